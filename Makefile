@@ -65,7 +65,7 @@ verify: setup  ## prove all graders (or ASSIGNMENT=id), with every mutant (some 
 
 lint: dev  ## ruff, codespell, mypy (strict for the harness) and the floors of imports
 	$(BIN)/ruff check
-	$(BIN)/ruff format --check graders/harness
+	$(BIN)/ruff format --check
 	$(BIN)/codespell
 	$(BIN)/mypy
 	$(BIN)/lint-imports

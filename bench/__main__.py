@@ -47,15 +47,30 @@ def arguments() -> argparse.Namespace:
     top = argparse.ArgumentParser(
         prog="bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    top.add_argument("--class", dest="size", type=int, metavar="N", help=f"submissions in a class (default {CLASS})")
-    top.add_argument("--rounds", type=int, metavar="N", help=f"samples of what is measured in turn (default {ROUNDS})")
-    top.add_argument("--quick", action="store_true", help=f"a tiny run: a class of {QUICK_CLASS}, one round")
+    top.add_argument(
+        "--class",
+        dest="size",
+        type=int,
+        metavar="N",
+        help=f"submissions in a class (default {CLASS})",
+    )
+    top.add_argument(
+        "--rounds",
+        type=int,
+        metavar="N",
+        help=f"samples of what is measured in turn (default {ROUNDS})",
+    )
+    top.add_argument(
+        "--quick", action="store_true", help=f"a tiny run: a class of {QUICK_CLASS}, one round"
+    )
     top.add_argument("--record", action="store_true", help="keep the figures below bench/results")
     args = top.parse_args()
     args.size = args.size or (QUICK_CLASS if args.quick else CLASS)
     args.rounds = args.rounds or (QUICK_ROUNDS if args.quick else ROUNDS)
     if not (args.record or args.quick):
-        say("the table is printed at the end and not kept; make bench BENCH=--record keeps it below bench/results")
+        say(
+            "the table is printed at the end and not kept; make bench BENCH=--record keeps it below bench/results"
+        )
     return args
 
 
@@ -77,7 +92,9 @@ def in_turn(measures: list[tuple[Row, Callable[[], Cost]]], rounds: int) -> None
             row.add(measure())
 
 
-def add_singles(table: Table, one: OneSubmission, bench: running.Bench, rounds: int) -> list[running.Rival]:
+def add_singles(
+    table: Table, one: OneSubmission, bench: running.Bench, rounds: int
+) -> list[running.Rival]:
     """Measure one submission in the grader and in other tools, in turn; return the installed tools."""
     measures = one.measures()
     present, absent = [], []
@@ -103,12 +120,16 @@ def add_real_classes(table: Table, args: argparse.Namespace, jobs: int) -> None:
         assignment = load_assignment(id)
         for python_ta in (False, True)[: 2 if assignment.manifest.python_ta else 1]:
             say(f"a real class of {id}, {jobs} at once{', with python-ta' if python_ta else ''}")
-            row = whole_class.measure(assignment, "real", args.size // 2, jobs, budget(args, jobs), python_ta).row
+            row = whole_class.measure(
+                assignment, "real", args.size // 2, jobs, budget(args, jobs), python_ta
+            ).row
             row.key, row.name = f"{row.key}-{id}", f"{id}: {row.name}"
             table.row(row)
 
 
-def add_peers_on_a_real_class(table: Table, assignment: Assignment, bench: running.Bench, jobs: int) -> None:
+def add_peers_on_a_real_class(
+    table: Table, assignment: Assignment, bench: running.Bench, jobs: int
+) -> None:
     """Measure plain pytest on the first submissions of the subject's real class, and the grader on the same."""
     size = sum(BLOCK.values())
     same = whole_class.measure(assignment, "real", size, jobs, PATIENCE).row
@@ -118,7 +139,9 @@ def add_peers_on_a_real_class(table: Table, assignment: Assignment, bench: runni
     table.row(same)
 
 
-def add_classes(table: Table, assignment: Assignment, args: argparse.Namespace, jobs: list[int]) -> dict[str, float]:
+def add_classes(
+    table: Table, assignment: Assignment, args: argparse.Namespace, jobs: list[int]
+) -> dict[str, float]:
     """Measure classes of every mix, one submission at once and several; return each mix's linearity."""
     found: dict[str, float] = {}
 
@@ -151,7 +174,9 @@ def main() -> None:
         for width in jobs[1:]:
             say(f"the reference again and again, by the grader and by other tools, {width} at once")
             size = width * (2 if args.quick else SAME)
-            same.append(whole_class.measure(assignment, "reference", size, width, budget(args, width)).row)
+            same.append(
+                whole_class.measure(assignment, "reference", size, width, budget(args, width)).row
+            )
             distilled = [rival for rival in rivals if rival in running.RIVALS]
             count, some = (width, distilled[:1]) if args.quick else (SEVERAL * width, distilled)
             for row in running.rows_of_several(bench, some, count, width):
@@ -174,16 +199,30 @@ def main() -> None:
         table.row(row)
     linear = add_classes(table, assignment, args, jobs)
     if not args.quick:
-        say(f"a class of up to {GROWTH[-1]:,} of {GROWN}, {whole_class.MIXES['right']}, {jobs[-1]} at once")
+        say(
+            f"a class of up to {GROWTH[-1]:,} of {GROWN}, {whole_class.MIXES['right']}, {jobs[-1]} at once"
+        )
         long = whole_class.measure(load_assignment(GROWN), "right", GROWTH[-1], jobs[-1], PATIENCE)
         for row in whole_class.growth(GROWN, long, GROWTH):
             table.row(row)
-    say(f"a class of up to {args.size}, {whole_class.MIXES['right']}, with python-ta, {jobs[-1]} at once")
-    table.row(whole_class.measure(assignment, "right", args.size, jobs[-1], budget(args, jobs[-1]), True).row)
+    say(
+        f"a class of up to {args.size}, {whole_class.MIXES['right']}, with python-ta, {jobs[-1]} at once"
+    )
+    table.row(
+        whole_class.measure(
+            assignment, "right", args.size, jobs[-1], budget(args, jobs[-1]), True
+        ).row
+    )
     for other in OTHERS:
         say(f"a class of references of {other}, {jobs[-1]} at once")
-        run = whole_class.measure(load_assignment(other), "reference", args.size // 4, jobs[-1], budget(args, 1))
-        run.row.key, run.row.name, run.row.compared = f"class-{other}", f"{other}: {run.row.name}", False
+        run = whole_class.measure(
+            load_assignment(other), "reference", args.size // 4, jobs[-1], budget(args, 1)
+        )
+        run.row.key, run.row.name, run.row.compared = (
+            f"class-{other}",
+            f"{other}: {run.row.name}",
+            False,
+        )
         table.row(run.row)
     about["load_after"] = round(os.getloadavg()[0], 2)
     met = aims.aims(table, linear, jobs[-1])

@@ -50,7 +50,9 @@ class Aim:
         if self.got is None or self.margin is None:
             return f"  {'not measured':<24}  {'':>12}  {wanted:>16}  {self.text}"
         by = self.margin if self.met else 1 / self.margin
-        verdict = f"{'met' if self.met else 'MISSED'}, {by:.2f} times {'better' if self.met else 'short'}"
+        verdict = (
+            f"{'met' if self.met else 'MISSED'}, {by:.2f} times {'better' if self.met else 'short'}"
+        )
         return f"  {verdict:<24}  {f'{self.got:.3g} {self.unit}'.rstrip():>12}  {wanted:>16}  {self.text}"
 
 
@@ -64,27 +66,48 @@ def aims(table: Table, linear: dict[str, float], jobs: int) -> list[Aim]:
     found = [
         Aim(
             f"submissions a minute, a real class of {id}{told}, {jobs} at once, warm",
-            wanted, _rate(table.find(f"{key}-{jobs}-{id}")), "/min", False,
+            wanted,
+            _rate(table.find(f"{key}-{jobs}-{id}")),
+            "/min",
+            False,
         )
         for id, without in REAL.items()
-        for key, told, wanted in (("class-real", "", without), ("class-style-real", " with python-ta", REAL_WITH_STYLE))
+        for key, told, wanted in (
+            ("class-real", "", without),
+            ("class-style-real", " with python-ta", REAL_WITH_STYLE),
+        )
         if id not in WITHOUT_STYLE or not told
     ]
     found += [
-        Aim(f"submissions a minute, right only, {jobs} at once, warm", 300, _rate(right), "/min", False),
+        Aim(
+            f"submissions a minute, right only, {jobs} at once, warm",
+            300,
+            _rate(right),
+            "/min",
+            False,
+        ),
         Aim(
             f"submissions a minute in Java (COMP 250), the reference, {jobs} at once, warm",
-            120, _rate(table.find("class-comp250_blocky")), "/min", False,
+            120,
+            _rate(table.find("class-comp250_blocky")),
+            "/min",
+            False,
         ),
         Aim(
             f"times as many submissions a minute as plain pytest in new processes, {jobs} at once",
-            3, table.ratio(same) if same else None, "", False,
+            3,
+            table.ratio(same) if same else None,
+            "",
+            False,
         ),
         Aim(
             "the same by CPU seconds, one at a time",
-            3, table.cpu_ratio(warm) if warm else None, "", False,
+            3,
+            table.cpu_ratio(warm) if warm else None,
+            "",
+            False,
         ),
-    ]  # fmt: skip
+    ]
     for key, many in (("right", right), ("real", real)):
         count = f"a class of {many.count}" if many else "a class"
         told = f"{count} ({key}), start included, over its warm submissions one at a time, shared by the cores"
@@ -93,18 +116,44 @@ def aims(table: Table, linear: dict[str, float], jobs: int) -> list[Aim]:
     found += [
         Aim(
             "a submission's share in a class of 1,000 over that in a class of 50",
-            1.1, large.seconds / small.seconds if small and large else None, "", True,
+            1.1,
+            large.seconds / small.seconds if small and large else None,
+            "",
+            True,
         ),
-        Aim("one submission in a new process, empty cache", 3, _seconds(table.find("cold-empty")), "s", True),
-        Aim("one submission in a new process, recording kept", 1.5, _seconds(table.find("cold-kept")), "s", True),
-        Aim("from no process at all to the first answer", 0.3, _seconds(table.find("start")), "s", True),
-        Aim("python-ta on one submission, warm, CPU", 0.8, _cpu(table.find("style-warm")), "s", True),
+        Aim(
+            "one submission in a new process, empty cache",
+            3,
+            _seconds(table.find("cold-empty")),
+            "s",
+            True,
+        ),
+        Aim(
+            "one submission in a new process, recording kept",
+            1.5,
+            _seconds(table.find("cold-kept")),
+            "s",
+            True,
+        ),
+        Aim(
+            "from no process at all to the first answer",
+            0.3,
+            _seconds(table.find("start")),
+            "s",
+            True,
+        ),
+        Aim(
+            "python-ta on one submission, warm, CPU", 0.8, _cpu(table.find("style-warm")), "s", True
+        ),
         Aim(
             f"submissions a minute, right only, with python-ta, {jobs} at once, warm",
-            100, _rate(table.find(f"class-style-right-{jobs}")), "/min", False,
+            100,
+            _rate(table.find(f"class-style-right-{jobs}")),
+            "/min",
+            False,
         ),
         Aim("one live call, small data", 0.1, _seconds(table.find("live-0"), 1000), "ms", True),
-    ]  # fmt: skip
+    ]
     return found
 
 

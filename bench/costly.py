@@ -26,7 +26,12 @@ def _methods(body: str) -> Change:
 def _methods_of_columns(body: str) -> Change:
     """Return the same of the reference of Columns."""
     after = _each_method_does(f"{body}\nreturn method(self, *arguments)")
-    return _with("columns.py", after=after.replace("vars(Block)", "vars(Columns)").replace("setattr(Block", "setattr(Columns"))
+    return _with(
+        "columns.py",
+        after=after.replace("vars(Block)", "vars(Columns)").replace(
+            "setattr(Block", "setattr(Columns"
+        ),
+    )
 
 
 def _functions(body: str) -> Change:
@@ -93,11 +98,14 @@ for _class in [one for one in list(globals().values()) if isinstance(one, type) 
             setattr(_class, _name, _asking(_method))
 """
 
+
 def _alike(does: Callable[[str], Change], file: str) -> dict[str, Change]:
     """Return the submissions that every assignment in Python gets. *does* makes a change of code that runs often."""
     return {
         "sleeps below each limit": does("__import__('select').select([], [], [], 0.4)"),
-        "sleeps just below the prefetch's patience": does("__import__('select').select([], [], [], 0.05)"),
+        "sleeps just below the prefetch's patience": does(
+            "__import__('select').select([], [], [], 0.05)"
+        ),
         "computes below each limit": does(_BURN.format(0.4)),
         "right but slow": does(_BURN.format(0.02)),
         "prints without end": does("print('-' * 199_000 + 'x')"),
@@ -115,7 +123,9 @@ _IN_PYTHON = {
         "callbacks that have an answer": _with(
             "player.py", after=_ASKS.format(question="'generate_goals', 2, number")
         ),
-        "callbacks that end the reference": _with("player.py", after=_ASKS.format(question="'rotate', number")),
+        "callbacks that end the reference": _with(
+            "player.py", after=_ASKS.format(question="'rotate', number")
+        ),
     },
     "csse7030_connect4": _alike(_functions, "a1.py"),
     "ics32_columns": _alike(_methods_of_columns, "columns.py"),
@@ -131,9 +141,15 @@ def _java(body: str, members: str = "") -> Mapping[str, str]:
 _DEEP = "Object deep = " + "java.util.List.of(" * 40 + "1, 2" + ")" * 40 + ";"
 
 _IN_JAVA = {
-    "sleeps below each limit": _java("try { Thread.sleep(400); } catch (InterruptedException e) { }"),
-    "computes below each limit": _java("long end = System.nanoTime() + 400_000_000L; while (System.nanoTime() < end) { }"),
-    "right but slow": _java("long end = System.nanoTime() + 2_000_000L; while (System.nanoTime() < end) { }"),
+    "sleeps below each limit": _java(
+        "try { Thread.sleep(400); } catch (InterruptedException e) { }"
+    ),
+    "computes below each limit": _java(
+        "long end = System.nanoTime() + 400_000_000L; while (System.nanoTime() < end) { }"
+    ),
+    "right but slow": _java(
+        "long end = System.nanoTime() + 2_000_000L; while (System.nanoTime() < end) { }"
+    ),
     "prints without end": _java('System.out.println("-".repeat(199_000) + "x");'),
     "hard to compile": _java("", _DEEP),
 }
@@ -160,4 +176,7 @@ def costly(assignment: Assignment) -> dict[str, Submission]:
         }
     else:
         made = {name: change(files) for name, change in _IN_PYTHON.get(assignment.id, {}).items()}
-    return {f"costly: {name}": submission_from_bytes(name, one, assignment) for name, one in made.items()}
+    return {
+        f"costly: {name}": submission_from_bytes(name, one, assignment)
+        for name, one in made.items()
+    }

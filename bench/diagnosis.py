@@ -29,11 +29,31 @@ def arguments() -> argparse.Namespace:
     """Return the parsed command line."""
     top = argparse.ArgumentParser(prog="bench.diagnosis", description=__doc__)
     top.add_argument("assignments", nargs="+", metavar="ASSIGNMENT")
-    top.add_argument("--programs", type=int, default=PAIRS, metavar="N", help=f"pairs (default {PAIRS}); a third as many others")
-    top.add_argument("--after", type=int, default=0, metavar="N", help="leave out the first N pairs that are drawn, and a third as many others")
+    top.add_argument(
+        "--programs",
+        type=int,
+        default=PAIRS,
+        metavar="N",
+        help=f"pairs (default {PAIRS}); a third as many others",
+    )
+    top.add_argument(
+        "--after",
+        type=int,
+        default=0,
+        metavar="N",
+        help="leave out the first N pairs that are drawn, and a third as many others",
+    )
     top.add_argument("--record", action="store_true", help="keep the figures below bench/results")
-    top.add_argument("--lines", action="store_true", help="measure the suspected lines of faulty exemplars")
-    top.add_argument("--every", type=int, default=1, metavar="N", help="with --lines: look at every N-th exemplar alone")
+    top.add_argument(
+        "--lines", action="store_true", help="measure the suspected lines of faulty exemplars"
+    )
+    top.add_argument(
+        "--every",
+        type=int,
+        default=1,
+        metavar="N",
+        help="with --lines: look at every N-th exemplar alone",
+    )
     return top.parse_args()
 
 
@@ -42,18 +62,27 @@ def main() -> None:
     args = arguments()
     for name in args.assignments:
         assignment = load_assignment(name)
-        gradings = Gradings(assignment, settings_of(assignment, "auto"), cores(), Console(stderr=True))
+        gradings = Gradings(
+            assignment, settings_of(assignment, "auto"), cores(), Console(stderr=True)
+        )
         started = time.monotonic()
         if args.lines:
             of_lines = measure_lines(gradings, args.every)
-            told = [of_lines.figures.line(), *(f"{one}: {found}" for one, found in of_lines.missed.items())]
+            told = [
+                of_lines.figures.line(),
+                *(f"{one}: {found}" for one, found in of_lines.missed.items()),
+            ]
             print(f"{name} ({time.monotonic() - started:.0f} s)", *told, sep="\n  ", flush=True)
             if args.record:
                 keep(name, "lines", of_lines.figures)
             continue
         measured = measure(gradings, args.programs, args.after)
         lines = [figures.line() for figures in measured.figures]
-        lines += [*measured.stale, *measured.short_of_aims(), *(f"not gradable: {one}" for one in measured.lost)]
+        lines += [
+            *measured.stale,
+            *measured.short_of_aims(),
+            *(f"not gradable: {one}" for one in measured.lost),
+        ]
         print(f"{name} ({time.monotonic() - started:.0f} s)", *lines, sep="\n  ", flush=True)
         if args.record:
             keep(name, "diagnosis", measured.figures)
@@ -69,7 +98,12 @@ def keep(assignment: str, subject: str, figures: LineFigures | tuple[Figures, ..
     for name, of_one in sorted(record.items()):
         text.append(f"{name}, commit {of_one['commit']}")
         kept = of_one["figures"]
-        text += [f"  {line}" for line in (map(_line, kept) if isinstance(kept, list | tuple) else [_line_of_lines(kept)])]
+        text += [
+            f"  {line}"
+            for line in (
+                map(_line, kept) if isinstance(kept, list | tuple) else [_line_of_lines(kept)]
+            )
+        ]
     path.with_suffix(".txt").write_text("\n".join(text) + "\n", encoding="utf-8")
 
 

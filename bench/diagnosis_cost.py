@@ -58,19 +58,26 @@ def main() -> None:
     """Measure each assignment and print its figures."""
     top = argparse.ArgumentParser(prog="bench.diagnosis_cost", description=__doc__)
     top.add_argument("assignments", nargs="+", metavar="ASSIGNMENT")
-    top.add_argument("--every", type=int, default=12, metavar="N", help="one exemplar of N (default 12)")
+    top.add_argument(
+        "--every", type=int, default=12, metavar="N", help="one exemplar of N (default 12)"
+    )
     args = top.parse_args()
     for name in args.assignments:
         assignment = load_assignment(name)
         for kind in ("right", "faulty"):
-            chosen = [one for one in load_exemplars(assignment.grader) if one.kind == kind][:: args.every]
+            chosen = [one for one in load_exemplars(assignment.grader) if one.kind == kind][
+                :: args.every
+            ]
             with_, without = [], []
             for _ in range(ROUNDS):
                 with undiagnosed():
                     without.append(seconds(assignment, chosen))
                 with_.append(seconds(assignment, chosen))
             least, more = min(without), min(with_)
-            print(f"{name}, {len(chosen)} {kind} programs: {least:.2f} s without, {more:.2f} s with ({100 * (more / least - 1):+.1f} %)", flush=True)
+            print(
+                f"{name}, {len(chosen)} {kind} programs: {least:.2f} s without, {more:.2f} s with ({100 * (more / least - 1):+.1f} %)",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

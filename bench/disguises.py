@@ -16,7 +16,11 @@ def layout(tree: ast.Module, chance: random.Random) -> ast.Module:
 
 class _Names(ast.NodeTransformer):
     def __init__(self, tree: ast.Module) -> None:
-        stored = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        stored = {
+            node.id
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        }
         self.fresh = {name: f"v{number}" for number, name in enumerate(sorted(stored))}
 
     def visit_Name(self, node: ast.Name) -> ast.Name:
@@ -43,7 +47,9 @@ def _bodies(tree: ast.AST) -> list[list[ast.stmt]]:
 def order(tree: ast.Module, chance: random.Random) -> ast.Module:
     """Shuffle functions, methods and classes that stand beside each other."""
     for body in _bodies(tree):
-        places = [at for at, each in enumerate(body) if isinstance(each, ast.FunctionDef | ast.ClassDef)]
+        places = [
+            at for at, each in enumerate(body) if isinstance(each, ast.FunctionDef | ast.ClassDef)
+        ]
         shuffled = [body[at] for at in places]
         chance.shuffle(shuffled)
         for at, each in zip(places, shuffled, strict=True):
@@ -99,7 +105,14 @@ def branches(tree: ast.Module, chance: random.Random) -> ast.Module:
 
 
 class _Expressions(ast.NodeTransformer):
-    turned = {ast.Lt: ast.Gt, ast.Gt: ast.Lt, ast.LtE: ast.GtE, ast.GtE: ast.LtE, ast.Eq: ast.Eq, ast.NotEq: ast.NotEq}
+    turned = {
+        ast.Lt: ast.Gt,
+        ast.Gt: ast.Lt,
+        ast.LtE: ast.GtE,
+        ast.GtE: ast.LtE,
+        ast.Eq: ast.Eq,
+        ast.NotEq: ast.NotEq,
+    }
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
         if not isinstance(node.target, ast.Name):
@@ -129,7 +142,10 @@ def split(tree: ast.Module, chance: random.Random) -> ast.Module:
             if isinstance(each, ast.Return | ast.Assign) and each.value:
                 count += 1
                 if count % 2:
-                    body.insert(at, ast.Assign([ast.Name(f"part_{count}", ast.Store())], each.value, lineno=1))
+                    body.insert(
+                        at,
+                        ast.Assign([ast.Name(f"part_{count}", ast.Store())], each.value, lineno=1),
+                    )
                     each.value = ast.Name(f"part_{count}", ast.Load())
     return tree
 

@@ -31,7 +31,9 @@ def arguments() -> argparse.Namespace:
     """Return the parsed command line."""
     top = argparse.ArgumentParser(prog="bench.extraction", description=__doc__)
     top.add_argument("assignments", nargs="+", metavar="ASSIGNMENT")
-    top.add_argument("--every", type=int, default=8, metavar="N", help="one exemplar of N (default 8)")
+    top.add_argument(
+        "--every", type=int, default=8, metavar="N", help="one exemplar of N (default 8)"
+    )
     top.add_argument("--record", action="store_true", help="keep the figures below bench/results")
     return top.parse_args()
 
@@ -43,7 +45,11 @@ def sampled(assignment: Assignment, every: int) -> list[Exemplar]:
 
 def problem(grader: Grader, exemplar: Exemplar) -> str:
     """Return what is wrong with the exemplar that is made of a disguised *exemplar*; "" if it fails the same checks."""
-    given = "".join(path.read_text() for path in sorted(grader.assignment.starter.glob("**/*")) if path.suffix in (".py", ".java"))
+    given = "".join(
+        path.read_text()
+        for path in sorted(grader.assignment.starter.glob("**/*"))
+        if path.suffix in (".py", ".java")
+    )
     files = rewritten(as_submission(exemplar, grader.assignment).files, given)
     submission = submission_from_bytes(exemplar.name, files, grader.assignment)
     patterns = sorted(exemplar.must_fail | exemplar.verdicts.keys())
@@ -54,13 +60,18 @@ def problem(grader: Grader, exemplar: Exemplar) -> str:
     if any(MARK in data for data in made.files.values()):
         return "a word of the student is left"
     other = set(made.must_fail) ^ set(patterns)
-    return f"other checks fail: {', '.join(sorted(other))}" if other - exemplar.may_fail.keys() else ""
+    return (
+        f"other checks fail: {', '.join(sorted(other))}" if other - exemplar.may_fail.keys() else ""
+    )
 
 
 def problems(assignment: Assignment, exemplars: Sequence[Exemplar]) -> Iterator[tuple[str, str]]:
     """Yield the id of each exemplar and its problem."""
     backend = open_backend(assignment, choice="auto", minimum=Level.parse(minimum_level()))
-    with grader_of(assignment, backend) as grader, Steps(Console(stderr=True), len(exemplars)) as steps:
+    with (
+        grader_of(assignment, backend) as grader,
+        Steps(Console(stderr=True), len(exemplars)) as steps,
+    ):
         for exemplar in exemplars:
             steps.step(exemplar.name)
             yield exemplar.id, problem(grader, exemplar)
@@ -77,7 +88,10 @@ def main() -> None:
         for id_, reason in problems(assignment, chosen):
             print(f"  {id_}: {reason or 'made again'}", flush=True)
             wrong |= {id_: reason} if reason else {}
-        print(f"{name}: {len(chosen) - len(wrong)} of {len(chosen)} made again ({time.monotonic() - started:.0f} s)", flush=True)
+        print(
+            f"{name}: {len(chosen) - len(wrong)} of {len(chosen)} made again ({time.monotonic() - started:.0f} s)",
+            flush=True,
+        )
         if args.record:
             keep(name, len(chosen), wrong)
 
@@ -86,7 +100,12 @@ def keep(name: str, programs: int, wrong: dict[str, str]) -> None:
     """Write the figures of an assignment to the record of today."""
     path = RESULTS / f"{datetime.now(UTC):%Y-%m-%d}-extraction.json"
     record = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    record[name] = {"commit": commit(), "programs": programs, "made again": programs - len(wrong), "not": wrong}
+    record[name] = {
+        "commit": commit(),
+        "programs": programs,
+        "made again": programs - len(wrong),
+        "not": wrong,
+    }
     path.write_text(json.dumps(record, indent=1, sort_keys=True) + "\n", encoding="utf-8")
 
 

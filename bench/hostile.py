@@ -79,8 +79,13 @@ _PARTS = {"deep lists": "'[' * 390 + '0' + ']' * 390", "small tables": "'{\"d\":
 
 def forged(parts: str, *, asks: bool = False) -> str:
     """Return code after which each call of the driver sends a frame of 2 MB instead of a reply, or such questions."""
-    returned, asked = "b'[\"return\",%d,' % _server.call_id", "b'[\"ask\",%d,%d,\"rotate\",' % (_server.call_id, number)"
-    return _FORGED.format(part=_PARTS[parts], times=100_000 if asks else 1, head=asked if asks else returned)
+    returned, asked = (
+        "b'[\"return\",%d,' % _server.call_id",
+        'b\'["ask",%d,%d,"rotate",\' % (_server.call_id, number)',
+    )
+    return _FORGED.format(
+        part=_PARTS[parts], times=100_000 if asks else 1, head=asked if asks else returned
+    )
 
 
 _LARGE_BOARDS = """
@@ -191,4 +196,7 @@ for _number in range(3, 64):
 def fitted(assignment: Assignment) -> dict[str, Submission]:
     """Return the submissions by behaviour, as they come from the intake."""
     files = reference_files(assignment)
-    return {name: submission_from_bytes(name, change(files), assignment) for name, change in FITTED.items()}
+    return {
+        name: submission_from_bytes(name, change(files), assignment)
+        for name, change in FITTED.items()
+    }

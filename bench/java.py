@@ -20,7 +20,9 @@ AIM = 120
 
 def main() -> None:
     """Measure and print."""
-    top = argparse.ArgumentParser(prog="bench.java", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    top = argparse.ArgumentParser(
+        prog="bench.java", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     top.add_argument("--size", type=int, default=40, metavar="N", help="submissions in the class")
     args = top.parse_args()
     assignment, table = load_assignment("comp250_blocky"), Table()
@@ -28,7 +30,10 @@ def main() -> None:
         run = measure(assignment, "reference", args.size, jobs, 300.0)
         table.row(run.start)
         table.row(run.row)
-        print(f"{jobs} at once: {run.row.per_minute:.0f} submissions a minute (aim on two cores: {AIM})", flush=True)
+        print(
+            f"{jobs} at once: {run.row.per_minute:.0f} submissions a minute (aim on two cores: {AIM})",
+            flush=True,
+        )
     print(table.text())
 
 

@@ -82,9 +82,14 @@ def measure_lines(gradings: Gradings, every: int = 1) -> LinesMeasured:
         lines = [last - first + 1 for one in ranked[:1] for first, last in one.lines]
         holds = any(_holds(one, wrong) for one in ranked[:1])
         one = LineFigures(
-            programs=1, shown=bool(ranked), lined=bool(lines), first_line=holds,
-            first_alone=not lines and any(named[:1]), any_function=any(named), listed=sum(lines),
-        )  # fmt: skip
+            programs=1,
+            shown=bool(ranked),
+            lined=bool(lines),
+            first_line=holds,
+            first_alone=not lines and any(named[:1]),
+            any_function=any(named),
+            listed=sum(lines),
+        )
         both = msgspec.structs.astuple(total), msgspec.structs.astuple(one)
         total = LineFigures(*map(sum, zip(*both, strict=True)))
         if not holds and (lines or not any(named[:1])):
@@ -94,12 +99,18 @@ def measure_lines(gradings: Gradings, every: int = 1) -> LinesMeasured:
     return LinesMeasured(total, missed)
 
 
-def _graded(gradings: Gradings, submissions: Mapping[str, Submission]) -> Iterator[tuple[str, Graded]]:
+def _graded(
+    gradings: Gradings, submissions: Mapping[str, Submission]
+) -> Iterator[tuple[str, Graded]]:
     """Grade *submissions* here, and look for lines even if known faults explain everything."""
     # suspects are looked for where small examples are
-    settings = msgspec.structs.replace(gradings.hurried(gradings.settings), shrink_calls=1, python_ta=False)
+    settings = msgspec.structs.replace(
+        gradings.hurried(gradings.settings), shrink_calls=1, python_ta=False
+    )
     assignment = settings.load()
-    assignment = msgspec.structs.replace(assignment, manifest=msgspec.structs.replace(assignment.manifest, lines="always"))
+    assignment = msgspec.structs.replace(
+        assignment, manifest=msgspec.structs.replace(assignment.manifest, lines="always")
+    )
     with open_grader(assignment, choice="auto") as grader:
         for name, submission in submissions.items():
             yield name, grader.grade(submission)
@@ -118,7 +129,10 @@ def wrong_places(assignment: Assignment, files: Mapping[str, bytes]) -> Iterator
     both sides.
     """
     for name, data in files.items():
-        if PurePosixPath(name).suffix != assignment.manifest.suffix or name not in assignment.files.solved:
+        if (
+            PurePosixPath(name).suffix != assignment.manifest.suffix
+            or name not in assignment.files.solved
+        ):
             continue
         right = solved_file(assignment.reference, name).decode().split("\n")
         lines = data.decode("utf-8", "replace").split("\n")

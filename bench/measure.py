@@ -177,7 +177,11 @@ class Stopwatch:
     @contextmanager
     def watching(self, places: dict[str, list[tuple[Any, str]]]) -> Iterator[None]:
         """Count each call of the functions in *places* (phase -> owners and their functions' names) as its phase."""
-        kept = [(owner, name, vars(owner)[name]) for functions in places.values() for owner, name in functions]
+        kept = [
+            (owner, name, vars(owner)[name])
+            for functions in places.values()
+            for owner, name in functions
+        ]
         for phase, functions in places.items():
             for owner, name in functions:
                 watched = self._watched(phase, getattr(owner, name))

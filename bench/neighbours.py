@@ -38,7 +38,10 @@ def hostile(assignment: Assignment, count: int) -> list[SubmissionSource]:
         if exemplar.kind == "attack"
     }
     picked = itertools.islice(itertools.cycle(attacks.items()), count)
-    return [SubmissionSource(f"hostile-{number:02}", what, Built(one)) for number, (what, one) in enumerate(picked)]
+    return [
+        SubmissionSource(f"hostile-{number:02}", what, Built(one))
+        for number, (what, one) in enumerate(picked)
+    ]
 
 
 def spread(among: list[SubmissionSource], few: list[SubmissionSource]) -> list[SubmissionSource]:
@@ -52,7 +55,9 @@ def spread(among: list[SubmissionSource], few: list[SubmissionSource]) -> list[S
     return found
 
 
-def results(assignment: Assignment, deliveries: list[SubmissionSource], jobs: int) -> dict[str, bytes]:
+def results(
+    assignment: Assignment, deliveries: list[SubmissionSource], jobs: int
+) -> dict[str, bytes]:
     """Grade *deliveries*; return each result by name, or the message if there is none."""
     found: dict[str, bytes] = {}
 
@@ -71,7 +76,9 @@ def results(assignment: Assignment, deliveries: list[SubmissionSource], jobs: in
 
 def main() -> int:
     """Grade both classes and compare; return 1 if an honest result differs."""
-    top = argparse.ArgumentParser(prog="bench.neighbours", description=__doc__.splitlines()[0] if __doc__ else "")
+    top = argparse.ArgumentParser(
+        prog="bench.neighbours", description=__doc__.splitlines()[0] if __doc__ else ""
+    )
     top.add_argument("--honest", type=int, default=180, metavar="N")
     top.add_argument("--hostile", type=int, default=20, metavar="N")
     top.add_argument("--jobs", type=int, default=cores(), metavar="N")
@@ -87,7 +94,9 @@ def main() -> int:
         told = together[delivery.name]
         status = msgspec.json.decode(told)["status"] if told.startswith(b"{") else told.decode()
         print(f"{delivery.label}: {status}")
-    marks = [msgspec.json.decode(raw).get("status") for raw in together.values() if raw.startswith(b"{")]
+    marks = [
+        msgspec.json.decode(raw).get("status") for raw in together.values() if raw.startswith(b"{")
+    ]
     print(
         f"{len(together)} submissions, {len(few)} of them hostile, {args.jobs} at once: {marks.count('graded')} graded,"
         f" {len(honest) - len(differ)} of {len(honest)} honest results the same bytes as without the hostile ones"

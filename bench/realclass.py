@@ -51,7 +51,9 @@ class RealClass:
         self._assignment = assignment
         self._seed = seed
         exemplars = load_exemplars(assignment.grader)
-        self._right = itertools.cycle(self._shuffled([one for one in exemplars if one.kind == "right"]))
+        self._right = itertools.cycle(
+            self._shuffled([one for one in exemplars if one.kind == "right"])
+        )
         self._faulty = [one for one in exemplars if one.kind == "faulty" and not one.runs_short]
         self._where = (assignment.reference, assignment.files.solved)
         self._functions = functions_of(*self._where)
@@ -93,7 +95,9 @@ class RealClass:
         return self._with_faults(chance.randint(*MANY), number)
 
     def _hangs(self, chance: random.Random, number: int) -> dict[str, bytes]:
-        return hanging(self._faults(chance, number), chance.sample(self._functions, chance.randint(*HANGING)))
+        return hanging(
+            self._faults(chance, number), chance.sample(self._functions, chance.randint(*HANGING))
+        )
 
     def _no_load(self, chance: random.Random, number: int) -> dict[str, bytes]:
         """Return a program with a file that is missing, is cut off in a line, or needs a name that does not exist."""
@@ -126,7 +130,11 @@ def _suffix(name: str) -> str:
 def _write(report: Report, place: Path) -> None:
     """Write the result of *report*, and how its checks failed, below *place*."""
     place.parent.mkdir(parents=True, exist_ok=True)
-    shown = {"result": msgspec.json.decode(report.result), "symptoms": report.symptoms, "suspects": report.suspects}
+    shown = {
+        "result": msgspec.json.decode(report.result),
+        "symptoms": report.symptoms,
+        "suspects": report.suspects,
+    }
     plain = msgspec.to_builtins(shown, str_keys=True)  # only texts can be sorted
     place.write_bytes(msgspec.json.format(msgspec.json.encode(plain, order="sorted")))
 
@@ -134,10 +142,14 @@ def _write(report: Report, place: Path) -> None:
 def main() -> None:
     """Measure and print."""
     top = argparse.ArgumentParser(
-        prog="bench.realclass", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="bench.realclass",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     top.add_argument("assignments", metavar="ASSIGNMENT", nargs="*", help="default: all")
-    top.add_argument("--size", type=int, default=40, metavar="N", help="submissions in the class (default 40)")
+    top.add_argument(
+        "--size", type=int, default=40, metavar="N", help="submissions in the class (default 40)"
+    )
     top.add_argument("--no-style", action="store_true", help="without python-ta")
     top.add_argument("--each", action="store_true", help="print every submission, too")
     top.add_argument("--results", type=Path, metavar="DIR", help="write every result below DIR")
@@ -149,7 +161,11 @@ def main() -> None:
         warm = pool.take(settings)
         with peak_below(os.getpid()) as peak:
             for kind, submission in RealClass(assignment).submissions(args.size):
-                files = anew(dict(submission.files), str(os.getpid())) if id != "comp250_blocky" else submission.files
+                files = (
+                    anew(dict(submission.files), str(os.getpid()))
+                    if id != "comp250_blocky"
+                    else submission.files
+                )
                 before = seconds_below(os.getpid())
                 report = warm.grade(Job(submission.name, dict(files), submission.notes))
                 used = seconds_below(os.getpid()) - before
@@ -157,16 +173,28 @@ def main() -> None:
                 if args.results is not None:
                     _write(report, args.results / id / f"{submission.name}.json")
                 if args.each:
-                    print(f"  {submission.name:<20} judge {used.judge:.2f}  box {used.box:.2f}", flush=True)
+                    print(
+                        f"  {submission.name:<20} judge {used.judge:.2f}  box {used.box:.2f}",
+                        flush=True,
+                    )
         pool.close()
-        print(f"{id}: {args.size} submissions, CPU seconds of one; judge {peak.megabytes:.0f} MB at most")
+        print(
+            f"{id}: {args.size} submissions, CPU seconds of one; judge {peak.megabytes:.0f} MB at most"
+        )
         total = 0.0
         for kind, splits in sorted(costs.items(), key=lambda item: list(BLOCK).index(item[0])):
-            judge, box = (sum(getattr(split, name) for split in splits) for name in ("judge", "box"))
+            judge, box = (
+                sum(getattr(split, name) for split in splits) for name in ("judge", "box")
+            )
             total += judge + box
             count = len(splits)
-            print(f"  {kind:<12}{count:>4} judge {judge / count:6.2f} box {box / count:6.2f} both {(judge + box) / count:6.2f}")
-        print(f"  {'all':<12}{args.size:>4} both {total / args.size:6.2f}: {120 * args.size / total:.0f} a minute on 2 cores", flush=True)
+            print(
+                f"  {kind:<12}{count:>4} judge {judge / count:6.2f} box {box / count:6.2f} both {(judge + box) / count:6.2f}"
+            )
+        print(
+            f"  {'all':<12}{args.size:>4} both {total / args.size:6.2f}: {120 * args.size / total:.0f} a minute on 2 cores",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

@@ -40,8 +40,11 @@ def commit() -> str:
     try:
         ran = subprocess.run(
             ["git", "describe", "--always", "--dirty", "--exclude", "*"],
-            cwd=ROOT, capture_output=True, text=True, check=True,
-        )  # fmt: skip
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
     except (OSError, subprocess.SubprocessError):
         return "unknown"
     return ran.stdout.strip()
@@ -69,14 +72,20 @@ def machine_text(found: dict[str, Any]) -> str:
     packages = ", ".join(f"{name} {version}" for name, version in versions.items())
     busy = found["load_before"] > found["cores"] / 4
     return (
-        ("The machine was busy with other work: go by CPU seconds, not by the clock.\n" if busy else "")
+        (
+            "The machine was busy with other work: go by CPU seconds, not by the clock.\n"
+            if busy
+            else ""
+        )
         + f"{found['cpu']}, {found['cores']} cores; {found['kernel']}; {found['python']}; {packages}\n"
         f"commit {found['commit']}; {found['backend']} at level {found['level']}; "
         f"load before {found['load_before']}, after {found['load_after']}"
     )
 
 
-def save(found: dict[str, Any], options: dict[str, Any], table: Table, met: list[Aim], text: str) -> Path:
+def save(
+    found: dict[str, Any], options: dict[str, Any], table: Table, met: list[Aim], text: str
+) -> Path:
     """Write the record; return the path of its JSON. A second record on the same day gets a number."""
     RESULTS.mkdir(exist_ok=True)
     model = re.sub(r"\((r|tm)\)|cpu|processor|@.*", "", found["cpu"].lower())

@@ -18,7 +18,9 @@ BINDINGS: Mapping[str, str] = {
     "variable_declarator": "name", "enhanced_for_statement": "name",
 }  # fmt: skip
 """Type of a node that binds a variable -> the field with its name."""
-TARGETS = frozenset({"identifier", "pattern_list", "tuple_pattern", "list_pattern", "as_pattern_target"})
+TARGETS = frozenset(
+    {"identifier", "pattern_list", "tuple_pattern", "list_pattern", "as_pattern_target"}
+)
 _NO_VARIABLES = frozenset({"attribute", "name", "field"})
 """Fields of nodes whose identifier is no variable."""
 
@@ -28,9 +30,21 @@ def rewritten(files: Mapping[str, bytes], given: str) -> dict[str, bytes]:
 
     given: the text of the course's files, whose names stay.
     """
-    trees = {name: tree_of(data, PurePosixPath(name).suffix) for name, data in files.items() if name.endswith((".py", ".java"))}
-    helpers = {text_of(node) for root in trees.values() for node in _helpers(root) if text_of(node) not in given}
-    return {name: _rewritten(trees[name], data, helpers) if name in trees else data for name, data in files.items()}
+    trees = {
+        name: tree_of(data, PurePosixPath(name).suffix)
+        for name, data in files.items()
+        if name.endswith((".py", ".java"))
+    }
+    helpers = {
+        text_of(node)
+        for root in trees.values()
+        for node in _helpers(root)
+        if text_of(node) not in given
+    }
+    return {
+        name: _rewritten(trees[name], data, helpers) if name in trees else data
+        for name, data in files.items()
+    }
 
 
 def _helpers(root: Node) -> Iterator[Node]:
@@ -38,16 +52,30 @@ def _helpers(root: Node) -> Iterator[Node]:
     for function in all_in(root):
         name = function.child_by_field_name("name")
         if function.type in FUNCTIONS and name is not None:
-            is_private = any("private" in text_of(child) for child in function.children if child.type == "modifiers")
+            is_private = any(
+                "private" in text_of(child)
+                for child in function.children
+                if child.type == "modifiers"
+            )
             if is_private or (text_of(name).startswith("_") and not text_of(name).endswith("__")):
                 yield name
 
 
 def _rewritten(root: Node, data: bytes, helpers: set[str]) -> bytes:
-    edits = {(node.start_byte, node.end_byte, MARK + text_of(node).encode()) for node in _variables(root)}
-    edits |= {(node.start_byte, node.end_byte, MARK + text_of(node).encode()) for node in all_in(root) if node.type == "identifier" and text_of(node) in helpers}
+    edits = {
+        (node.start_byte, node.end_byte, MARK + text_of(node).encode()) for node in _variables(root)
+    }
+    edits |= {
+        (node.start_byte, node.end_byte, MARK + text_of(node).encode())
+        for node in all_in(root)
+        if node.type == "identifier" and text_of(node) in helpers
+    }
     comment = b"# a note" if root.type == "module" else b"/* a note */"
-    edits |= {(node.start_byte, node.end_byte, comment) for node in all_in(root) if node.is_extra and "comment" in node.type}
+    edits |= {
+        (node.start_byte, node.end_byte, comment)
+        for node in all_in(root)
+        if node.is_extra and "comment" in node.type
+    }
     return edited(data, edits)
 
 
@@ -59,7 +87,13 @@ def _variables(root: Node) -> Iterator[Node]:
             continue
         parameters = function.child_by_field_name("parameters")
         taken = {text_of(node) for node in all_in(parameters)} if parameters else set()
-        taken |= {text_of(each) for node in all_in(body) if node.type in ("global_statement", "nonlocal_statement", "parameters", "lambda_parameters") for each in all_in(node)}
+        taken |= {
+            text_of(each)
+            for node in all_in(body)
+            if node.type
+            in ("global_statement", "nonlocal_statement", "parameters", "lambda_parameters")
+            for each in all_in(node)
+        }
         bound = {text_of(node) for node in _bound(body)} - taken
         for node in all_in(body):
             if node.type == "identifier" and text_of(node) in bound and not _is_member(node):

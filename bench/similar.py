@@ -93,9 +93,15 @@ def ours(trial: Trial, least: float = LOWEST, fewest: int = FEWEST) -> dict[Pair
     """Return the similarities by this project."""
     found: dict[Pair, float] = {}
     comparing.tokenise, comparing.LEAST_SHARED = _tokenise, fewest  # type: ignore[attr-defined]
-    _tokenise([InputFile(file, data) for parts in trial.whole.values() for file, data in parts.items()])
+    _tokenise(
+        [InputFile(file, data) for parts in trial.whole.values() for file, data in parts.items()]
+    )
     for each in trial.classes:
-        files = [SourceFile(name, frozenset(), file, data) for name, parts in each.items() for file, data in parts.items()]
+        files = [
+            SourceFile(name, frozenset(), file, data)
+            for name, parts in each.items()
+            for file, data in parts.items()
+        ]
         left_out = LeftOut()
         for pair in pairs_of(split(files, trial.given, left_out), least, left_out):
             names = frozenset((pair.left.file.submission, pair.right.file.submission))
@@ -120,14 +126,21 @@ def progpedia(checkout: Path) -> Trial:
         for name in archive.namelist():
             folder, _, file = name.removeprefix("ACCEPTED/").rpartition("/")
             if name.endswith(".java"):
-                (given if folder == "base" else submissions.setdefault(folder, {}))[file] = archive.read(name)
+                (given if folder == "base" else submissions.setdefault(folder, {}))[file] = (
+                    archive.read(name)
+                )
         lines = archive.read("plagiarism.csv").decode().splitlines()
     known = frozenset(frozenset(line.strip(";").split(";")[:2]) for line in lines if line.strip())
     recorded = {}
     for run in json.loads((resources / "results/progpedia.json").read_text()):
-        similarity = {frozenset(names.split("-")): each["maximum_similarity"] for names, each in run["tests"].items()}
+        similarity = {
+            frozenset(names.split("-")): each["maximum_similarity"]
+            for names, each in run["tests"].items()
+        }
         recorded[f"JPlag, recorded, {run['identifier']}"] = similarity
-    return Trial("PROGpedia", [submissions], known, all_pairs(list(submissions)) - known, given, recorded)
+    return Trial(
+        "PROGpedia", [submissions], known, all_pairs(list(submissions)) - known, given, recorded
+    )
 
 
 def irplag(checkout: Path) -> Iterator[Trial]:
@@ -137,22 +150,33 @@ def irplag(checkout: Path) -> Iterator[Trial]:
         for name in archive.namelist():
             parts = name.split("/")
             if name.endswith(".java"):
-                cases.setdefault(parts[1], {}).setdefault("_".join(parts[2:-1]), {})[parts[-1]] = archive.read(name)
+                cases.setdefault(parts[1], {}).setdefault("_".join(parts[2:-1]), {})[parts[-1]] = (
+                    archive.read(name)
+                )
     for case, files in sorted(cases.items()):
         (original,) = [name for name in files if name.startswith("original")]
         free = [name for name in files if name.startswith("non-")]
         copies = [name for name in files if name.startswith("plagiarized")]
         classes = [{name: files[name] for name in (original, copy, *free)} for copy in copies]
         known = frozenset(frozenset((original, copy)) for copy in copies)
-        yield Trial(f"IR-Plag {case}", classes, known, frozenset(frozenset((original, name)) for name in free))
+        yield Trial(
+            f"IR-Plag {case}",
+            classes,
+            known,
+            frozenset(frozenset((original, name)) for name in free),
+        )
 
 
 def dolos_files(checkout: Path) -> Trial:
     """Return the Python files of Dolos' benchmark: one program, its disguises, and another program."""
     folder = checkout / "samples/python/benchmark_files"
-    submissions = {path.stem: {path.name: path.read_bytes()} for path in sorted(folder.glob("*.py"))}
+    submissions = {
+        path.stem: {path.name: path.read_bytes()} for path in sorted(folder.glob("*.py"))
+    }
     pairs = all_pairs(list(submissions))
-    free = frozenset(pair for pair in pairs if "UPGMA_B" in pair and "UPGMA_A_B_combined" not in pair)
+    free = frozenset(
+        pair for pair in pairs if "UPGMA_B" in pair and "UPGMA_A_B_combined" not in pair
+    )
     classes = [{name: submissions[name] for name in sorted(pair)} for pair in pairs]
     return Trial("Dolos' Python files", classes, pairs - free, free)
 
@@ -204,7 +228,15 @@ def dolos(packages: Path, trial: Trial) -> dict[Pair, float]:
         paths = _written(folder / "class", trial.whole)
         ignored = _written(folder, {"base": trial.given})
         language = "java" if paths[0].suffix == ".java" else "python"
-        command = ["node", "--input-type=module", "-e", DOLOS, language, str(ignored[0]) if ignored else "", *map(str, paths)]
+        command = [
+            "node",
+            "--input-type=module",
+            "-e",
+            DOLOS,
+            language,
+            str(ignored[0]) if ignored else "",
+            *map(str, paths),
+        ]
         ran = subprocess.run(command, check=True, capture_output=True, text=True, cwd=packages)
         found: dict[Pair, float] = {}
         owners = {name.replace(" ", "_"): name for name in trial.whole}
@@ -218,7 +250,11 @@ def dolos(packages: Path, trial: Trial) -> dict[Pair, float]:
 # Figures.
 
 
-def figures(trials: Sequence[Trial], find: Callable[[Trial], Mapping[Pair, float]], shows: Callable[[Trial], Mapping[Pair, float]] | None) -> dict[str, Any]:
+def figures(
+    trials: Sequence[Trial],
+    find: Callable[[Trial], Mapping[Pair, float]],
+    shows: Callable[[Trial], Mapping[Pair, float]] | None,
+) -> dict[str, Any]:
     """Return what a tool finds in a set of several trials. find: all similarities; shows: those that it shows by default."""
     known = best = ahead = at_line = wrong = 0
     precision = 0.0
@@ -234,7 +270,11 @@ def figures(trials: Sequence[Trial], find: Callable[[Trial], Mapping[Pair, float
         at_line += len(shown & trial.known)
         wrong += len(shown - trial.known)
         hits = [number for number, pair in enumerate(ranked, 1) if pair in trial.known]
-        precision += sum(place / number for place, number in enumerate(hits, 1)) / len(trial.known) / len(trials)
+        precision += (
+            sum(place / number for place, number in enumerate(hits, 1))
+            / len(trial.known)
+            / len(trials)
+        )
     row = {"known": known, "best": best, "ahead": ahead, "average precision": round(precision, 3)}
     return row | ({"at its line": at_line, "others at its line": wrong} if shows else {})
 
@@ -244,14 +284,35 @@ def expression(chance: random.Random, depth: int = 3) -> str:
     if depth == 0 or chance.random() < 0.2:
         return chance.choice(("a", "b", "7", "'x'", "None", "True"))
     one, other = expression(chance, depth - 1), expression(chance, depth - 1)
-    forms = ("({0} + {1})", "({0} * {1})", "f({0}, {1})", "a[{0}]", "({0}).b", "not {0}", "[{0}, {1}]", "({0} if {1} else a)", "({0} < {1})")
+    forms = (
+        "({0} + {1})",
+        "({0} * {1})",
+        "f({0}, {1})",
+        "a[{0}]",
+        "({0}).b",
+        "not {0}",
+        "[{0}, {1}]",
+        "({0} if {1} else a)",
+        "({0} < {1})",
+    )
     return chance.choice(forms).format(one, other)
 
 
 def function(chance: random.Random) -> str:
     """Return a random function of twelve lines."""
-    forms = ("a = {0}", "if {0}: b = {1}", "while {0}: a = {1}", "for a in {0}: f({1})", "f({0})", "assert {0}, {1}", "b += {0}")
-    body = [f"    {chance.choice(forms).format(expression(chance), expression(chance))}" for _ in range(10)]
+    forms = (
+        "a = {0}",
+        "if {0}: b = {1}",
+        "while {0}: a = {1}",
+        "for a in {0}: f({1})",
+        "f({0})",
+        "assert {0}, {1}",
+        "b += {0}",
+    )
+    body = [
+        f"    {chance.choice(forms).format(expression(chance), expression(chance))}"
+        for _ in range(10)
+    ]
     return "\n".join(["def work(a, b):", *body, "    return a\n"])
 
 
@@ -260,7 +321,11 @@ def growth(size: int) -> dict[str, Any]:
     chance = random.Random(size)
     idioms = [function(chance) for _ in range(20)]
     submissions = {
-        f"s{number:04}": {"a.py": "\n".join([*chance.sample(idioms, 8), *(function(chance) for _ in range(12))]).encode()}
+        f"s{number:04}": {
+            "a.py": "\n".join(
+                [*chance.sample(idioms, 8), *(function(chance) for _ in range(12))]
+            ).encode()
+        }
         for number in range(size)
     }
     ring = [f"s{number:04}" for number in range(0, size, 50)]
@@ -270,10 +335,14 @@ def growth(size: int) -> dict[str, Any]:
     began, cpu = time.monotonic(), _cpu()
     found = shown(trial)
     return {
-        "size": size, "seconds": round(time.monotonic() - began, 1), "cpu_seconds": round(_cpu() - cpu, 1),
+        "size": size,
+        "seconds": round(time.monotonic() - began, 1),
+        "cpu_seconds": round(_cpu() - cpu, 1),
         "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
-        "pairs": len(found), "known": len(trial.known), "known found": len(trial.known & found.keys()),
-    }  # fmt: skip
+        "pairs": len(found),
+        "known": len(trial.known),
+        "known found": len(trial.known & found.keys()),
+    }
 
 
 def _cpu() -> float:
@@ -283,10 +352,16 @@ def _cpu() -> float:
 
 def main() -> None:
     """Measure, print and keep the figures."""
-    top = argparse.ArgumentParser(prog="bench.similar", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    top = argparse.ArgumentParser(
+        prog="bench.similar",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     for name in ("jplag", "irplag", "dolos", "dolos-lib"):
         top.add_argument(f"--{name}", type=Path, metavar="PATH")
-    top.add_argument("--sizes", type=int, nargs="*", default=SIZES, metavar="N", help="sizes of growing classes")
+    top.add_argument(
+        "--sizes", type=int, nargs="*", default=SIZES, metavar="N", help="sizes of growing classes"
+    )
     top.add_argument("--record", action="store_true", help="keep the figures below bench/results")
     args = top.parse_args()
     sets: dict[str, list[Trial]] = {}
@@ -305,7 +380,9 @@ def main() -> None:
         if args.dolos_lib:
             tools["Dolos"] = lambda trial: dolos(args.dolos_lib, trial)
         for tool, find in tools.items():
-            rows.append({"set": name, "tool": tool} | figures(trials, find, shown if find is ours else None))
+            rows.append(
+                {"set": name, "tool": tool} | figures(trials, find, shown if find is ours else None)
+            )
             print(text_of(rows[-1]), flush=True)
     for size in args.sizes:
         rows.append({"set": "a class", "tool": "grader similar"} | growth(size))
@@ -316,7 +393,9 @@ def main() -> None:
 
 def text_of(row: Mapping[str, Any]) -> str:
     """Return a row as a line."""
-    return f"{row['set']}: {row['tool']}: " + ", ".join(f"{name} {value}" for name, value in row.items() if name not in ("set", "tool"))
+    return f"{row['set']}: {row['tool']}: " + ", ".join(
+        f"{name} {value}" for name, value in row.items() if name not in ("set", "tool")
+    )
 
 
 def keep(rows: Sequence[Mapping[str, Any]]) -> None:

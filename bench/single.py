@@ -50,7 +50,9 @@ class OneSubmission:
         self.backend = select_backend(self._python)
         self._grader = Grader(assignment, self.backend)
         kept = self._grader.recorded()
-        self.size = f"{len(kept.examples)} properties, {sum(map(len, kept.examples.values()))} examples"
+        self.size = (
+            f"{len(kept.examples)} properties, {sum(map(len, kept.examples.values()))} examples"
+        )
 
     def close(self) -> None:
         """End all processes and remove the scratch folder."""
@@ -74,7 +76,11 @@ class OneSubmission:
         environment = {"GRADER_CACHE": str(cache), "PATH": "/usr/bin:/bin"}
         return cost_of_children(
             lambda: subprocess.run(
-                command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment
+                command,
+                check=True,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                env=environment,
             )
         )
 
@@ -118,7 +124,9 @@ class OneSubmission:
 
     def bare(self) -> Cost:
         """Start the interpreter and end it."""
-        return cost_of_children(lambda: subprocess.run([self._python, "-I", "-S", "-c", "pass"], check=True))
+        return cost_of_children(
+            lambda: subprocess.run([self._python, "-I", "-S", "-c", "pass"], check=True)
+        )
 
     def phases(self, rounds: int) -> list[Row]:
         """Return a row for each phase of grading in this process. Waiting counts towards the phase that waits."""
@@ -129,7 +137,9 @@ class OneSubmission:
             with watch.watching(_PLACES), _box_cpu(in_box), watch.phase("the rest"):
                 self._grader.grade(self._submission)
             for name in [*_PLACES, "the rest"]:
-                rows.setdefault(name, Row(f"phase: {name}", PHASES, name, jobs=0)).add(Cost(watch.seconds[name]))
+                rows.setdefault(name, Row(f"phase: {name}", PHASES, name, jobs=0)).add(
+                    Cost(watch.seconds[name])
+                )
             name = "for scale: CPU time of the submission's processes"
             rows.setdefault(name, Row("phase: box", PHASES, name, jobs=0)).add(Cost(sum(in_box)))
         found = list(rows.values())
@@ -144,7 +154,8 @@ _PLACES: dict[str, list[tuple[Any, str]]] = {
     "sandbox: a box is opened": [(sandboxed.StudentSandbox, "open")],
     "sandbox: a fresh process for each check": [(session.Session, "begin")],
     "prefetch: the submission computes, replies are compared": [
-        (prefetch.Prefetcher, "ask"), (prefetch.Prefetcher, "close"),
+        (prefetch.Prefetcher, "ask"),
+        (prefetch.Prefetcher, "close"),
     ],
     "calls made live: round trips": [(session.Session, "call")],
     "sandbox: processes and box are ended": [(session.Session, "end"), (variants.Workbench, "end")],

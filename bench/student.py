@@ -34,9 +34,13 @@ def costs(id: str, work: Path, rounds: int, options: list[str]) -> list[Cost]:
 
     def check() -> None:
         subprocess.run(
-            [sys.executable, "check.py", *options], cwd=folder, env=settings, check=True, stdout=subprocess.DEVNULL,
+            [sys.executable, "check.py", *options],
+            cwd=folder,
+            env=settings,
+            check=True,
+            stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-        )  # fmt: skip
+        )
 
     return [cost_of_children(check) for _ in range(rounds)]
 
@@ -44,20 +48,32 @@ def costs(id: str, work: Path, rounds: int, options: list[str]) -> list[Cost]:
 def main() -> None:
     """Measure and print."""
     top = argparse.ArgumentParser(
-        prog="bench.student", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="bench.student",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     top.add_argument("assignments", metavar="ASSIGNMENT", nargs="*", help="default: all")
-    top.add_argument("--rounds", type=int, default=3, metavar="N", help="runs after the first (default 3)")
+    top.add_argument(
+        "--rounds", type=int, default=3, metavar="N", help="runs after the first (default 3)"
+    )
     top.add_argument("--no-style", action="store_true", help="without python-ta")
     args = top.parse_args()
     title = f"a right solution (aim: {AIM:g} s)"
     print(f"{title:<34}{'wall s':>8}{'CPU s':>8}   first time: wall, CPU")
     for id in args.assignments or assignment_ids():
         with tempfile.TemporaryDirectory() as work:
-            first, *later = costs(id, Path(work), 1 + args.rounds, ["--no-style"] if args.no_style else [])
+            first, *later = costs(
+                id, Path(work), 1 + args.rounds, ["--no-style"] if args.no_style else []
+            )
         again = later or [first]
-        wall, cpu = median([cost.wall for cost in again]), median([cost.cpu or 0.0 for cost in again])
-        print(f"{id:<34}{wall:>8.1f}{cpu:>8.1f}   {first.wall:>10.1f}{first.cpu or 0.0:>7.1f}", flush=True)
+        wall, cpu = (
+            median([cost.wall for cost in again]),
+            median([cost.cpu or 0.0 for cost in again]),
+        )
+        print(
+            f"{id:<34}{wall:>8.1f}{cpu:>8.1f}   {first.wall:>10.1f}{first.cpu or 0.0:>7.1f}",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

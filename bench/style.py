@@ -30,7 +30,9 @@ def rows(assignment: Assignment, rounds: int) -> list[Row]:
     if linter is not None:
         linter.open()
     if linter is None or linter.lacking:
-        raise GraderError(linter.lacking if linter else f"{assignment.id} does not ask for python-ta")
+        raise GraderError(
+            linter.lacking if linter else f"{assignment.id} does not ask for python-ta"
+        )
     linter.keep = False
     warm = Row("style-warm", GROUP, "lint server, a fork in a box for each submission")
     cold = Row("style-cold", GROUP, "python_ta.check_all in a new process")
@@ -68,6 +70,10 @@ def _cold(assignment: Assignment, files: dict[str, bytes]) -> Cost:
         command = [sys.executable, "-c", _CALL, str(config), *sorted(files)]
         return cost_of_children(
             lambda: subprocess.run(
-                command, cwd=folder, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+                command,
+                cwd=folder,
+                check=True,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
             )
         )

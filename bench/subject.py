@@ -34,4 +34,6 @@ def reference_files(assignment: Assignment) -> dict[str, bytes]:
 def open_session(assignment: Assignment, backend: Backend, limits: Limits | None = None) -> Session:
     """Return a session on the reference in a new box. limits: by default those of the manifest."""
     limits = limits or assignment.manifest.limits
-    return Session(backend.open(program_of(assignment, reference_files(assignment)), limits), limits)
+    return Session(
+        backend.open(program_of(assignment, reference_files(assignment)), limits), limits
+    )

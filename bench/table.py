@@ -68,7 +68,11 @@ class Table:
         self.rows.append(row)
         if row.wall:
             rate = f", {row.per_minute:.1f} a minute" if row.per_minute else ""
-            print(f"bench:   {row.name.strip()}: {row.seconds:.4g} s{rate}", file=sys.stderr, flush=True)
+            print(
+                f"bench:   {row.name.strip()}: {row.seconds:.4g} s{rate}",
+                file=sys.stderr,
+                flush=True,
+            )
         return row
 
     def find(self, key: str) -> Row | None:
@@ -85,7 +89,13 @@ class Table:
     def cpu_ratio(self, row: Row) -> float | None:
         """Return plain pytest's CPU seconds over the row's, or None; a busy machine hardly affects this ratio."""
         plain = self.find(PLAIN)
-        if not row.compared or not row.jobs or plain is None or not plain.cpu_seconds or not row.cpu_seconds:
+        if (
+            not row.compared
+            or not row.jobs
+            or plain is None
+            or not plain.cpu_seconds
+            or not row.cpu_seconds
+        ):
             return None
         return plain.cpu_seconds / row.cpu_seconds
 
@@ -99,7 +109,10 @@ class Table:
             if row.group != group:
                 group = row.group
                 lines += ["", group, head]
-            lines.append(f"  {row.name:<{width}}  {self._figures(row)}" + (f"  {row.note}" if row.note else ""))
+            lines.append(
+                f"  {row.name:<{width}}  {self._figures(row)}"
+                + (f"  {row.note}" if row.note else "")
+            )
         return "\n".join([*lines[1:], "", *self.remarks])
 
     def _figures(self, row: Row) -> str:
@@ -107,7 +120,10 @@ class Table:
             return f"{'-':>9}  {'-':>9}  {'-':>8}  {'-':>7}  {'-':>6}  {'-':>5}"
         cpu = "" if row.cpu_seconds is None else shown_seconds(row.cpu_seconds)
         rate = "" if row.per_minute is None else f"{row.per_minute:.1f}"
-        times, saved = ("" if ratio is None else f"{ratio:.2f}" for ratio in (self.ratio(row), self.cpu_ratio(row)))
+        times, saved = (
+            "" if ratio is None else f"{ratio:.2f}"
+            for ratio in (self.ratio(row), self.cpu_ratio(row))
+        )
         samples = len(row.wall) * row.count
         return f"{shown_seconds(row.seconds):>9}  {cpu:>9}  {rate:>8}  {times:>7}  {saved:>6}  {samples:>5}"
 
@@ -130,7 +146,11 @@ def shown_seconds(seconds: float) -> str:
     """Return a time with a suitable unit and three significant digits."""
     if not seconds:
         return "0 s"
-    for unit, size, highest in (("s", 1.0, float("inf")), ("ms", 1e-3, 1.0), ("\N{MICRO SIGN}s", 1e-6, 1e-3)):
+    for unit, size, highest in (
+        ("s", 1.0, float("inf")),
+        ("ms", 1e-3, 1.0),
+        ("\N{MICRO SIGN}s", 1e-6, 1e-3),
+    ):
         if size <= seconds < highest or unit == "\N{MICRO SIGN}s":
             number = seconds / size
             return f"{number:.{0 if number >= 100 else 1 if number >= 10 else 2}f} {unit}"

@@ -73,7 +73,10 @@ def chosen(assignment: Assignment, mix: str, size: int) -> list[SubmissionSource
         names = _in_turn(exemplars, "right")
         submissions = {exemplar.id: as_submission(exemplar, assignment) for exemplar in exemplars}
     picked = itertools.islice(names, size)
-    return [SubmissionSource(f"{number:04}", name, Built(submissions[name])) for number, name in enumerate(picked)]
+    return [
+        SubmissionSource(f"{number:04}", name, Built(submissions[name]))
+        for number, name in enumerate(picked)
+    ]
 
 
 def _in_turn(exemplars: list[Exemplar], kind: str) -> Iterator[str]:
@@ -95,14 +98,21 @@ class ClassRun:
     that is its own duration."""
 
 
-def measure(assignment: Assignment, mix: str, size: int, jobs: int, budget: float, python_ta: bool = False) -> ClassRun:
+def measure(
+    assignment: Assignment, mix: str, size: int, jobs: int, budget: float, python_ta: bool = False
+) -> ClassRun:
     """Grade a class, *jobs* at a time. No submission is started after *budget* seconds."""
     settings = Settings(assignment.id, python_ta=python_ta)
     plan = Plan(assignment, settings, Path(os.devnull), jobs, use_store=False)
     key, name = ("class-style", "with python-ta") if python_ta else ("class", "")
     name = ", ".join(filter(None, [MIXES[mix], name, f"{jobs} at once"]))
-    row = Row(f"{key}-{mix}-{jobs}", GROUP, name, jobs=jobs, compared=mix == "reference" and not python_ta)
-    run = ClassRun(row, Row(f"class-start-{jobs}-{mix}", GROUP, f"  starting its {jobs} warm processes", jobs=0))
+    row = Row(
+        f"{key}-{mix}-{jobs}", GROUP, name, jobs=jobs, compared=mix == "reference" and not python_ta
+    )
+    run = ClassRun(
+        row,
+        Row(f"class-start-{jobs}-{mix}", GROUP, f"  starting its {jobs} warm processes", jobs=0),
+    )
     deliveries = chosen(assignment, mix, size)
     if python_ta:  # its answers are cached by content
         deliveries = [_anew(delivery) for delivery in deliveries]
@@ -134,7 +144,9 @@ def _anew(delivery: SubmissionSource) -> SubmissionSource:
     assert isinstance(delivery.source, Built)
     submission = delivery.source.submission
     files = anew(dict(submission.files), f"{delivery.name} {time.time_ns()}")
-    return SubmissionSource(delivery.name, delivery.label, Built(Submission(submission.name, files, submission.notes)))
+    return SubmissionSource(
+        delivery.name, delivery.label, Built(Submission(submission.name, files, submission.notes))
+    )
 
 
 def _start(settings: Settings, jobs: int) -> None:

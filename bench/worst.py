@@ -41,11 +41,21 @@ def submissions(assignment: Assignment) -> dict[str, Submission]:
 def main() -> None:
     """Measure and print."""
     top = argparse.ArgumentParser(
-        prog="bench.worst", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="bench.worst",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     top.add_argument("assignments", metavar="ASSIGNMENT", nargs="*", help="default: all")
-    top.add_argument("--most", type=int, default=10, metavar="N", help="how many are printed of each (default 10)")
-    top.add_argument("--only", default="", metavar="TEXT", help="only submissions whose name has this in it")
+    top.add_argument(
+        "--most",
+        type=int,
+        default=10,
+        metavar="N",
+        help="how many are printed of each (default 10)",
+    )
+    top.add_argument(
+        "--only", default="", metavar="TEXT", help="only submissions whose name has this in it"
+    )
     args = top.parse_args()
     for id in args.assignments or assignment_ids():
         assignment, rows = load_assignment(id), []
@@ -63,7 +73,9 @@ def main() -> None:
         print(file=sys.stderr)
         rows.sort(reverse=True)
         over = sum(row[0] > AIM for row in rows)
-        print(f"{id}: {len(rows)} submissions, {sum(row[0] for row in rows):.0f} s in all, {over} over {AIM:g} s")
+        print(
+            f"{id}: {len(rows)} submissions, {sum(row[0] for row in rows):.0f} s in all, {over} over {AIM:g} s"
+        )
         print(WORST)
         print(f"{'wall s':>8}{'judge s':>9}{'box s':>8}{'judge MB':>10}")
         for wall, judge, box, memory, name in rows[: args.most]:

@@ -59,8 +59,12 @@ def show(id: str, exemplars: Mapping[str, str], *options: str) -> int:
 def grade_exemplar(id: str, name: str, *options: str) -> int:
     """Write the exemplar *name* as a submission and grade it; return the exit status."""
     assignment = load_assignment(id)
-    exemplar = next(one for one in load_exemplars(assignment.grader) if f"{one.kind}/{one.name}" == name)
-    folder = to_folder(exemplar, assignment.reference, assignment.files.solved, RESULTS / "submissions")
+    exemplar = next(
+        one for one in load_exemplars(assignment.grader) if f"{one.kind}/{one.name}" == name
+    )
+    folder = to_folder(
+        exemplar, assignment.reference, assignment.files.solved, RESULTS / "submissions"
+    )
     return grade(id, folder, *options)
 
 
@@ -70,7 +74,9 @@ def main() -> int:
     options: tuple[str, ...] = ()
     status = show(ASSIGNMENT, SHOWN)
     if status == NOT_GRADABLE:
-        print("demo: no sandbox is available, so only the project's own submissions run, as plain processes")
+        print(
+            "demo: no sandbox is available, so only the project's own submissions run, as plain processes"
+        )
         options = ("--sandbox", "plain")
         status = show(ASSIGNMENT, SHOWN, *options)
     else:

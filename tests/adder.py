@@ -13,7 +13,19 @@ from graders.harness.replay.recording import Recording
 from graders.harness.result import Result
 from tests.world import ADDER, checks, needs_jdk, shared_grader, submission_of, verdicts
 
-__all__ = ["WORLD", "adder", "bench_of", "checks", "good", "grade", "grader", "needs_jdk", "submission", "verdicts", "with_add"]
+__all__ = [
+    "WORLD",
+    "adder",
+    "bench_of",
+    "checks",
+    "good",
+    "grade",
+    "grader",
+    "needs_jdk",
+    "submission",
+    "verdicts",
+    "with_add",
+]
 
 WORLD = ADDER.root
 good = ADDER.files

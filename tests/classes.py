@@ -71,11 +71,18 @@ SUMS: Mapping[str, str | None] = {
     "missing": None,
     "unfinished": total("return (1"),
     "printing": total("print('x' * 2000000)\n    return sum(numbers)"),
-    "crashing": total("if len(numbers) > 3:\n        os.abort()\n    return sum(numbers)", "import os\n\n\n"),
+    "crashing": total(
+        "if len(numbers) > 3:\n        os.abort()\n    return sum(numbers)", "import os\n\n\n"
+    ),
     "leaving": total("os._exit(0)", "import os\n\n\n"),
     "asking": total("return sandbox.ask('total', numbers)", "from _grader import sandbox\n\n\n"),
-    "forging": total("SERVER.channel.held.append(type(SERVER.channel).write.__globals__['encode_frame'](['return', 999, 0], 100))\n    return sum(numbers)", SERVER),
-    "remembering": total("CALLS.append(1)\n    return sum(numbers) + (len(CALLS) == 3)", "CALLS = []\n\n\n"),
+    "forging": total(
+        "SERVER.channel.held.append(type(SERVER.channel).write.__globals__['encode_frame'](['return', 999, 0], 100))\n    return sum(numbers)",
+        SERVER,
+    ),
+    "remembering": total(
+        "CALLS.append(1)\n    return sum(numbers) + (len(CALLS) == 3)", "CALLS = []\n\n\n"
+    ),
 }
 """The sums.py of each submission, by the submission's name."""
 
@@ -92,7 +99,9 @@ SLOW_SUMS: Mapping[str, str] = {
 def of(name: str, sums: str | None, words: str = TOY.good["words.py"]) -> Submission:
     """Return a submission of these files, called *name*."""
     files = {"sums.py": sums, "words.py": words}
-    return Submission(name, {file: text.encode() for file, text in files.items() if text is not None})
+    return Submission(
+        name, {file: text.encode() for file, text in files.items() if text is not None}
+    )
 
 
 def some(sums: Mapping[str, str | None]) -> list[Submission]:
@@ -126,7 +135,9 @@ def in_a_batch(
     assignment = settings.load()
     done: list[GradedSubmission] = []
     with executor_of(width) as (executor, at_once):
-        Batch(assignment, settings, executor, at_once, store, done.append).run(delivered(submissions))
+        Batch(assignment, settings, executor, at_once, store, done.append).run(
+            delivered(submissions)
+        )
     return done
 
 

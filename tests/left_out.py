@@ -43,7 +43,9 @@ def missing(reasons: Iterable[str]) -> dict[str, str]:
                 programs[found.expand(program)] = command
         if NOT_THERE.search(reason):
             for release in PYTHON.findall(reason):
-                programs[f"Python {release}"] = f"pyenv install {release}, or uv python install {release}"
+                programs[f"Python {release}"] = (
+                    f"pyenv install {release}, or uv python install {release}"
+                )
     return dict(sorted(programs.items()))
 
 
@@ -67,6 +69,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     reasons = [reason_of(report) for report in terminalreporter.stats.get("skipped", ())]
     if not reasons:
         return
-    terminalreporter.write_sep("=", f"left out: {len(reasons)} test{'s' if len(reasons) > 1 else ''}")
+    terminalreporter.write_sep(
+        "=", f"left out: {len(reasons)} test{'s' if len(reasons) > 1 else ''}"
+    )
     for line in summary(reasons):
         terminalreporter.write_line(line)

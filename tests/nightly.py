@@ -16,11 +16,15 @@ PASSES = int(os.environ.get("FUZZ", "1"))
 
 def assignments(*daily: str) -> list[ParameterSet]:
     """Return the ids of all assignments; all but *daily* are left to the night."""
-    return [pytest.param(id, marks=() if id in daily else pytest.mark.nightly) for id in assignment_ids()]
+    return [
+        pytest.param(id, marks=() if id in daily else pytest.mark.nightly)
+        for id in assignment_ids()
+    ]
 
 
 def one_in(number: int, cases: Iterable[str]) -> list[ParameterSet]:
     """Return *cases*, of which all but one in *number* are left to the night."""
     return [
-        pytest.param(case, marks=pytest.mark.nightly if index % number else ()) for index, case in enumerate(cases)
+        pytest.param(case, marks=pytest.mark.nightly if index % number else ())
+        for index, case in enumerate(cases)
     ]

@@ -54,14 +54,18 @@ def fractions(least: int, most: int, max_denominator: int) -> st.SearchStrategy[
 
     def between(numerator: int, denominator: int) -> Fraction:
         first = least * denominator
-        return Fraction(first + (numerator - first) % ((most - least) * denominator + 1), denominator)
+        return Fraction(
+            first + (numerator - first) % ((most - least) * denominator + 1), denominator
+        )
 
     numerators = st.integers(least * max_denominator, most * max_denominator)
     return st.builds(between, numerators, st.integers(1, max_denominator))
 
 
 # A result file keeps two decimals, so these survive a round trip.
-written_marks = st.integers(min_value=-10_000, max_value=100_000).map(lambda hundredths: Fraction(hundredths, 100))
+written_marks = st.integers(min_value=-10_000, max_value=100_000).map(
+    lambda hundredths: Fraction(hundredths, 100)
+)
 any_marks = fractions(-100, 1000, 997)
 
 
@@ -70,27 +74,36 @@ def squares(text: st.SearchStrategy[str]) -> st.SearchStrategy[Square]:
     near = st.integers(min_value=-2, max_value=9)
     far = st.integers(min_value=-(2**62), max_value=2**62)
     number = st.one_of(near, near, near, far)
-    return st.builds(Square, letter=st.one_of(st.sampled_from("bory"), text), x=number, y=number, size=number)
+    return st.builds(
+        Square, letter=st.one_of(st.sampled_from("bory"), text), x=number, y=number, size=number
+    )
 
 
 @cache
 def sound_squares(side: int, x: int = 0, y: int = 0) -> st.SearchStrategy[tuple[Square, ...]]:
     """Return squares that cover a board of *side* cells (a power of two) without overlap, as a block does."""
-    whole = st.sampled_from("bory").map(lambda letter: (Square(letter=letter, x=x, y=y, size=side),))
+    whole = st.sampled_from("bory").map(
+        lambda letter: (Square(letter=letter, x=x, y=y, size=side),)
+    )
     if side == 1:
         return whole
     half = side // 2
     quarters = [sound_squares(half, x + dx, y + dy) for dy in (0, half) for dx in (0, half)]
-    return st.one_of(whole, st.tuples(*quarters).map(lambda parts: tuple(s for part in parts for s in part)))
+    return st.one_of(
+        whole, st.tuples(*quarters).map(lambda parts: tuple(s for part in parts for s in part))
+    )
 
 
 def pictures(text: st.SearchStrategy[str]) -> st.SearchStrategy[Picture]:
     """Return pictures, most of them malformed in some way."""
     labels = st.one_of(st.sampled_from(["before", "expected", "got"]), text)
     sides = st.one_of(st.integers(min_value=-1, max_value=9), st.sampled_from([16, 32, 33, 2**62]))
-    broken = st.builds(Picture, label=labels, side=sides, squares=st.lists(squares(text), max_size=8).map(tuple))
+    broken = st.builds(
+        Picture, label=labels, side=sides, squares=st.lists(squares(text), max_size=8).map(tuple)
+    )
     boards = {  # made once, not for each example
-        side: st.builds(Picture, label=labels, side=st.just(side), squares=sound_squares(side)) for side in (1, 2, 4, 8)
+        side: st.builds(Picture, label=labels, side=st.just(side), squares=sound_squares(side))
+        for side in (1, 2, 4, 8)
     }
     sound = st.sampled_from(sorted(boards)).flatmap(boards.__getitem__)
     return st.one_of(broken, sound)
@@ -138,7 +151,13 @@ def results(
         exhibits=st.lists(exhibits(text), max_size=3).map(tuple),
     )
     finding = st.builds(
-        Finding, rule=text, severity=text, file=text, line=st.integers(0, 10**6), message=text, source=text
+        Finding,
+        rule=text,
+        severity=text,
+        file=text,
+        line=st.integers(0, 10**6),
+        message=text,
+        source=text,
     )
     return st.builds(
         Result,
@@ -147,16 +166,30 @@ def results(
         status=st.sampled_from(Status),
         marks=marks,
         max_marks=marks,
-        tasks=st.lists(st.builds(TaskResult, id=tasks, name=text, marks=marks, max_marks=marks), max_size=3).map(tuple),
+        tasks=st.lists(
+            st.builds(TaskResult, id=tasks, name=text, marks=marks, max_marks=marks), max_size=3
+        ).map(tuple),
         checks=st.lists(checks, max_size=5).map(tuple),
         findings=st.lists(finding, max_size=2).map(tuple),
         manual=st.lists(
-            st.builds(ManualPart, name=text, max_marks=marks, marks=st.one_of(st.none(), marks), comment=text), max_size=2
+            st.builds(
+                ManualPart,
+                name=text,
+                max_marks=marks,
+                marks=st.one_of(st.none(), marks),
+                comment=text,
+            ),
+            max_size=2,
         ).map(tuple),
         comments=st.lists(
-            st.builds(Comment, text=text, file=text, line=st.integers(0, 10**6), end=st.integers(0, 10**6)), max_size=2
+            st.builds(
+                Comment, text=text, file=text, line=st.integers(0, 10**6), end=st.integers(0, 10**6)
+            ),
+            max_size=2,
         ).map(tuple),
-        adjustments=st.lists(st.builds(Adjustment, rule=text, amount=marks, reason=text), max_size=2).map(tuple),
+        adjustments=st.lists(
+            st.builds(Adjustment, rule=text, amount=marks, reason=text), max_size=2
+        ).map(tuple),
         flags=st.lists(text, max_size=2).map(lambda texts: flags(*texts)),
         notes=st.lists(text, max_size=2).map(lambda texts: notes(*texts)),
     )

@@ -17,7 +17,11 @@ from tests.fixtures import cache
 
 __all__ = ["cache"]
 
-KINDS = {"bytes": (bytes, b"PK\n\x00"), "numbers": (list[float], [1.0, 2.5]), "verdicts": (dict[str, bool], {"a": True})}
+KINDS = {
+    "bytes": (bytes, b"PK\n\x00"),
+    "numbers": (list[float], [1.0, 2.5]),
+    "verdicts": (dict[str, bool], {"a": True}),
+}
 
 
 def entry_of(folder: Path) -> Path:
@@ -58,7 +62,10 @@ def test_every_damaged_file_counts_as_absent(cache: Path) -> None:
     path = entry_of(cache)
     whole = path.read_bytes()
     for place in range(len(whole)):
-        for damaged in (whole[:place], whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :]):
+        for damaged in (
+            whole[:place],
+            whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :],
+        ):
             path.write_bytes(damaged)
             assert store.load("key") is None
     path.write_bytes(b"[1.0, 2.0]")
@@ -84,7 +91,9 @@ def test_a_value_of_another_type_counts_as_absent(cache: Path) -> None:
     assert Cache("one", dict[str, bool]).load("key") is None
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give a file away")
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give a file away"
+)
 def test_a_file_of_another_user_counts_as_absent(cache: Path) -> None:
     Cache("one", bytes).save("key", b"x")
     os.chown(entry_of(cache), 12345, -1)
@@ -127,7 +136,9 @@ with Cache("one", bytes).lock("key"):
 
 def test_a_lock_waits_for_another_process(cache: Path) -> None:
     pytest.importorskip("fcntl")
-    holder = subprocess.Popen([sys.executable, "-c", HOLDING], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    holder = subprocess.Popen(
+        [sys.executable, "-c", HOLDING], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
     assert holder.stdout is not None
     assert holder.stdout.readline() == b"held\n"
     entered = threading.Event()

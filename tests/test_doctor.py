@@ -27,7 +27,9 @@ def test_ubuntus_rule_has_its_remedy(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     rule.write_text("0\n")
     assert advice(monkeypatch, Level.C, rule) == "level C is used"
     rule.write_text("1\n")
-    assert "sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0" in advice(monkeypatch, Level.C, rule)
+    assert "sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0" in advice(
+        monkeypatch, Level.C, rule
+    )
     assert advice(monkeypatch, Level.A, rule) == "level A is used"
 
 

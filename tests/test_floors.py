@@ -16,8 +16,12 @@ def linted(root: Path) -> subprocess.CompletedProcess[str]:
     """Return import-linter's report on the checkout at *root*."""
     return subprocess.run(
         [str(Path(sys.executable).with_name("lint-imports")), "--no-cache"],
-        cwd=root, env={"PYTHONPATH": str(root), "PATH": "/usr/bin:/bin"}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=root,
+        env={"PYTHONPATH": str(root), "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 @pytest.fixture
@@ -40,14 +44,28 @@ def test_imports_run_downwards(checkout: Path) -> None:
     ("module", "line", "broken"),
     [
         ("grading/marking.py", "from graders.harness.course import roster", "run downwards BROKEN"),
-        ("intake/names.py", "from graders.harness.sandbox import interface", "run downwards BROKEN"),
-        ("grading/submission.py", "from graders.harness.grading import plugin", "import each other BROKEN"),
+        (
+            "intake/names.py",
+            "from graders.harness.sandbox import interface",
+            "run downwards BROKEN",
+        ),
+        (
+            "grading/submission.py",
+            "from graders.harness.grading import plugin",
+            "import each other BROKEN",
+        ),
         ("grading/marking.py", "from graders.blocky import board", "knows no assignment BROKEN"),
         ("cli.py", "from graders.extensions.similar import command", "knows no extension BROKEN"),
-        ("../blocky/laws.py", "from graders.harness.result import Text", "nothing else of it BROKEN"),
+        (
+            "../blocky/laws.py",
+            "from graders.harness.result import Text",
+            "nothing else of it BROKEN",
+        ),
     ],
 )
-def test_import_that_runs_upwards_is_found(checkout: Path, module: str, line: str, broken: str) -> None:
+def test_import_that_runs_upwards_is_found(
+    checkout: Path, module: str, line: str, broken: str
+) -> None:
     path = checkout / "graders" / "harness" / module
     path.write_text(path.read_text() + f"\n{line}\n")
     done = linted(checkout)

@@ -36,7 +36,9 @@ def run(folder: Path, *options: str, **files: str) -> str:
     """Run pytest on *files* with the summary alone; return its output."""
     for name, text in files.items():
         (folder / f"test_{name}.py").write_text(text)
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")
+    }
     environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     # in a folder of its own pytest does not remove those of earlier runs, which can take a minute
     where = ("--rootdir", folder, "--basetemp", folder / "basetemp", "-c", os.devnull)
@@ -77,9 +79,18 @@ def test_run_without_skipped_tests_prints_nothing(tmp_path: Path, options: tuple
 @pytest.mark.parametrize(
     ("reason", "program"),
     [
-        ("not offered here: bubblewrap is not installed (the program bwrap is not on the PATH)", "bubblewrap"),
-        ("no Chromium with chromedriver here (Debian: apt install chromium-driver)", "Chromium with chromedriver"),
-        ("this assignment is in Java 17 or newer, but this machine has no such JDK: install one", "Java, 17 or newer"),
+        (
+            "not offered here: bubblewrap is not installed (the program bwrap is not on the PATH)",
+            "bubblewrap",
+        ),
+        (
+            "no Chromium with chromedriver here (Debian: apt install chromium-driver)",
+            "Chromium with chromedriver",
+        ),
+        (
+            "this assignment is in Java 17 or newer, but this machine has no such JDK: install one",
+            "Java, 17 or newer",
+        ),
         ("this machine has no Python 3.10", "Python 3.10"),
         ("csse7030_connect4 needs Python 3.12, which is not installed here", "Python 3.12"),
         ("there is no Python 3.8 here", "Python 3.8"),
@@ -92,7 +103,14 @@ def test_program_to_install_is_named(reason: str, program: str) -> None:
     assert list(missing([reason])) == [program]
 
 
-@pytest.mark.parametrize("reason", ["only root copies", "this kernel has no Landlock", "boxes of this level have no place to write"])
+@pytest.mark.parametrize(
+    "reason",
+    [
+        "only root copies",
+        "this kernel has no Landlock",
+        "boxes of this level have no place to write",
+    ],
+)
 def test_reason_without_a_missing_program_stands_alone(reason: str) -> None:
     assert summary([reason]) == [f"1  {reason}"]
 

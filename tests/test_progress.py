@@ -25,12 +25,18 @@ def since(*names: str) -> list[tuple[str, float]]:
 
 def test_longest_running_names_come_first() -> None:
     """The line names only a few, so that it stays one line."""
-    assert current_work(since("ada", "bob")) == current_work(list(reversed(since("ada", "bob")))) == "now ada (60 s), bob (59 s)"
+    assert (
+        current_work(since("ada", "bob"))
+        == current_work(list(reversed(since("ada", "bob"))))
+        == "now ada (60 s), bob (59 s)"
+    )
     assert current_work(since(*"abcdef")) == "now a (60 s), b (59 s), c (58 s), d (57 s), 2 more"
     assert current_work([]) == ""
 
 
-def test_without_a_terminal_a_plain_line_appears_before_the_first_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_terminal_a_plain_line_appears_before_the_first_is_done(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """A line comes only after a while. The log of a job must show what it is waiting for."""
     out = io.StringIO()
     steps = Steps(Console(file=out), 3, lambda: since("ada"))
@@ -43,7 +49,9 @@ def test_without_a_terminal_a_plain_line_appears_before_the_first_is_done(monkey
 
 def test_on_a_terminal_the_names_stand_in_the_line() -> None:
     out = io.StringIO()
-    with ClassLive(Console(file=out, force_terminal=True, width=120), 2, lambda: since("ada", "[b]ob")) as live:
+    with ClassLive(
+        Console(file=out, force_terminal=True, width=120), 2, lambda: since("ada", "[b]ob")
+    ) as live:
         live.refresh()
     assert "now ada (60 s), [b]ob (59 s)" in out.getvalue()
 
@@ -61,9 +69,17 @@ def ahead(known: str, fresh: str) -> WorkPlan:
     return WorkPlan(frozenset(known), frozenset(fresh), len(fresh), {})
 
 
-def finished(name: str, state: DeliveryState = DeliveryState.GRADED, seconds: float | None = None, *, known: bool = False) -> GradedSubmission:
+def finished(
+    name: str,
+    state: DeliveryState = DeliveryState.GRADED,
+    seconds: float | None = None,
+    *,
+    known: bool = False,
+) -> GradedSubmission:
     """Return a finished submission."""
-    return GradedSubmission(delivery(name), state, HALF, message="broken\nzip", known=known, seconds=seconds)
+    return GradedSubmission(
+        delivery(name), state, HALF, message="broken\nzip", known=known, seconds=seconds
+    )
 
 
 def test_a_stage_is_shown_at_once_and_a_log_has_a_line_for_each_submission() -> None:
@@ -131,13 +147,19 @@ def test_known_results_take_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_terminal_counts_submissions_to_grade_and_has_no_lines_of_a_log() -> None:
     out = io.StringIO()
-    with ClassLive(Console(file=out, force_terminal=True, width=140), 3, lambda: since("cy")) as live:
+    with ClassLive(
+        Console(file=out, force_terminal=True, width=140), 3, lambda: since("cy")
+    ) as live:
         live.expect(ahead("k", "ab"))
         live.stage("")
         live(finished("k", known=True))
         live(finished("ada", seconds=3.0))
         live.refresh()
-    assert "2 graded" in out.getvalue() and "1/2" in out.getvalue() and "now cy (60 s)" in out.getvalue()
+    assert (
+        "2 graded" in out.getvalue()
+        and "1/2" in out.getvalue()
+        and "now cy (60 s)" in out.getvalue()
+    )
     assert "of 3" not in out.getvalue()
 
 
@@ -156,7 +178,10 @@ def test_a_stage_has_a_bar_without_an_end() -> None:
 def test_checks_of_the_reference_are_not_shown_as_the_submission() -> None:
     """A log says once that they come first, if they do; a terminal shows it with each of them."""
     log, screen = io.StringIO(), io.StringIO()
-    with Live(Console(file=log)) as plain, Live(Console(file=screen, force_terminal=True, width=120)) as live:
+    with (
+        Live(Console(file=log)) as plain,
+        Live(Console(file=screen, force_terminal=True, width=120)) as live,
+    ):
         for one in (plain, live):
             one.stage("the reference first", "reference: ")
         assert log.getvalue() == ""
@@ -169,5 +194,7 @@ def test_checks_of_the_reference_are_not_shown_as_the_submission() -> None:
             one.stage("")
             one("block.rotate", 2)
         live.refresh()
-    assert "reference: block.rotate" not in screen.getvalue() and "block.rotate" in screen.getvalue()
+    assert (
+        "reference: block.rotate" not in screen.getvalue() and "block.rotate" in screen.getvalue()
+    )
     assert log.getvalue() == "the reference first\n"

@@ -84,10 +84,15 @@ def _digest(text: str) -> str:
 
 def fill_shelf(folder: Path) -> None:
     """Write the wheels that tests install: tinycalc in two releases, which needs tinycore, and numpy."""
-    core = {"tinycore/__init__.py": "BASE = 40\n", "tinycore-1.0.data/scripts/bin-tool": "#!python\n"}
+    core = {
+        "tinycore/__init__.py": "BASE = 40\n",
+        "tinycore-1.0.data/scripts/bin-tool": "#!python\n",
+    }
     write_wheel(folder, "tinycore", "1.0", core)
     for version in ("1.0", "1.1"):
-        calc = {"tinycalc/__init__.py": "from tinycore import BASE\n\n\ndef plus(number):\n    return BASE + number\n"}
+        calc = {
+            "tinycalc/__init__.py": "from tinycore import BASE\n\n\ndef plus(number):\n    return BASE + number\n"
+        }
         write_wheel(folder, "tinycalc", version, calc, ["tinycore"])
     numpy = {"numpy/__init__.py": TINY_NUMPY, "numpy/random.py": TINY_RANDOM}
     write_wheel(folder, "numpy", "2.0", numpy)

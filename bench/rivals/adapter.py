@@ -32,7 +32,12 @@ from graders.harness.assignment.manifest import load_assignment
 from graders.harness.protocol import values
 from graders.harness.result import Visibility
 
-ASSIGNMENT, COURSE, REFERENCE, SUBMISSION = "BENCH_ASSIGNMENT", "BENCH_COURSE", "BENCH_REFERENCE", "BENCH_SUBMISSION"
+ASSIGNMENT, COURSE, REFERENCE, SUBMISSION = (
+    "BENCH_ASSIGNMENT",
+    "BENCH_COURSE",
+    "BENCH_REFERENCE",
+    "BENCH_SUBMISSION",
+)
 EXAMPLES = "BENCH_EXAMPLES"
 DISTILLED, DRAWN = "distilled", "drawn"
 """Values of the variable ``BENCH_EXAMPLES``."""
@@ -74,7 +79,9 @@ class Side:
         def call(*arguments: object) -> Any:
             self._enter()
             plain: Any = arguments
-            return function(*marshal.loads(marshal.dumps(plain)))  # a call must not change what the check holds
+            return function(
+                *marshal.loads(marshal.dumps(plain))
+            )  # a call must not change what the check holds
 
         return call
 
@@ -115,7 +122,9 @@ class Check:
         """Run the check on the submission. Raises AssertionError if it fails."""
         wanted = inspect.signature(self.function).parameters
         sides: dict[str, Callable[[], Side]] = {"student": student, "reference": reference}
-        self.function(**{name: side() for name, side in sides.items() if name in wanted}, **self.values)
+        self.function(
+            **{name: side() for name, side in sides.items() if name in wanted}, **self.values
+        )
 
 
 def checks() -> list[Check]:
@@ -154,7 +163,9 @@ def set_up_hypothesis() -> None:
     hypothesis.settings.register_profile(
         "bench",
         max_examples=load_assignment(os.environ[ASSIGNMENT]).manifest.examples,
-        phases=(hypothesis.Phase.explicit,) if explicit else (hypothesis.Phase.explicit, hypothesis.Phase.generate),
+        phases=(hypothesis.Phase.explicit,)
+        if explicit
+        else (hypothesis.Phase.explicit, hypothesis.Phase.generate),
         deadline=None,
         database=None,
         suppress_health_check=list(hypothesis.HealthCheck),
@@ -168,9 +179,13 @@ def with_examples(function: Any, check: str) -> Any:
         return function
     assignment = load_assignment(os.environ[ASSIGNMENT])
     path = Path(inspect.getfile(function.hypothesis.inner_test))
-    examples = distilled.examples_of(assignment, check, path, function.__name__, distilled.folder_of(assignment))
+    examples = distilled.examples_of(
+        assignment, check, path, function.__name__, distilled.folder_of(assignment)
+    )
     if examples is None:
-        raise RuntimeError(f"{check} has no distilled examples: run `grader distil {assignment.id} --stale`")
+        raise RuntimeError(
+            f"{check} has no distilled examples: run `grader distil {assignment.id} --stale`"
+        )
     for raw in reversed(examples):
         function = hypothesis.example(**values.decode(raw)[0])(function)
     return function

@@ -12,7 +12,9 @@ from bench.rivals import adapter
 def cases(task: str) -> dict[str, test_case]:
     """Return the test cases of one task by their names in a test file."""
     return {
-        f"case_{index:03}": test_case(check.spec.id, float(check.spec.marks), check.hidden)(_body(check))
+        f"case_{index:03}": test_case(check.spec.id, float(check.spec.marks), check.hidden)(
+            _body(check)
+        )
         for index, check in enumerate(adapter.checks())
         if check.spec.task == task
     }

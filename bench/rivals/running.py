@@ -205,7 +205,9 @@ class Bench:
         for name in files.in_box:
             shutil.copy(self._assignment.course / name, self._course)
         for stub in self._assignment.manifest.stubs:
-            shutil.copytree(STUBS / stub, self._course / stub, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(
+                STUBS / stub, self._course / stub, ignore=shutil.ignore_patterns("__pycache__")
+            )
         driver = self._course / "_grader"
         driver.mkdir()
         (driver / "__init__.py").touch()
@@ -216,7 +218,9 @@ class Bench:
 
     def _write_submission(self, folder: Path, files: Mapping[str, bytes] | None = None) -> None:
         folder.mkdir()
-        for name, content in (reference_files(self._assignment) if files is None else files).items():
+        for name, content in (
+            reference_files(self._assignment) if files is None else files
+        ).items():
             (folder / name).write_bytes(content)
 
     def place(self, rival: Rival, files: Mapping[str, bytes] | None = None) -> Place:
@@ -228,7 +232,13 @@ class Bench:
         rival.prepare(place, self._assignment)
         return place
 
-    def run(self, rival: Rival, place: Place, more: tuple[tuple[str, str], ...] = (), all_pass: bool = True) -> None:
+    def run(
+        self,
+        rival: Rival,
+        place: Place,
+        more: tuple[tuple[str, str], ...] = (),
+        all_pass: bool = True,
+    ) -> None:
         """Grade the submission at *place* with *rival*. Raises ToolFailed unless all checks pass, if they should."""
         environment = {
             "PATH": f"{place.binaries}:/usr/bin:/bin",
@@ -302,7 +312,9 @@ class Bench:
 def cache_folder() -> Path:
     """Return the folder of the other tools' environments."""
     named = os.environ.get("BENCH_CACHE")
-    return Path(named) if named else Path(platformdirs.user_cache_dir("grader-bench", appauthor=False))
+    return (
+        Path(named) if named else Path(platformdirs.user_cache_dir("grader-bench", appauthor=False))
+    )
 
 
 def environment_of(rival: Rival) -> str:
@@ -321,11 +333,16 @@ def environment_of(rival: Rival) -> str:
     shutil.rmtree(folder, ignore_errors=True)
     pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     try:
-        for command in ([sys.executable, "-m", "venv", str(folder)], [*pip, "-r", str(rival.requirements), *needed]):
+        for command in (
+            [sys.executable, "-m", "venv", str(folder)],
+            [*pip, "-r", str(rival.requirements), *needed],
+        ):
             subprocess.run(command, check=True, timeout=INSTALL_SECONDS, capture_output=True)
     except (OSError, subprocess.SubprocessError) as error:
         shutil.rmtree(folder, ignore_errors=True)
-        raise NotInstalled(f"pip could not install {rival.requirements.name} ({type(error).__name__})") from None
+        raise NotInstalled(
+            f"pip could not install {rival.requirements.name} ({type(error).__name__})"
+        ) from None
     ready.touch()
     return str(python)
 
@@ -338,8 +355,19 @@ def row_of(rival: Rival, total: int) -> Row:
 
 def row_of_a_class(bench: Bench, submissions: Sequence[Mapping[str, bytes]], jobs: int) -> Row:
     """Return the row of plain pytest on *submissions*, *jobs* at once."""
-    count, name = len(submissions), f"{RIVALS[0].name}: a real class, the first {len(submissions)}, {jobs} at once"
-    row = Row("plain-pytest-real", GROUP, name, count=count, jobs=jobs, compared=False, note="checks end after 2 s")
+    count, name = (
+        len(submissions),
+        f"{RIVALS[0].name}: a real class, the first {len(submissions)}, {jobs} at once",
+    )
+    row = Row(
+        "plain-pytest-real",
+        GROUP,
+        name,
+        count=count,
+        jobs=jobs,
+        compared=False,
+        note="checks end after 2 s",
+    )
     row.add(bench.real_class(submissions, jobs))
     return row
 
@@ -351,7 +379,13 @@ def rows_of_several(bench: Bench, rivals: list[Rival], count: int, jobs: int) ->
     """
     rows = []
     for rival in rivals:
-        row = Row(f"{rival.row_key}-{jobs}", GROUP, f"{rival.name}, {jobs} at once", count=count, jobs=jobs)
+        row = Row(
+            f"{rival.row_key}-{jobs}",
+            GROUP,
+            f"{rival.name}, {jobs} at once",
+            count=count,
+            jobs=jobs,
+        )
         try:
             row.add(bench.several(rival, count, jobs))
         except ToolFailed as reason:

@@ -23,7 +23,12 @@ DEEPEST = 8
 KINDS = ("NoneType", "bool", "bytes", "complex", "dict", "float", "frozenset", "function", "generator", "int", "list",
          "method", "range", "set", "str", "tuple", "type")  # fmt: skip
 """Python's own types that a report names. The name of any other class could be a message of the program."""
-ABSENT, TEXT, TWICE, TOO_DEEP = "not there", "a text", "a block that is in two places at once", "a block that is far too deep"
+ABSENT, TEXT, TWICE, TOO_DEEP = (
+    "not there",
+    "a text",
+    "a block that is in two places at once",
+    "a block that is far too deep",
+)
 NULLS = ("null", "null instead of a block")
 """The words of the driver of the edition in Java for missing children, and for a missing block."""
 LARGEST = 10**9
@@ -124,7 +129,12 @@ def is_tree(value, deepest=DEEPEST):
         return False
     first, second, third, fourth = children
     deepest -= 1
-    return is_tree(first, deepest) and is_tree(second, deepest) and is_tree(third, deepest) and is_tree(fourth, deepest)
+    return (
+        is_tree(first, deepest)
+        and is_tree(second, deepest)
+        and is_tree(third, deepest)
+        and is_tree(fourth, deepest)
+    )
 
 
 def cells_of(value):
@@ -143,7 +153,11 @@ def _cells_of(value):
         return inner if value[COLOUR] is None else "a divided block with a colour"
     if value[COLOUR] is None:
         return "a block without a colour"
-    return value[COLOUR] if type(value[COLOUR]) is int else "a block of the colour %s" % _colour(value[COLOUR])
+    return (
+        value[COLOUR]
+        if type(value[COLOUR]) is int
+        else "a block of the colour %s" % _colour(value[COLOUR])
+    )
 
 
 def _colour(value):

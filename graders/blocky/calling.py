@@ -41,7 +41,9 @@ class Calls:
         if operation not in self.told:
             return []
         words, tree = self.told[operation](*arguments)
-        board = [tree if isinstance(tree, Picture | Text) else self.showing.shown_tree("board", tree)]
+        board = [
+            tree if isinstance(tree, Picture | Text) else self.showing.shown_tree("board", tree)
+        ]
         if tree is None:
             board.clear()
         return [*board, text("call", words)]

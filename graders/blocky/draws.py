@@ -12,7 +12,9 @@ def fixed(draw):
     module = vars(sandbox.module("block"))
     kept = {"random": random.random, "uniform": random.uniform}
     draws = {"random": lambda: draw, "uniform": lambda a, b: a + (b - a) * draw}
-    by_name = {name: known for name, value in module.items() for known in kept if value is kept[known]}
+    by_name = {
+        name: known for name, value in module.items() for known in kept if value is kept[known]
+    }
     vars(random).update(draws)
     module.update((name, draws[known]) for name, known in by_name.items())
     try:

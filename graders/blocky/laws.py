@@ -35,7 +35,10 @@ def with_cells(cells: Any, path: list[int], new: Any) -> Any:
     """Return *cells* with *new* at *path*."""
     if not path:
         return new
-    return [with_cells(cell, path[1:], new) if index == path[0] else cell for index, cell in enumerate(cells)]
+    return [
+        with_cells(cell, path[1:], new) if index == path[0] else cell
+        for index, cell in enumerate(cells)
+    ]
 
 
 def swapped(cells: Any, shift: tuple[int, ...]) -> Any:
@@ -52,8 +55,13 @@ def picture_of(cells: Any, side: int) -> list[list[Any]]:
     """Return the picture of *cells* as rows of colours, *side* cells high and wide."""
     if not isinstance(cells, list):
         return [[cells] * side for _ in range(side)]
-    upper_right, upper_left, lower_left, lower_right = (picture_of(cell, side // 2) for cell in cells)
-    return [left + right for left, right in zip(upper_left + lower_left, upper_right + lower_right, strict=True)]
+    upper_right, upper_left, lower_left, lower_right = (
+        picture_of(cell, side // 2) for cell in cells
+    )
+    return [
+        left + right
+        for left, right in zip(upper_left + lower_left, upper_right + lower_right, strict=True)
+    ]
 
 
 def columns(board: dict[str, Any]) -> list[list[Any]]:

@@ -72,7 +72,12 @@ def misfit(value, path=()):
     for index, child in enumerate(children):
         for name, number, due in (("level", LEVEL, level + 1), ("max_depth", MAX_DEPTH, max_depth)):
             if child[number] != due:
-                return "The %s has the %s %s, not %s." % (where([*path, index]), name, quoted(child[number]), quoted(due))
+                return "The %s has the %s %s, not %s." % (
+                    where([*path, index]),
+                    name,
+                    quoted(child[number]),
+                    quoted(due),
+                )
         found = misfit(child, (*path, index))
         if found:
             return found
@@ -86,7 +91,11 @@ def misplaced(value, path=(), deep=False):
     deep: look at all blocks of the tree, not only at its children.
     """
     position, size = value[POSITION], value[SIZE]
-    if not (type(position) is tuple and len(position) == 2 and all(type(part) in (int, float) for part in position)):
+    if not (
+        type(position) is tuple
+        and len(position) == 2
+        and all(type(part) in (int, float) for part in position)
+    ):
         return "The position of the %s is %s." % (where(list(path)), quoted(position))
     if type(size) not in (int, float) or not abs(size) < 1e9:
         return "The size of the %s is %s." % (where(list(path)), quoted(size))
@@ -95,7 +104,12 @@ def misplaced(value, path=(), deep=False):
     for index, child in enumerate(value[CHILDREN]):
         for name, number, due in (("size", SIZE, half), ("position", POSITION, places[index])):
             if child[number] != due:
-                return "The %s has the %s %s, not %s." % (where([*path, index]), name, quoted(child[number]), quoted(due))
+                return "The %s has the %s %s, not %s." % (
+                    where([*path, index]),
+                    name,
+                    quoted(child[number]),
+                    quoted(due),
+                )
         found = misplaced(child, (*path, index), deep) if deep else ""
         if found:
             return found

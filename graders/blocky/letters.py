@@ -32,7 +32,11 @@ class Lettering:
         """Return *cells* in letters; texts, which describe faults, stay unchanged."""
         if isinstance(cells, list):
             return "[" + " ".join(self.written(cell) for cell in cells) + "]"
-        return self.letters[cells] if type(cells) is int and 0 <= cells < len(self.letters) else str(cells)
+        return (
+            self.letters[cells]
+            if type(cells) is int and 0 <= cells < len(self.letters)
+            else str(cells)
+        )
 
     def rows(self, cells: Any, depth: int) -> list[str]:
         """Return the picture of *cells*, *depth* levels deep, as lines of letters."""
@@ -42,7 +46,9 @@ class Lettering:
         def fill(part: Any, x: int, y: int, size: int) -> None:
             if isinstance(part, list) and size > 1:
                 half = size // 2
-                for cell, (right, down) in zip(part, ((half, 0), (0, 0), (0, half), (half, half)), strict=True):
+                for cell, (right, down) in zip(
+                    part, ((half, 0), (0, 0), (0, half), (half, half)), strict=True
+                ):
                     fill(cell, x + right, y + down, half)
             else:
                 for row in picture[y : y + size]:

@@ -39,7 +39,11 @@ def inside(cells: Any, path: list[int]) -> Any:
 def quarters(showing: Showing, board: Board, path: list[int], got: Any, what: str) -> list[Any]:
     """Return the cells of the block at *path* after a move; fail unless it is a sound divided block."""
     found = inside(cells_of(got), path)
-    if not is_tree(got) or not isinstance(found, list) or any(isinstance(cell, str) for cell in flat(found)):
+    if (
+        not is_tree(got)
+        or not isinstance(found, list)
+        or any(isinstance(cell, str) for cell in flat(found))
+    ):
         fail(f"{what}: {difference(got, tree(board))}", shown(showing, board, got))
     return found
 
@@ -69,7 +73,9 @@ def pictured(got: Any) -> Any:
 def changed_the_list(board: Board, got: Any, what: str) -> None:
     """Fail if a move changed the positions of the blocks of *board*, but not their order in the lists."""
     if cells_of(got) == board["cells"] != pictured(got):
-        fail(f"{what}: the blocks change places on the board, but the list children stays as it was.")
+        fail(
+            f"{what}: the blocks change places on the board, but the list children stays as it was."
+        )
 
 
 QUARTERS = ((False, True), (True, True), (True, False), (False, False))
@@ -87,7 +93,10 @@ def as_it_lies(node: Any) -> Any:
 
 def _quarter(child: Any, node: Any) -> tuple[bool, bool] | None:
     numbers = [child[POSITION], node[POSITION]]
-    if not all(isinstance(place, tuple) and all(type(n) in (int, float) for n in place) for place in numbers):
+    if not all(
+        isinstance(place, tuple) and all(type(n) in (int, float) for n in place)
+        for place in numbers
+    ):
         return None
     if type(node[SIZE]) not in (int, float) or any(len(place) != 2 for place in numbers):
         return None
@@ -119,11 +128,17 @@ def turned_as_a_whole(showing: Showing, board: Board, path: list[int], got: Any,
     Either the order of lists or the positions of blocks must show it; :func:`placed` grades that both agree.
     """
     before = board["cells"]
-    if not any(is_move(before, cells, path, ("rotate",)) for cells in (cells_of(got), pictured(got))):
-        fail(f"{what} does not turn the picture as a whole by a quarter.", shown(showing, board, got))
+    if not any(
+        is_move(before, cells, path, ("rotate",)) for cells in (cells_of(got), pictured(got))
+    ):
+        fail(
+            f"{what} does not turn the picture as a whole by a quarter.", shown(showing, board, got)
+        )
 
 
-def swapped_as_they_are(showing: Showing, board: Board, path: list[int], got: Any, what: str) -> None:
+def swapped_as_they_are(
+    showing: Showing, board: Board, path: list[int], got: Any, what: str
+) -> None:
     """Fail unless the quarters of the block at *path* have changed places along one axis, each unchanged inside."""
     old = cells_at(board, path)
     ways = [with_cells(board["cells"], path, swapped(old, shift)) for shift in SHIFTS["swap"]]

@@ -30,7 +30,11 @@ def differ_only_at(path: Path, before: Any, now: Any) -> bool:
             return False
         if type(index) is not int or not 0 <= index < len(now):
             return False
-        if any(one != other for i, (one, other) in enumerate(zip(before, now, strict=True)) if i != index):
+        if any(
+            one != other
+            for i, (one, other) in enumerate(zip(before, now, strict=True))
+            if i != index
+        ):
             return False
         before, now = before[index], now[index]
     return before is not None and now is not None
@@ -42,7 +46,9 @@ def is_move(before: Any, now: Any, path: Path, kinds: Collection[str] = ("rotate
     A move changes nothing in a block without children.
     """
     return differ_only_at(path, before, now) and any(
-        _follows(at(before, path), at(now, path), order, kind == "rotate") for kind in kinds for order in _ORDERS[kind]
+        _follows(at(before, path), at(now, path), order, kind == "rotate")
+        for kind in kinds
+        for order in _ORDERS[kind]
     )
 
 

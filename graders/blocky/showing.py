@@ -106,16 +106,30 @@ class Showing:
     def columns(self, label: str, grid: Any) -> Any:
         """Return a picture of a grid of colours, given by columns; its value if it is no such grid."""
         side = len(grid) if isinstance(grid, list) else 0
-        if not side or side & (side - 1) or any(not isinstance(line, list) or len(line) != side for line in grid):
+        if (
+            not side
+            or side & (side - 1)
+            or any(not isinstance(line, list) or len(line) != side for line in grid)
+        ):
             return self.coloured(label, grid)
-        if not all(type(colour) is int and self._drawable(colour) for line in grid for colour in line):
+        if not all(
+            type(colour) is int and self._drawable(colour) for line in grid for colour in line
+        ):
             return self.coloured(label, grid)
-        return picture(label, side, [(self.letters[colour], x, y, size) for colour, x, y, size in _squares(grid, side)])
+        return picture(
+            label,
+            side,
+            [(self.letters[colour], x, y, size) for colour, x, y, size in _squares(grid, side)],
+        )
 
     def rows(self, label: str, grid: Any) -> Any:
         """Return the same for a grid that is given by rows."""
-        lines = isinstance(grid, list) and all(isinstance(line, list) and len(line) == len(grid) for line in grid)
-        return self.columns(label, [list(line) for line in zip(*grid, strict=True)] if lines else grid)
+        lines = isinstance(grid, list) and all(
+            isinstance(line, list) and len(line) == len(grid) for line in grid
+        )
+        return self.columns(
+            label, [list(line) for line in zip(*grid, strict=True)] if lines else grid
+        )
 
     def squares(self, label: str, shown: Any) -> Any:
         """Return an exhibit of a list of tuples that begin with a colour, one on a line."""
@@ -144,7 +158,11 @@ class Showing:
         if got != want:
             fail(
                 f"{what} should return {want!r}.",
-                lambda: [self.shown_board("board", before), value("expected", want), value("got", got)],
+                lambda: [
+                    self.shown_board("board", before),
+                    value("expected", want),
+                    value("got", got),
+                ],
             )
 
     def unchanged(self, before: Any, tree_after: Any, what: str) -> None:
@@ -201,7 +219,9 @@ class Showing:
         """
         first = self.shown_board("board before", before)
         alike = cells_of(want) == cells_of(got)
-        expected = (self._placed("expected", want, want) if alike else None) or self.shown_tree("expected", want)
+        expected = (self._placed("expected", want, want) if alike else None) or self.shown_tree(
+            "expected", want
+        )
         mine = (self._placed("got", got, want) if alike else None) or self.shown_tree("got", got)
         shown = [first]
         if _look(mine) != _look(expected):
@@ -217,10 +237,17 @@ class Showing:
         squares = []
         for leaf in _leaves(shown):
             place, size = leaf[POSITION], leaf[SIZE]
-            if type(place) is not tuple or len(place) != 2 or any(type(one) is not int for one in (*place, size)):
+            if (
+                type(place) is not tuple
+                or len(place) != 2
+                or any(type(one) is not int for one in (*place, size))
+            ):
                 return None
             cells = [(place[0] - left) / unit, (place[1] - top) / unit, size / unit]
-            if any(abs(cell) > FARTHEST or abs(cell - round(cell)) > ABOUT for cell in cells) or cells[2] < 1 - ABOUT:
+            if (
+                any(abs(cell) > FARTHEST or abs(cell - round(cell)) > ABOUT for cell in cells)
+                or cells[2] < 1 - ABOUT
+            ):
                 return None
             squares.append((self.letters[leaf[COLOUR]], *map(round, cells)))
         return picture(label, 1 << depth, squares)
@@ -230,10 +257,13 @@ PLAIN = 16
 """Cells along the side of the largest grid that is drawn cell by cell."""
 
 
-def _squares(grid: list[list[int]], size: int, x: int = 0, y: int = 0) -> Iterator[tuple[int, int, int, int]]:
+def _squares(
+    grid: list[list[int]], size: int, x: int = 0, y: int = 0
+) -> Iterator[tuple[int, int, int, int]]:
     """Yield colour, position and size of the cells of a grid; in a large grid, a square of one colour is one item."""
     if size == 1 or (
-        len(grid) > PLAIN and len({cell for line in grid[x : x + size] for cell in line[y : y + size]}) == 1
+        len(grid) > PLAIN
+        and len({cell for line in grid[x : x + size] for cell in line[y : y + size]}) == 1
     ):
         yield grid[x][y], x, y, size
         return
@@ -271,7 +301,10 @@ def on(path: list[int]) -> str:
 def told(answer: Any, *names: str) -> dict[str, Any]:
     """Return the driver's report; fail if it lacks one of *names*, because a submission has replaced it."""
     if not isinstance(answer, dict) or not all(name in answer for name in names):
-        fail("The program returned something of quite another form than it should.", [value("got", answer)])
+        fail(
+            "The program returned something of quite another form than it should.",
+            [value("got", answer)],
+        )
     return answer
 
 

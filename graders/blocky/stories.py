@@ -17,7 +17,9 @@ DEEPEST = 6
 def _is_row(line: str) -> bool:
     """Return whether *line* is a row of a picture: letters, with a space between each two."""
     letters = line[::2]
-    return letters.isascii() and letters.isalpha() and letters.isupper() and line == " ".join(letters)
+    return (
+        letters.isascii() and letters.isalpha() and letters.isupper() and line == " ".join(letters)
+    )
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,11 @@ class Telling:
 
     def board(self, label: str, board: Any) -> list[Exhibit]:
         """Return an exhibit of a board in notation; none if there is no board or it is too deep to draw."""
-        return [self.showing.shown_board(label, board)] if board and board["max_depth"] <= DEEPEST else []
+        return (
+            [self.showing.shown_board(label, board)]
+            if board and board["max_depth"] <= DEEPEST
+            else []
+        )
 
     def lines(self, label: str, lines: Sequence[str], first: int) -> Exhibit:
         """Return an exhibit of a step's output: a picture if it is a board, else the lines with the *first* marked."""

@@ -36,7 +36,9 @@ def board_of(cells: Cells, max_depth: int) -> Board:
     return {"size": UNIT << max_depth, "max_depth": max_depth, "cells": cells}
 
 
-def decoded(data: bytes, max_depth: int, *, colours: int = 4, divided: bool = True, full: bool = False) -> Board:
+def decoded(
+    data: bytes, max_depth: int, *, colours: int = 4, divided: bool = True, full: bool = False
+) -> Board:
     """Return the board that *data* encodes.
 
     colours: the largest number of colours; divided: the root has children; full: every leaf is a unit cell.
@@ -54,15 +56,21 @@ def decoded(data: bytes, max_depth: int, *, colours: int = 4, divided: bool = Tr
 
 def depths(shallowest: int, deepest: int) -> st.SearchStrategy[int]:
     """Draw a depth: deeper ones more often, because they reveal more faults; shallower ones are smaller."""
-    return st.sampled_from([depth for depth in range(shallowest, deepest + 1) for _ in range(depth)])
+    return st.sampled_from(
+        [depth for depth in range(shallowest, deepest + 1) for _ in range(depth)]
+    )
 
 
 def boards(shallowest: int = 1, deepest: int = 3, **kind: Any) -> st.SearchStrategy[Board]:
     """Draw boards of any shape, divided at least once unless *kind* says otherwise."""
-    return st.builds(lambda data, depth: decoded(data, depth, **kind), BYTES, depths(shallowest, deepest))
+    return st.builds(
+        lambda data, depth: decoded(data, depth, **kind), BYTES, depths(shallowest, deepest)
+    )
 
 
-def few_colours(shallowest: int = 1, deepest: int = 3, *, full: bool = False) -> st.SearchStrategy[Board]:
+def few_colours(
+    shallowest: int = 1, deepest: int = 3, *, full: bool = False
+) -> st.SearchStrategy[Board]:
     """Draw boards of two to four colours, so that large groups of one colour are common."""
     return st.builds(
         lambda data, depth, colours: decoded(data, depth, colours=colours, full=full),
@@ -90,7 +98,9 @@ def is_big_leaf(board: Board, path: list[int]) -> bool:
 Place = tuple[Board, list[int]]
 
 
-def chosen(board: Board, number: int, wanted: Callable[[Board, list[int]], bool]) -> list[int] | None:
+def chosen(
+    board: Board, number: int, wanted: Callable[[Board, list[int]], bool]
+) -> list[int] | None:
     """Return the path of one of the blocks of *board* for which *wanted* is true; None if there is none."""
     found = [path for path in paths(board["cells"]) if wanted(board, path)]
     return found[number % len(found)] if found else None
@@ -117,7 +127,9 @@ any_places = places(lambda board, path: True, (QUARTERS, []), divided=False)
 """(board, path of any block)."""
 
 deep_places = places(
-    lambda board, path: is_divided(board, path) and any(is_divided(board, [*path, index]) for index in range(4)),
+    lambda board, path: (
+        is_divided(board, path) and any(is_divided(board, [*path, index]) for index in range(4))
+    ),
     (board_of([[0, 1, 2, 3], 1, 2, 3], 2), []),
     shallowest=2,
 )
@@ -150,10 +162,14 @@ def chain_roots(depth: int) -> st.SearchStrategy[Place]:
 
 def chain_ends(depth: int) -> st.SearchStrategy[Place]:
     """Draw (such a board, path of a unit cell)."""
-    return st.builds(lambda way, index: (_chain(way), [*way, index]), _ways(depth), st.integers(0, 3))
+    return st.builds(
+        lambda way, index: (_chain(way), [*way, index]), _ways(depth), st.integers(0, 3)
+    )
 
 
-leaf_places = places(lambda board, path: not is_divided(board, path), (QUARTERS, [0]), divided=False)
+leaf_places = places(
+    lambda board, path: not is_divided(board, path), (QUARTERS, [0]), divided=False
+)
 """(board, path of a leaf), now and then a board that is a leaf itself."""
 
 unit_places = places(is_unit, (QUARTERS, [0]))
@@ -183,7 +199,11 @@ def _flat(board: Board, number: int) -> Place:
 
 def colours_in(cells: Cells) -> list[int]:
     """Return the colours that occur in *cells*, sorted."""
-    return [cells] if isinstance(cells, int) else sorted({colour for cell in cells for colour in colours_in(cell)})
+    return (
+        [cells]
+        if isinstance(cells, int)
+        else sorted({colour for cell in cells for colour in colours_in(cell)})
+    )
 
 
 def _target(board: Board, number: int) -> tuple[Board, int]:
@@ -192,7 +212,9 @@ def _target(board: Board, number: int) -> tuple[Board, int]:
 
 
 blob_targets = st.builds(
-    _target, st.one_of(boards(2, 2, colours=3), boards(2, 2), boards(3, 3, full=True)), st.integers(0, 3)
+    _target,
+    st.one_of(boards(2, 2, colours=3), boards(2, 2), boards(3, 3, full=True)),
+    st.integers(0, 3),
 )
 """(board, a colour that occurs on it). Blobs are not very large: a search too slow for those shows elsewhere."""
 
@@ -203,7 +225,9 @@ def colour_without_corners(board: Board, colour: int) -> Board:
     def cleared(cells: Cells, corner: int) -> Cells:
         if isinstance(cells, int):
             return (cells + 1) % 4 if cells == colour else cells
-        return [cleared(cell, corner) if index == corner else cell for index, cell in enumerate(cells)]
+        return [
+            cleared(cell, corner) if index == corner else cell for index, cell in enumerate(cells)
+        ]
 
     if isinstance(board["cells"], int):
         return dict(board, cells=cleared(board["cells"], 0))

@@ -57,12 +57,18 @@ def shown_board(label: str, board: Any) -> Any:
     if is_drawn(board):
         return SHOWING.shown_board(label, board)
     leaves = len(flat(board["cells"]))
-    return text(label, f"a board of depth {board['max_depth']} with {leaves} blocks that are not divided")
+    return text(
+        label, f"a board of depth {board['max_depth']} with {leaves} blocks that are not divided"
+    )
 
 
 def shown_value(label: str, got: Any) -> Any:
     """Return an exhibit of a returned value, as Java writes it."""
-    return text(label, "null" if got is None else str(got).lower()) if got in (None, True, False) else value(label, got)
+    return (
+        text(label, "null" if got is None else str(got).lower())
+        if got in (None, True, False)
+        else value(label, got)
+    )
 
 
 def shown_rows(label: str, rows: Any) -> Any:
@@ -91,7 +97,10 @@ def smashed_inside(board: Any) -> list[Any]:
     """Return a board in the driver's form, whose first child is new: only this child has no sizes and positions."""
     tree = tree_of(board)
     children = tree[CHILDREN]
-    return [*wire(board)[:2], _block([*tree[:CHILDREN], [*map(_without_places, children[:1]), *children[1:]]])]
+    return [
+        *wire(board)[:2],
+        _block([*tree[:CHILDREN], [*map(_without_places, children[:1]), *children[1:]]]),
+    ]
 
 
 def displaced(board: Any) -> list[Any]:
@@ -123,7 +132,9 @@ def tree_of(board: Any) -> list[Any]:
             return [(x, y), size, cells, level, deepest, []]
         half = size // 2
         places = [(x + half, y), (x, y), (x, y + half), (x + half, y + half)]
-        children = [node(cell, *place, half, level + 1) for cell, place in zip(cells, places, strict=True)]
+        children = [
+            node(cell, *place, half, level + 1) for cell, place in zip(cells, places, strict=True)
+        ]
         return [(x, y), size, None, level, deepest, children]
 
     return node(board["cells"], *origin(board), board["size"], board.get("level", 0))
@@ -198,7 +209,10 @@ def unchanged(before: Any, tree: Any, what: str) -> None:
     """Fail unless the call *what* left the board unchanged."""
     due = tree_of(before)
     if tree != due:
-        fail(f"{what} changes the board: {difference(tree, due)}", lambda: compared(before, due, tree))
+        fail(
+            f"{what} changes the board: {difference(tree, due)}",
+            lambda: compared(before, due, tree),
+        )
 
 
 def same_cells(before: Any, tree: Any, cells: Any, what: str) -> None:
@@ -269,7 +283,12 @@ def blanked(tree: Any) -> Any:
     """Return a tree in which no divided block has a colour, because another check grades such colours."""
     if not is_tree(tree, 12) or not tree[CHILDREN]:
         return tree
-    return [*tree[:COLOUR], None, *tree[COLOUR + 1 : CHILDREN], [blanked(child) for child in tree[CHILDREN]]]
+    return [
+        *tree[:COLOUR],
+        None,
+        *tree[COLOUR + 1 : CHILDREN],
+        [blanked(child) for child in tree[CHILDREN]],
+    ]
 
 
 def without_colours(tree: Any) -> Any:
@@ -282,7 +301,9 @@ def lettered(rows: Any) -> str:
     if not isinstance(rows, list) or not all(row is None or isinstance(row, list) for row in rows):
         return "null" if rows is None else str(rows)
     lines = [
-        ["null"] if row is None else ["null" if cell is None else LETTERING.written(cell) for cell in row]
+        ["null"]
+        if row is None
+        else ["null" if cell is None else LETTERING.written(cell) for cell in row]
         for row in rows
     ]
     return "\n".join(map(" ".join, lines))

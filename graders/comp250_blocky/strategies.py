@@ -47,7 +47,9 @@ def with_units(board: Board, unit: int) -> Board:
     return dict(board, size=unit << board["max_depth"])
 
 
-def elsewhere(kind: st.SearchStrategy[Board], levels: st.SearchStrategy[int] = LEVELS) -> st.SearchStrategy[Board]:
+def elsewhere(
+    kind: st.SearchStrategy[Board], levels: st.SearchStrategy[int] = LEVELS
+) -> st.SearchStrategy[Board]:
     """Draw boards of a kind whose origin is not (0, 0), with a root on one of *levels*."""
     corner = st.tuples(st.integers(1, 40), st.integers(1, 40))
     return st.builds(lambda board, at, level: placed(board, *at, level), kind, corner, levels)
@@ -57,7 +59,10 @@ big_boards = st.builds(decoded, st.binary(min_size=40, max_size=120), st.integer
 """Boards that are up to 16 unit cells wide."""
 
 leaf_boards = st.builds(
-    lambda colour, depth, at: placed(board_of(colour, depth), *at), COLOURS, st.integers(1, 3), OFFSETS
+    lambda colour, depth, at: placed(board_of(colour, depth), *at),
+    COLOURS,
+    st.integers(1, 3),
+    OFFSETS,
 )
 """Boards that are not divided, though they could be."""
 
@@ -152,7 +157,10 @@ Rows = list[list[int]]
 def rows_of(data: bytes, height: int, width: int, colours: int) -> Rows:
     """Return the array of colours, as rows, that *data* encodes."""
     return [
-        [(data[i * width + j] if i * width + j < len(data) else i + j) % colours for j in range(width)]
+        [
+            (data[i * width + j] if i * width + j < len(data) else i + j) % colours
+            for j in range(width)
+        ]
         for i in range(height)
     ]
 
@@ -197,14 +205,19 @@ def _begun_inside(board: Board, number: int) -> tuple[Board, int] | None:
     def reaches(colour: int) -> bool:
         found = groups(grid, colour)
         largest = max(map(len, found))
-        return any(len(group) == largest and any(x in inside and y in inside for x, y in group) for group in found)
+        return any(
+            len(group) == largest and any(x in inside and y in inside for x, y in group)
+            for group in found
+        )
 
     wanted = [colour for colour in colours_in(board["cells"]) if reaches(colour)]
     return (board, wanted[number % len(wanted)]) if wanted else None
 
 
 inner_targets = st.builds(
-    lambda board, number: _begun_inside(board, number) or (board_of([[0, 1, 0, 0], 1, [2, 2, 1, 2], 3], 2), 0),
+    lambda board, number: (
+        _begun_inside(board, number) or (board_of([[0, 1, 0, 0], 1, [2, 2, 1, 2], 3], 2), 0)
+    ),
     st.one_of(boards(2, 2, colours=3), boards(2, 2), boards(3, 3, full=True)),
     st.integers(0, 3),
 )

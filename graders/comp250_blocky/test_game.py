@@ -36,11 +36,20 @@ def runs(student, goal):
         if not all(is_tree(board, 12) for board in boards):
             fail(f"{what}: its board is no board any more.", [value("got", boards)])
         if not any(turn["drawn"] for turn in seen):
-            fail(f"{what}: getBlocksToDraw never returns anything.", [shown_tree("the board", boards[-1])])
+            fail(
+                f"{what}: getBlocksToDraw never returns anything.",
+                [shown_tree("the board", boards[-1])],
+            )
         if len({repr(cells_of(blanked(board))) for board in boards}) == 1:
-            fail(f"{what}: {len(TURNS)} moves do not change the board.", [shown_tree("the board", boards[-1])])
+            fail(
+                f"{what}: {len(TURNS)} moves do not change the board.",
+                [shown_tree("the board", boards[-1])],
+            )
         if not any(points_of(turn["scores"]) for turn in seen):
-            fail(f"{what}: no colour ever has a {goal} score above 0.", [shown_tree("the board", boards[-1])])
+            fail(
+                f"{what}: no colour ever has a {goal} score above 0.",
+                [shown_tree("the board", boards[-1])],
+            )
 
 
 @check("game.perimeter", task="part-3", marks=1)

@@ -49,7 +49,11 @@ def same_colours(student, reference, level, max_depth, seed, times=1):
     due, _what = constructed(reference, level, max_depth, seed, times)
     for number, (tree, want) in enumerate(zip(made, due, strict=True)):
         if cells_of(tree) != cells_of(want):
-            which = what if number == 0 else f"{what}, called for the {('second', 'third')[number - 1]} time,"
+            which = (
+                what
+                if number == 0
+                else f"{what}, called for the {('second', 'third')[number - 1]} time,"
+            )
             fail(
                 f"{which} does not make the right blocks: {first_unlike(tree, want)}.",
                 [shown_tree("expected", want), shown_tree("got", tree)],
@@ -61,13 +65,17 @@ def same_colours(student, reference, level, max_depth, seed, times=1):
 def test_constructor_children(student, reference, seed, depth):
     """The constructor divides the right blocks of a board, whatever their colours."""
     # spec 3.1-2, 4; a superfluous call of nextDouble shows here, too
-    ((tree,), what), ((want,), _what) = (constructed(each, 0, depth, seed) for each in (student, reference))
+    ((tree,), what), ((want,), _what) = (
+        constructed(each, 0, depth, seed) for each in (student, reference)
+    )
     if without_colours(tree) != without_colours(want):
         fail(
             f"{what} does not divide the right blocks: {first_unlike(tree, want, colours=False)}.",
-            [value("expected, 0 for a block that is not divided", without_colours(want)),
-             value("got", without_colours(tree))],
-        )  # fmt: skip
+            [
+                value("expected, 0 for a block that is not divided", without_colours(want)),
+                value("got", without_colours(tree)),
+            ],
+        )
 
 
 @check("constructor.colours", task="part-1", marks=2)
@@ -107,7 +115,11 @@ def updated(student, reference, board, calls, own=False):
         if mine["result"] is not None:
             fail(f"{what} should not throw an exception.", lambda: [shown_board("board", board)])
         tree = tree_told(mine["board"], what)
-        seen = [*tree[:COLOUR], *due["board"][COLOUR:]] if own else [*due["board"][:COLOUR], *tree[COLOUR:]]
+        seen = (
+            [*tree[:COLOUR], *due["board"][COLOUR:]]
+            if own
+            else [*due["board"][:COLOUR], *tree[COLOUR:]]
+        )
         if seen != due["board"]:
             fail(
                 f"{what}: {first_odd(seen, due['board']) or difference(seen, due['board'])}",
@@ -134,7 +146,9 @@ def test_update_own(student, reference, board, leaf, size, at):
 
 def result_of_update(student, board, size):
     """Return the result of updateSizeAndPosition with *size* at (0, 0)."""
-    with calling(f"{update_call(size, 0, 0)} on {block_of(board)}", lambda: shown_board("board", board)):
+    with calling(
+        f"{update_call(size, 0, 0)} on {block_of(board)}", lambda: shown_board("board", board)
+    ):
         return told(student.update(fresh(board), size, 0, 0))["result"]
 
 
@@ -165,7 +179,9 @@ def size_accepted(student, board, size):
 def leaves_kept(board, tree, what):
     """Fail unless *tree* has the leaves of *board*, in any order: so the answer is about that board."""
     cells = cells_of(tree)
-    if not is_tree(tree, 12) or sorted(map(repr, flat(cells))) != sorted(map(repr, flat(board["cells"]))):
+    if not is_tree(tree, 12) or sorted(map(repr, flat(cells))) != sorted(
+        map(repr, flat(board["cells"]))
+    ):
         fail(
             f"{what} changes more than sizes and positions.",
             lambda: [shown_board("board before", board), shown_tree("got", tree)],
@@ -191,12 +207,17 @@ def drawn(student, board, path=(), slow=""):
     with calling("getBlocksToDraw()", lambda: shown_board("board", board), slow=slow):
         got = told(student.draw(wire(board), list(path)), "again", "fresh")
     entries = got["result"]
-    if not isinstance(entries, list) or any(not isinstance(entry, list) or len(entry) != 6 for entry in entries):
+    if not isinstance(entries, list) or any(
+        not isinstance(entry, list) or len(entry) != 6 for entry in entries
+    ):
         fail(
             "getBlocksToDraw should return an ArrayList of BlockToDraw.",
             [shown_board("board", board), shown_value("got", entries)],
         )
-    return [tuple(tuple(part) if isinstance(part, list) else part for part in entry) for entry in entries], got
+    return [
+        tuple(tuple(part) if isinstance(part, list) else part for part in entry)
+        for entry in entries
+    ], got
 
 
 @check("draw.counts", task="part-1", marks=2)
@@ -212,7 +233,11 @@ def test_draw_counts(student, board):
             f"getBlocksToDraw should return {2 * leaves} squares, {leaves} with stroke 0 and {leaves} with stroke 3.",
             lambda: [
                 shown_board("board", board),
-                text("got", "\n".join(f"{times} with stroke {stroke}" for stroke, times in strokes.items()) or "none"),
+                text(
+                    "got",
+                    "\n".join(f"{times} with stroke {stroke}" for stroke, times in strokes.items())
+                    or "none",
+                ),
             ],
         )
 

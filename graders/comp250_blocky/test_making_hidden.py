@@ -65,19 +65,31 @@ def test_constructor_fields(student, seed, level, below):
     """Every new block has the right level and maximum depth, a colour or four children, and no size or place yet."""
     # spec 3.1; other checks grade which blocks are divided
     trees, what = constructed(student, level, level + below, seed, 8)
-    if level == 0 and not any(tree[CHILDREN] for tree in trees):  # the only division that is certain
+    if level == 0 and not any(
+        tree[CHILDREN] for tree in trees
+    ):  # the only division that is certain
         fail(f"{what}, eight times, should divide a block.")
 
     def look(node, path):
         place = where(path).replace(" of the board", "").replace("whole board", "block itself")
         due = {LEVEL: level + len(path), MAX_DEPTH: level + below, POSITION: (0, 0), SIZE: 0}
-        for part, name in ((LEVEL, "level"), (MAX_DEPTH, "maxDepth"), (POSITION, "position"), (SIZE, "size")):
+        for part, name in (
+            (LEVEL, "level"),
+            (MAX_DEPTH, "maxDepth"),
+            (POSITION, "position"),
+            (SIZE, "size"),
+        ):
             expect(node[part], due[part], f"{what}: the {name} of the {place} is wrong.")
         if node[CHILDREN] and node[COLOUR] is not None:
-            fail(f"{what}: the {place} is divided, but has a colour.", [text("colour", colour_told(node[COLOUR]))])
+            fail(
+                f"{what}: the {place} is divided, but has a colour.",
+                [text("colour", colour_told(node[COLOUR]))],
+            )
         if not node[CHILDREN] and type(node[COLOUR]) is not int:
-            fail(f"{what}: the {place} is not divided, but has no colour of the game.",
-                 [text("colour", colour_told(node[COLOUR]))])
+            fail(
+                f"{what}: the {place} is not divided, but has no colour of the game.",
+                [text("colour", colour_told(node[COLOUR]))],
+            )
         if node[CHILDREN] and node[LEVEL] >= node[MAX_DEPTH]:
             fail(f"{what}: the {place} is divided, though it is on the deepest level.")
         for index, child in enumerate(node[CHILDREN]):
@@ -125,7 +137,12 @@ def test_update_old_places(student, board, size, at, old):
     odd, usual = draw.placed(draw.with_units(board, 25), *old), draw.placed(board, *old)
     for each, call, which, states in (
         (odd, [size, *at], "", ((wire, "with unit cells of 25 pixels"), turned, smashed)),
-        (usual, [usual["size"], *old], "which has this size and place already, ", (turned, smashed)),
+        (
+            usual,
+            [usual["size"], *old],
+            "which has this size and place already, ",
+            (turned, smashed),
+        ),
     ):
         due = after_update(student, each, call, fresh, "as the constructor makes it")
         for state, words in states:
@@ -164,7 +181,12 @@ def test_update_negative_place(student, reference, board, size, x, y):
 def test_update_levels(student, reference, board, level, power):
     """updateSizeAndPosition works on a block that is not the whole board: only the levels below it count."""
     # spec 3.2
-    updated(student, reference, draw.placed(board, 5, 7, level), [[2 * power << board["max_depth"], 0, 0]])
+    updated(
+        student,
+        reference,
+        draw.placed(board, 5, 7, level),
+        [[2 * power << board["max_depth"], 0, 0]],
+    )
 
 
 @check("update.odd-cells", task="part-1", marks=1, visibility="hidden")
@@ -182,7 +204,13 @@ def test_update_unit_cell(student, reference, colour, level, power):
     """For a block on the deepest level updateSizeAndPosition takes every size from 1 on."""
     # spec 3.2; another check grades larger odd sizes
     for size in (1, power):
-        updated(student, reference, draw.placed(board_of(colour, 0), 5, 7, level), [[size, 3, 4]], own=True)
+        updated(
+            student,
+            reference,
+            draw.placed(board_of(colour, 0), 5, 7, level),
+            [[size, 3, 4]],
+            own=True,
+        )
 
 
 @check("update.refuses-deep", task="part-1", marks=1, visibility="hidden")
@@ -194,7 +222,9 @@ def test_update_refuses_deep(student, board, level, number):
     for each in (board, draw.placed(board, 0, 0, level)):
         size_refused(student, each, draw.indivisible(number, depth))
         size_refused(student, each, -(number + 1) << depth)
-    size_refused(student, draw.placed(board_of(0, 0), 0, 0, level), -(number + 1))  # a unit cell accepts any other size
+    size_refused(
+        student, draw.placed(board_of(0, 0), 0, 0, level), -(number + 1)
+    )  # a unit cell accepts any other size
     size_accepted(student, board, 2 << number % 4 + depth)
 
 
@@ -221,8 +251,13 @@ def test_draw_colours(student, board):
             "getBlocksToDraw does not return the right number of filled squares of each colour.",
             lambda: [
                 shown_board("board", board),
-                text("expected", "\n".join(f"{leaves.count(index)} {name}" for index, name in enumerate(NAMES))),
-                text("got", "\n".join(f"{fills[index]} {name}" for index, name in enumerate(NAMES))),
+                text(
+                    "expected",
+                    "\n".join(f"{leaves.count(index)} {name}" for index, name in enumerate(NAMES)),
+                ),
+                text(
+                    "got", "\n".join(f"{fills[index]} {name}" for index, name in enumerate(NAMES))
+                ),
             ],
         )
     frames = Counter(entry[0] for entry in entries if entry[-1] != 0)
@@ -274,10 +309,18 @@ def test_draw_again(student, board):
     # spec 3.3
     entries, got = drawn(student, board)
     again = got["again"]
-    if not {(*square, square[-1]) for square in leaf_squares(tree_of(board))} & {entry[1:5] for entry in entries}:
-        fail("getBlocksToDraw returns the square of no block of the board.", lambda: [shown_board("board", board)])
+    if not {(*square, square[-1]) for square in leaf_squares(tree_of(board))} & {
+        entry[1:5] for entry in entries
+    }:
+        fail(
+            "getBlocksToDraw returns the square of no block of the board.",
+            lambda: [shown_board("board", board)],
+        )
     if got["fresh"] is not True:
-        fail("getBlocksToDraw returns the same list object twice.", lambda: [shown_board("board", board)])
+        fail(
+            "getBlocksToDraw returns the same list object twice.",
+            lambda: [shown_board("board", board)],
+        )
     if not isinstance(again, list) or sorted(map(repr, again)) != sorted(map(repr, got["result"])):
         number = len(again) if isinstance(again, list) else again
         fail(

@@ -77,7 +77,14 @@ def shown_place(found):
     if isinstance(found, list):
         path = [index for index in found if type(index) is int and 0 <= index < 4]
         return text("got", f"{on(path)} ({place_of(path)})")
-    return text("got", "null" if found is None else "an IllegalArgumentException" if found == REFUSED else repr(found))
+    return text(
+        "got",
+        "null"
+        if found is None
+        else "an IllegalArgumentException"
+        if found == REFUSED
+        else repr(found),
+    )
 
 
 def finds(student, board, point, level, due, path=()):
@@ -204,9 +211,16 @@ def refuses_directions(student, method):
     for direction in draw.NO_DIRECTIONS:
         nothing_refused(student, method, direction)
     steps = [[method, [], 0], [method, [], 1]]
-    report = attempted(student, f"{method}(0) and {method}(1) on {on([])}", "moves", wire(CELLS), steps)
-    if report is not None and all(told(answer)["result"] == REFUSED for answer in answers(report, 2)):
-        fail(f"{method} refuses every direction, also 0 and 1.", lambda: [shown_board("board", CELLS)])
+    report = attempted(
+        student, f"{method}(0) and {method}(1) on {on([])}", "moves", wire(CELLS), steps
+    )
+    if report is not None and all(
+        told(answer)["result"] == REFUSED for answer in answers(report, 2)
+    ):
+        fail(
+            f"{method} refuses every direction, also 0 and 1.",
+            lambda: [shown_board("board", CELLS)],
+        )
 
 
 @check("reflect.refuses", task="part-2", marks=1, variants=ORDER)
@@ -252,7 +266,10 @@ def smashed(student, board, path, seed, result=False):
     if answer["result"] == REFUSED:
         fail(f"{what} should not throw an exception.", lambda: [shown_board("board", board)])
     if result and answer["result"] is not True:
-        fail(f"{what} should return true.", lambda: [shown_board("board", board), shown_value("got", answer["result"])])
+        fail(
+            f"{what} should return true.",
+            lambda: [shown_board("board", board), shown_value("got", answer["result"])],
+        )
     if not is_tree(tree):
         fail(f"{what}: there is {broken(tree)}.", lambda: [shown_board("board before", board)])
     node = tree
@@ -263,7 +280,9 @@ def smashed(student, board, path, seed, result=False):
     if not node[CHILDREN]:
         fail(f"{what} does not divide it.", lambda: [shown_board("board before", board)])
     if answer["steps"] == 0 and cells_of(node) == cells_at(board, path):
-        fail(f"{what} does not make new blocks in it.", lambda: [shown_board("board before", board)])
+        fail(
+            f"{what} does not make new blocks in it.", lambda: [shown_board("board before", board)]
+        )
     if cells_of(replaced(tree, path, node_at(tree_of(board), path))) != board["cells"]:
         fail(f"{what} changes other blocks.", lambda: compared(board, tree_of(board), tree))
     return [*node[:COLOUR], None, *node[COLOUR + 1 :]], answer, what
@@ -292,7 +311,9 @@ def test_smash_children(student, reference, place, seed):
     new = board.get("level", 0) + len(path) + 1, board.get("level", 0) + board["max_depth"]
     want = [cells_of(received(tree)) for tree in answers(reference.construct(*new, seed, 4), 4)]
     got = [cells_of(child) for child in node[CHILDREN]]
-    if got != want and got != [cells_of(received(tree)) for tree in answers(student.construct(*new, seed, 4), 4)]:
+    if got != want and got != [
+        cells_of(received(tree)) for tree in answers(student.construct(*new, seed, 4), 4)
+    ]:
         due = tree_of(dict(board, max_depth=board["max_depth"] - len(path), cells=want))
         fail(
             f"{what}, with the seed {seed}, does not make the right children: {difference(node, due)}",

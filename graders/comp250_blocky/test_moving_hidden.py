@@ -73,7 +73,12 @@ SELECTIONS = 200_000
 
 
 @check("select.outside", task="part-2", marks=1, visibility="hidden")
-@given(board=draw.elsewhere(boards()), beyond=st.integers(1, 50), along=st.integers(0, 200), level=draw.LEVELS)
+@given(
+    board=draw.elsewhere(boards()),
+    beyond=st.integers(1, 50),
+    along=st.integers(0, 200),
+    level=draw.LEVELS,
+)
 def test_select_outside(student, board, beyond, along, level):
     """getSelectedBlock returns null for a point that is not in the block, wherever the block lies."""
     # spec 3.4-2, 4; without points on the far edges, which have their own check; with a control
@@ -114,7 +119,9 @@ def test_select_whole(student, board, index, spot):
         )
     at_origin = dict(board, x=0, y=0)
     point, level = inner_spot(at_origin, [index], spot), board["level"] + 1
-    if selected_or_raised(student, at_origin, [], point, level) == [index]:  # else another check grades this
+    if selected_or_raised(student, at_origin, [], point, level) == [
+        index
+    ]:  # else another check grades this
         finds(student, board, (x + point[0], y + point[1]), level, [index])
 
 
@@ -137,7 +144,11 @@ def test_select_level_first(student, board, beyond, along):
     # spec 3.4-1: the level comes first. Another check grades a level that is accepted for a point inside
     size = board["size"]
     inside = size // 2 - 1, size // 2 - 1
-    bad = [level for level in (-beyond, board["max_depth"] + beyond) if refuses(student, board, inside, level)]
+    bad = [
+        level
+        for level in (-beyond, board["max_depth"] + beyond)
+        if refuses(student, board, inside, level)
+    ]
     if not bad:
         level_refused(student, board, inside, -beyond)
     for point in ((size + 50, along % size), (along % size, -50)):
@@ -242,7 +253,8 @@ def quarters_placed(student, method, board, path, direction):
     in_place(board, tree, what)
     old, new = cells_at(board, path), cells_of(node_at(tree, path))
     right = isinstance(new, list) and all(
-        leaves(cell) == leaves(old[before]) for cell, before in zip(new, SHIFTS[method, direction], strict=True)
+        leaves(cell) == leaves(old[before])
+        for cell, before in zip(new, SHIFTS[method, direction], strict=True)
     )
     if not right:
         fail(
@@ -256,7 +268,9 @@ def quarters_placed(student, method, board, path, direction):
 def test_reflect_places(student, place, at, unit, direction):
     """After reflect, every block on every level has the right size and place."""
     # spec 3.5
-    quarters_placed(student, "reflect", draw.with_units(draw.placed(place[0], *at), unit), place[1], direction)
+    quarters_placed(
+        student, "reflect", draw.with_units(draw.placed(place[0], *at), unit), place[1], direction
+    )
 
 
 @check("rotate.places", task="part-2", marks=1.5, visibility="hidden", variants=SOUND, asks=PLACED)
@@ -264,13 +278,18 @@ def test_reflect_places(student, place, at, unit, direction):
 def test_rotate_places(student, place, at, unit, direction):
     """After rotate, every block on every level has the right size and place."""
     # spec 3.6
-    quarters_placed(student, "rotate", draw.with_units(draw.placed(place[0], *at), unit), place[1], direction)
+    quarters_placed(
+        student, "rotate", draw.with_units(draw.placed(place[0], *at), unit), place[1], direction
+    )
 
 
 def after_each(student, board, steps):
     """Return the tree after each of several moves; fail if one of them was refused."""
     found = []
-    with calling(f"{steps[0][0]} on {on(steps[0][1])}, several times", lambda: shown_board("board before", board)):
+    with calling(
+        f"{steps[0][0]} on {on(steps[0][1])}, several times",
+        lambda: shown_board("board before", board),
+    ):
         told_of = answers(student.moves(wire(board), steps), len(steps))
     for answer, (method, path, direction) in zip(told_of, steps, strict=True):
         answer = told(answer)
@@ -314,8 +333,12 @@ def test_rotate_laws(student, place, leaf, direction):
     left_as_it_is(student, "rotate", *leaf, direction)
     board, path = place
     what = f"rotate({direction}) on {on(path)}"
-    trees = after_each(student, board, [["rotate", path, direction]] * 4 + [["rotate", path, 1 - direction]])
-    same_cells(board, trees[3], board["cells"], f"{what}, done four times, does not restore the board")
+    trees = after_each(
+        student, board, [["rotate", path, direction]] * 4 + [["rotate", path, 1 - direction]]
+    )
+    same_cells(
+        board, trees[3], board["cells"], f"{what}, done four times, does not restore the board"
+    )
     side = 1 << board["max_depth"] - len(path)
     old = cells_at(board, path)
     for tree, clockwise in ((trees[0], direction == 1), (trees[4], direction == 0)):
@@ -331,18 +354,32 @@ def smashes_some_block(student, seed):
     """Fail if smash neither returns true nor changes the board, for a divided block and for a leaf of level 1 of 2."""
     results = []
     for path in ([0], [1]):
-        report = attempted(student, f"smash() on {on(path)}", "smash", wire(SMASHABLE), path, seed, 0)
+        report = attempted(
+            student, f"smash() on {on(path)}", "smash", wire(SMASHABLE), path, seed, 0
+        )
         answer = {"result": "an exception"} if report is None else told(report)
-        if answer["result"] is True or answer.get("board", tree_of(SMASHABLE)) != tree_of(SMASHABLE):
+        if answer["result"] is True or answer.get("board", tree_of(SMASHABLE)) != tree_of(
+            SMASHABLE
+        ):
             return
         results.append(answer["result"])
     fail(
         f"smash() should return true on {on([0])}, or on {on([1])}.",
-        [shown_board("board before", SMASHABLE), *(shown_value("got", result) for result in results)],
+        [
+            shown_board("board before", SMASHABLE),
+            *(shown_value("got", result) for result in results),
+        ],
     )
 
 
-@check("smash.refuses", task="part-2", marks=1, visibility="hidden", variants=SOUND_SMASH, asks=SMASH_ASKS)
+@check(
+    "smash.refuses",
+    task="part-2",
+    marks=1,
+    visibility="hidden",
+    variants=SOUND_SMASH,
+    asks=SMASH_ASKS,
+)
 @given(place=draw.unsmashable_places, seed=draw.SEEDS)
 def test_smash_refuses(student, place, seed):
     """smash of the whole board or a unit cell changes nothing, draws no random number, and returns false."""
@@ -362,7 +399,14 @@ def test_smash_refuses(student, place, seed):
     smashes_some_block(student, seed)
 
 
-@check("smash.tree", task="part-2", marks=0.5, visibility="hidden", variants=SOUND_SMASH, asks=SMASH_ASKS)
+@check(
+    "smash.tree",
+    task="part-2",
+    marks=0.5,
+    visibility="hidden",
+    variants=SOUND_SMASH,
+    asks=SMASH_ASKS,
+)
 @given(place=draw.smashable_parents, level=st.integers(0, 1), seed=draw.SEEDS)
 def test_smash_tree(student, reference, place, level, seed):
     """smash makes random blocks, which may be divided further, in the order of the children."""
@@ -381,7 +425,14 @@ def test_smash_tree(student, reference, place, level, seed):
         )
 
 
-@check("smash.places", task="part-2", marks=1, visibility="hidden", variants=SOUND_SMASH, asks=SMASH_ASKS)
+@check(
+    "smash.places",
+    task="part-2",
+    marks=1,
+    visibility="hidden",
+    variants=SOUND_SMASH,
+    asks=SMASH_ASKS,
+)
 @given(
     place=draw.smashable_parents | draw.game_chain_parents,
     leaf=draw.smashable_leaves,
@@ -409,7 +460,10 @@ def new_blocks_placed(board, path, tree, node, what):
     due = tree_of(dict(board, cells=with_cells(board["cells"], path, new)))
     odd = first_odd(blanked(node), node_at(due, path), tuple(path))
     if odd:
-        fail(f"{what} does not put the new blocks in place. {odd}", lambda: compared(board, due, tree))
+        fail(
+            f"{what} does not put the new blocks in place. {odd}",
+            lambda: compared(board, due, tree),
+        )
 
 
 def below(node, path):
@@ -422,11 +476,21 @@ def below(node, path):
 def _reaches(node, index):
     """Return whether *node* has a child of this index; other parts of it may be broken."""
     return (
-        isinstance(node, list) and len(node) == 6 and isinstance(node[CHILDREN], list) and index < len(node[CHILDREN])
+        isinstance(node, list)
+        and len(node) == 6
+        and isinstance(node[CHILDREN], list)
+        and index < len(node[CHILDREN])
     )
 
 
-@check("smash.clears-colour", task="part-2", marks=1, visibility="hidden", variants=SOUND_SMASH, asks=SMASH_ASKS)
+@check(
+    "smash.clears-colour",
+    task="part-2",
+    marks=1,
+    visibility="hidden",
+    variants=SOUND_SMASH,
+    asks=SMASH_ASKS,
+)
 @given(place=draw.smashable_leaves, seed=draw.SEEDS)
 def test_smash_clears_colour(student, place, seed):
     """After smash, a block that was undivided before has no colour."""
@@ -439,4 +503,7 @@ def test_smash_clears_colour(student, place, seed):
     if not _reaches(node, 0):
         fail(f"{what} does not divide it.", lambda: [shown_board("board before", board)])
     if node[COLOUR] is not None:
-        fail(f"{what} leaves it its colour, though it is divided now.", lambda: [shown_board("board before", board)])
+        fail(
+            f"{what} leaves it its colour, though it is divided now.",
+            lambda: [shown_board("board before", board)],
+        )

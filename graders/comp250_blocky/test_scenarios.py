@@ -52,7 +52,13 @@ from graders.comp250_blocky.test_scores import BLOB
 from graders.harness import each_scenario, load_assignment
 from graders.harness import replay_scenario as replay
 
-VARIANTS = {"reflect": ORDER, "rotate": ORDER, "smash": SOUND_SMASH, "perimeter": BLOB, "blob": BLOB}
+VARIANTS = {
+    "reflect": ORDER,
+    "rotate": ORDER,
+    "smash": SOUND_SMASH,
+    "perimeter": BLOB,
+    "blob": BLOB,
+}
 """The variants for the steps of a scenario, by the first word of its name."""
 STEP = re.compile(
     r"(?P<verb>\w+)(?: (?P<what>-?\w+|\(-?\d+, -?\d+\)))??(?: at (?P<at>\S+))?(?: level (?P<level>\d+))?"
@@ -77,7 +83,9 @@ def cells_in(tree):
 def _fault(tree):
     """Return the first fault of a reported tree in words; "" if there is none."""
     cells = cells_of(tree)
-    return next((cell for cell in (flat(cells) if is_tree(tree) else [cells]) if isinstance(cell, str)), "")
+    return next(
+        (cell for cell in (flat(cells) if is_tree(tree) else [cells]) if isinstance(cell, str)), ""
+    )
 
 
 class Story:
@@ -123,7 +131,11 @@ class Story:
         if fault := _fault(tree):
             return [f"there is {fault}"]
         written = LETTERING.written(self.board["cells"])
-        return [f"{len(paths(self.board['cells']))} blocks", written, *self._pictured(self.board["cells"])]
+        return [
+            f"{len(paths(self.board['cells']))} blocks",
+            written,
+            *self._pictured(self.board["cells"]),
+        ]
 
     def seed(self, parts):
         """Use the board of a seed."""
@@ -140,7 +152,9 @@ class Story:
         if found not in paths(self.board["cells"]):
             return [said_of(found)]
         position, size = node_at(tree_of(self.board), found)[:2]
-        return [f"{on(found)}: {LETTERING.written(cells_at(self.board, found))} at {position}, {size} wide"]
+        return [
+            f"{on(found)}: {LETTERING.written(cells_at(self.board, found))} at {position}, {size} wide"
+        ]
 
     def _left(self, tree):
         if fault := _fault(tree):
@@ -153,14 +167,21 @@ class Story:
         step = [parts["verb"], path_of(parts["at"]), int(parts["what"])]
         (answer,) = answers(self.student.moves(wire(self.board), [step]), 1)
         answer = told(answer)
-        return [said_of(answer["result"])] if answer["result"] is not None else self._left(answer["board"])
+        return (
+            [said_of(answer["result"])]
+            if answer["result"] is not None
+            else self._left(answer["board"])
+        )
 
     reflect = rotate = _moved
 
     def smash(self, parts):
         """Call smash. Another check grades a colour that the smashed block keeps."""
         path = path_of(parts["at"])
-        answer = told(self.student.smash(wire(self.board), path, int(parts["seed"]), int(parts["after"])), "steps")
+        answer = told(
+            self.student.smash(wire(self.board), path, int(parts["seed"]), int(parts["after"])),
+            "steps",
+        )
         tree = answer["board"]
         if is_tree(tree) and is_tree(node := node_at(tree, path)):
             node[2] = None
@@ -168,12 +189,20 @@ class Story:
 
     def flatten(self, parts):
         """Call flatten."""
-        return lettered(told(self.student.flatten(wire(self.board), path_of(parts["at"])))["result"]).splitlines()
+        return lettered(
+            told(self.student.flatten(wire(self.board), path_of(parts["at"])))["result"]
+        ).splitlines()
 
     def perimeter(self, parts):
         """Call PerimeterGoal.score."""
         colour, board = LETTERS.index(parts["what"]), wire(self.board)
-        return [str(told(self.student.perimeter(board, colour, self.reference.rowsInLetters(board)))["result"])]
+        return [
+            str(
+                told(self.student.perimeter(board, colour, self.reference.rowsInLetters(board)))[
+                    "result"
+                ]
+            )
+        ]
 
     def blob(self, parts):
         """Call BlobGoal.score."""
@@ -185,7 +214,10 @@ class Story:
 def needs(scenario):
     """Return the variants for a scenario, and what they ask the judge for."""
     about = scenario.name.split("-")[0]
-    return {"variants": VARIANTS.get(about, ("own",)), "asks": SMASH_ASKS if about == "smash" else ()}
+    return {
+        "variants": VARIANTS.get(about, ("own",)),
+        "asks": SMASH_ASKS if about == "smash" else (),
+    }
 
 
 @each_scenario(load_assignment("comp250_blocky"), needs)

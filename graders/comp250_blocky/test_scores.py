@@ -83,7 +83,9 @@ def perimeter(student, reference, board, colour):
     what = f"The PerimeterGoal for {colour_name(colour)}: score"
     with calling(what, lambda: shown_board("board", board)):
         got = told(student.perimeter(wire(board), colour, rows))
-    returned(board, got["result"], told(reference.perimeter(wire(board), colour, rows))["result"], what)
+    returned(
+        board, got["result"], told(reference.perimeter(wire(board), colour, rows))["result"], what
+    )
     unchanged(board, got["board"], what)
     return got["result"]
 
@@ -98,7 +100,9 @@ def test_perimeter_boards(student, reference, target):
 
 def explored(student, rows, colour, visited, cells):
     """Return the sizes that undiscoveredBlobSize returned for each cell, and the marked cells afterwards."""
-    with calling(f"undiscoveredBlobSize({cells[0][0]}, {cells[0][1]}, ...)", lambda: array(rows, visited)[0]):
+    with calling(
+        f"undiscoveredBlobSize({cells[0][0]}, {cells[0][1]}, ...)", lambda: array(rows, visited)[0]
+    ):
         got = student.undiscovered(rows, colour, visited, cells)
     if not isinstance(got, dict) or set(got) != {"sizes", "visited"}:
         fail("The answer does not have the form of an answer.", [value("got", got)])
@@ -112,7 +116,12 @@ def explored(student, rows, colour, visited, cells):
 def array(rows, visited=()):
     """Return exhibits of the arguments of a search; of a large array, its numbers only."""
     if len(rows) > 16:
-        return [text("unitCells", f"{len(rows)} rows of {len(rows[0])} cells, of which {len(visited)} are visited")]
+        return [
+            text(
+                "unitCells",
+                f"{len(rows)} rows of {len(rows[0])} cells, of which {len(visited)} are visited",
+            )
+        ]
     shown = [SHOWING.rows("unitCells", rows)]
     if visited:
         shown.append(text("visited before", " ".join(f"[{i}][{j}]" for i, j in visited)))
@@ -136,12 +145,17 @@ def something_found(student, colour):
     """Fail if a search counts nothing at a single cell in the middle of an array. Other checks grade the number."""
     other = (colour + 1) % 4
     rows = [[other, other, other], [other, colour, other], [other, other, other]]
-    report = attempted(student, "undiscoveredBlobSize(1, 1, ...)", "undiscovered", rows, colour, [], [[1, 1]])
+    report = attempted(
+        student, "undiscoveredBlobSize(1, 1, ...)", "undiscovered", rows, colour, [], [[1, 1]]
+    )
     if report is None:
         return
     sizes = answers(report.get("sizes") if isinstance(report, dict) else report, 1)
     if type(sizes[0]) is not int or sizes == [0]:
-        fail("undiscoveredBlobSize(1, 1, ...) should not return 0.", [*array(rows), value("got", sizes[0])])
+        fail(
+            "undiscoveredBlobSize(1, 1, ...) should not return 0.",
+            [*array(rows), value("got", sizes[0])],
+        )
 
 
 @check("undiscovered.other-colour", task="part-3", marks=2)
@@ -155,19 +169,34 @@ def test_undiscovered_other_colour(student, reference, rows, number, shift):
 
 
 @check("undiscovered.lone-cell", task="part-3", marks=2)
-@given(colour=draw.COLOURS, others=st.lists(st.integers(1, 3), min_size=12, max_size=12), row=st.integers(1, 2))
+@given(
+    colour=draw.COLOURS,
+    others=st.lists(st.integers(1, 3), min_size=12, max_size=12),
+    row=st.integers(1, 2),
+)
 def test_undiscovered_lone_cell(student, colour, others, row):
     """undiscoveredBlobSize returns 1 for a cell that has no neighbour of its colour."""
     # spec 3.10, 4; inside an array of four rows and three columns, so that no solution has to handle borders
     rows = [[(colour + others[3 * i + j]) % 4 for j in range(3)] for i in range(4)]
     rows[row][1] = colour
     (got,), _marked = explored(student, rows, colour, [], [[row, 1]])
-    pair = [[colour if [i, j] == [1, 1] else cell for j, cell in enumerate(line)] for i, line in enumerate(rows)]
+    pair = [
+        [colour if [i, j] == [1, 1] else cell for j, cell in enumerate(line)]
+        for i, line in enumerate(rows)
+    ]
     pair = [*pair[:2], [pair[2][0], colour, pair[2][2]], pair[3]]
     (more,), _marked = explored(student, pair, colour, [], [[row, 1]])
     if more == 1:  # a control: it always returns 1
-        fail(f"undiscoveredBlobSize({row}, 1, ...) should not return 1 where two cells hang together.", array(pair))
-    expect(got, 1, f"undiscoveredBlobSize({row}, 1, ...) should return 1.", lambda: [*array(rows), value("got", got)])
+        fail(
+            f"undiscoveredBlobSize({row}, 1, ...) should not return 1 where two cells hang together.",
+            array(pair),
+        )
+    expect(
+        got,
+        1,
+        f"undiscoveredBlobSize({row}, 1, ...) should return 1.",
+        lambda: [*array(rows), value("got", got)],
+    )
 
 
 @check("undiscovered.group", task="part-3", marks=2)
@@ -185,7 +214,12 @@ def blob(student, reference, board, colour):
     what = f"The BlobGoal for {colour_name(colour)}: score"
     with calling(what, lambda: shown_board("board", board)):
         got = told(student.blob(wire(board), colour, rows, groups))
-    returned(board, got["result"], told(reference.blob(wire(board), colour, rows, groups))["result"], what)
+    returned(
+        board,
+        got["result"],
+        told(reference.blob(wire(board), colour, rows, groups))["result"],
+        what,
+    )
     unchanged(board, got["board"], what)
     return got["result"]
 

@@ -49,7 +49,11 @@ def in_time(student, depth, cells):
     what = f"flatten() of a board of {1 << depth} rows"
     with calling(what):
         rows = told(student.flatten(wire(board_of(cells, depth)), []))["result"]
-    if not isinstance(rows, list) or len(rows) != 1 << depth or not all(isinstance(row, list) for row in rows):
+    if (
+        not isinstance(rows, list)
+        or len(rows) != 1 << depth
+        or not all(isinstance(row, list) for row in rows)
+    ):
         fail(f"{what} is not an array of {1 << depth} rows.")
     return rows
 
@@ -61,7 +65,11 @@ def test_flatten_game_depth(student):
     # the time for an arbitrary array shows nothing
     cells = draw.full_cells(6, 1)
     rows, due = in_time(student, 6, cells), picture_of(cells, 64)
-    pairs = ((mine, want) for row, line in zip(rows, due, strict=True) for mine, want in zip(row, line, strict=False))
+    pairs = (
+        (mine, want)
+        for row, line in zip(rows, due, strict=True)
+        for mine, want in zip(row, line, strict=False)
+    )
     right = sum(mine == want for mine, want in pairs)
     if right < 0.4 * 64 * 64:
         fail(f"flatten() of a board of 64 rows: {right} of {64 * 64} cells have the right colour.")
@@ -86,7 +94,11 @@ def test_flatten_unchanged(student, place):
     with calling(what, lambda: shown_board("board", board)):
         answer = told(student.flatten(wire(board), []))
     rows = answer["result"]
-    found = [cell for row in rows if isinstance(row, list) for cell in row] if isinstance(rows, list) else []
+    found = (
+        [cell for row in rows if isinstance(row, list) for cell in row]
+        if isinstance(rows, list)
+        else []
+    )
     if not any(type(cell) is int for cell in found):
         fail(f"{what} should return an array of colours.", [shown_rows("got", rows)])
     unchanged(board, answer["board"], what)
@@ -155,9 +167,18 @@ def test_perimeter_laws(student, reference, board):
         got = perimeter(student, reference, board, colour)
         returned(board, got, perimeter_of(columns(board), colour), what)
         round_ = dict(board, cells=turned(board["cells"]))
-        returned(round_, perimeter(student, reference, round_, colour), got, what + " of the board, turned,")
+        returned(
+            round_,
+            perimeter(student, reference, round_, colour),
+            got,
+            what + " of the board, turned,",
+        )
         total += got
-    expect(total, 4 << board["max_depth"], "The scores of the four colours do not make up the four sides.")
+    expect(
+        total,
+        4 << board["max_depth"],
+        "The scores of the four colours do not make up the four sides.",
+    )
 
 
 @check("undiscovered.walls", task="part-3", marks=2, visibility="hidden")
@@ -188,7 +209,9 @@ def test_undiscovered_visited_start(student, reference, rows, bits, number):
     # spec 3.10; the control finds a method that always returns 0
     i, j = cell = draw.cell_of(rows, number)
     visited = draw.cells_chosen(rows, bits)
-    sized(student, reference, rows, rows[i][j], visited if cell in visited else [*visited, cell], cell)
+    sized(
+        student, reference, rows, rows[i][j], visited if cell in visited else [*visited, cell], cell
+    )
     something_found(student, rows[i][j])
 
 
@@ -223,10 +246,16 @@ def test_undiscovered_marks(student, rows, number):
         lambda: [*array(rows), value("expected", len(group)), value("got", got)],
     )
     if sorted(marked) != sorted([row, column] for row, column in group):
-        marks = [["x" if [y, x] in marked else "." for x in range(len(row))] for y, row in enumerate(rows)]
+        marks = [
+            ["x" if [y, x] in marked else "." for x in range(len(row))]
+            for y, row in enumerate(rows)
+        ]
         fail(
             f"undiscoveredBlobSize({i}, {j}, ...) does not mark what it counts, or marks other cells of its colour.",
-            [*array(rows), text("marked cells of this colour", "\n".join(" ".join(row) for row in marks))],
+            [
+                *array(rows),
+                text("marked cells of this colour", "\n".join(" ".join(row) for row in marks)),
+            ],
         )
 
 
@@ -236,7 +265,11 @@ def test_undiscovered_large(student):
     # spec 7.3: the recursion is prescribed, so the blob is not larger
     rows = [[2] * 64 for _ in range(64)]
     (got,), _marked = explored(student, rows, 2, [], [[63, 63]])
-    expect(got, 4096, "undiscoveredBlobSize of 64 rows of 64 cells, all of its colour, should return 4096.")
+    expect(
+        got,
+        4096,
+        "undiscoveredBlobSize of 64 rows of 64 cells, all of its colour, should return 4096.",
+    )
 
 
 @check("undiscovered.not-square", task="part-3", marks=1, visibility="hidden")

@@ -16,7 +16,11 @@ class AppFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         if fullname == "app":
             return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
         package, _, name = fullname.rpartition(".")
-        return importlib.machinery.ModuleSpec(fullname, self) if package == "app" and name in MODULES else None
+        return (
+            importlib.machinery.ModuleSpec(fullname, self)
+            if package == "app" and name in MODULES
+            else None
+        )
 
     def create_module(self, spec):
         """Return None, so that the interpreter creates the module."""
@@ -24,7 +28,9 @@ class AppFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def exec_module(self, module):
         """Replace the new module with the top-level one."""
         if module.__name__ != "app":
-            sys.modules[module.__name__] = importlib.import_module(module.__name__.rpartition(".")[2])
+            sys.modules[module.__name__] = importlib.import_module(
+                module.__name__.rpartition(".")[2]
+            )
 
 
 def install():

@@ -90,7 +90,10 @@ _MOST = 20_000
 
 def spots(root):
     """Return [path, position, size] of all blocks; None for an attribute that is missing."""
-    return [[path, getattr(block, "position", None), getattr(block, "size", None)] for path, block in reading.every(root)]
+    return [
+        [path, getattr(block, "position", None), getattr(block, "size", None)]
+        for path, block in reading.every(root)
+    ]
 
 
 def lit(root):
@@ -208,4 +211,6 @@ def flatten(block):
                 here = here.children[index]
         return here.colour
 
-    return [[colour(path) for path in column[top : top + side]] for column in cells[left : left + side]]
+    return [
+        [colour(path) for path in column[top : top + side]] for column in cells[left : left + side]
+    ]

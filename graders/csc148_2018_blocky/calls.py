@@ -24,7 +24,10 @@ def _player(kind: str, difficulty: Any, tree: Any, seeds: list[int], *_: Any) ->
     other = difficulty + 1 if difficulty < 5 else 4
     players = f"0, {[other, difficulty, other]}" if kind == "SmartPlayer" else "3, []"
     player = f"player = Game({tree[4]}, 0, {players}).players[1]"
-    return f"{player}\nplayer.make_move(board)  # a {kind}, with random.seed({seeds[0]!r}), and others", tree
+    return (
+        f"{player}\nplayer.make_move(board)  # a {kind}, with random.seed({seeds[0]!r}), and others",
+        tree,
+    )
 
 
 def _game(max_depth: int, humans: int, randoms: int, smart: Any, seed: int, *_: Any) -> Told:
@@ -32,7 +35,9 @@ def _game(max_depth: int, humans: int, randoms: int, smart: Any, seed: int, *_: 
 
 
 def _play(max_depth: int, randoms: int, smart: Any, turns: int, seed: int) -> Told:
-    return after_seed(seed, (f"Game({max_depth}, 0, {randoms}, {list(smart)}).run_game({turns})", None))
+    return after_seed(
+        seed, (f"Game({max_depth}, 0, {randoms}, {list(smart)}).run_game({turns})", None)
+    )
 
 
 CALLS.told.update(
@@ -46,7 +51,9 @@ CALLS.told.update(
         tree,
     ),
     smash=_smash,
-    update=lambda tree, path, top_left, size: method("update_block_locations", tree, path, top_left, size),
+    update=lambda tree, path, top_left, size: method(
+        "update_block_locations", tree, path, top_left, size
+    ),
     selected=lambda tree, location, level: method("get_selected_block", tree, [], location, level),
     flatten_again=lambda tree: ("board.flatten()\nboard.swap(0)\nboard.flatten()", tree),
     scores=lambda kind, colour, boards, _: (

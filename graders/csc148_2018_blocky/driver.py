@@ -38,7 +38,10 @@ _log = []  # events, in order, since the last time it was cleared
 
 def findings(starter, settings):
     """Read the code without running it; see the modules of rules. All findings have the severity "review"."""
-    submitted = {name[4:] if name.startswith("app/") else name: text for name, text in sandbox.submitted.items()}
+    submitted = {
+        name[4:] if name.startswith("app/") else name: text
+        for name, text in sandbox.submitted.items()
+    }
     submitted = reach.files(submitted, starter)
     rules = (interface, leftovers, repetition)
     told = [row for rule in rules for row in rule.findings(starter, submitted, settings)]
@@ -113,7 +116,15 @@ def _stand_in_with_helpers():
 
 _helped = []
 _METHODS = (type(_stand_in_with_helpers), staticmethod, classmethod, property)
-_DEFINING = (ast.Import, ast.ImportFrom, ast.Try, ast.FunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign)
+_DEFINING = (
+    ast.Import,
+    ast.ImportFrom,
+    ast.Try,
+    ast.FunctionDef,
+    ast.ClassDef,
+    ast.Assign,
+    ast.AnnAssign,
+)
 
 
 def _definitions(text):
@@ -168,14 +179,19 @@ def new_block(level, colour, inner, keywords):
     colour = reading.colour_value(colour)
     children = None
     if inner is not None:
-        children = [blocks.build(block_class, [(3, 5), 8, index, level + 1, 3, []]) for index in inner]
+        children = [
+            blocks.build(block_class, [(3, 5), 8, index, level + 1, 3, []]) for index in inner
+        ]
     given = list(children) if children is not None else None
     if keywords:
         block = block_class(level, colour=colour, children=given)
     else:
         block = block_class(level, colour) if given is None else block_class(level, colour, given)
     found = getattr(block, "children", "not there")
-    told = {name: _attribute(block, name) for name in ("position", "size", "level", "max_depth", "highlighted")}
+    told = {
+        name: _attribute(block, name)
+        for name in ("position", "size", "level", "max_depth", "highlighted")
+    }
     told["colour"] = reading.colour_index(getattr(block, "colour", "not there"))
     told["parent"] = "not there" if not hasattr(block, "parent") else block.parent is None
     told["children"] = "no list" if type(found) is not list else len(found)
@@ -183,7 +199,8 @@ def new_block(level, colour, inner, keywords):
     told["spoilt"] = [
         index
         for index, child in enumerate(children or [])
-        if reading.snapshot(child, block_class) != [(3, 5), 8, inner[index], level + 1, 3, []] or child.highlighted
+        if reading.snapshot(child, block_class) != [(3, 5), 8, inner[index], level + 1, 3, []]
+        or child.highlighted
     ]
     if children is None and type(found) is list:
         found.append(block)
@@ -193,7 +210,11 @@ def new_block(level, colour, inner, keywords):
 
 def _attribute(block, name):
     value = getattr(block, name, "not there")
-    return value if type(value) in (int, float, bool, tuple, type(None)) else board.kind_text(reading.kind_of(value))
+    return (
+        value
+        if type(value) in (int, float, bool, tuple, type(None))
+        else board.kind_text(reading.kind_of(value))
+    )
 
 
 def _same(found, wanted):
@@ -367,7 +388,9 @@ def _score(goal, root, cells, groups):
 def scores(kind, colour, boards, cells):
     """Let one goal score several boards, in order; return its scores. A board is [tree, groups]; see :func:`score`."""
     goal = _goal(kind, colour)
-    return [_score(goal, blocks.build(_block_class(), tree), cells, groups) for tree, groups in boards]
+    return [
+        _score(goal, blocks.build(_block_class(), tree), cells, groups) for tree, groups in boards
+    ]
 
 
 def _give_groups(goal_class, groups, side):
@@ -432,7 +455,11 @@ def new_game(max_depth, humans, randoms, smart, seed, tables):
     game = _new_game(max_depth, humans, randoms, given)
     told = _told(game.board, None)
     told["width"] = renderer.BOARD_WIDTH
-    told["players"] = [_player_told(player) for player in game.players[:30]] if _is_list(game.players) else "no list"
+    told["players"] = (
+        [_player_told(player) for player in game.players[:30]]
+        if _is_list(game.players)
+        else "no list"
+    )
     told["kept"] = given == kept
     told["shown"] = [_shown(event, game) for event in _log]
     return told
@@ -460,7 +487,10 @@ def _player_told(player):
 def _shown(event, game):
     kind, what = event[:2]
     if kind == "goal":
-        return [kind, next((number for number, player in enumerate(game.players) if player is what), None)]
+        return [
+            kind,
+            next((number for number, player in enumerate(game.players) if player is what), None),
+        ]
     if kind == "draw":
         return [kind, what, event[2] is game.board, event[3] == blocks.spots(game.board)[:1]]
     return [kind, what]
@@ -477,7 +507,14 @@ def difficulties(smart, seed, tables):
     if sandbox.variant == "only-game":
         first = sandbox.module("player").IDS
         return [
-            next((value - first for value in vars(player).values() if type(value) is int and value >= first), None)
+            next(
+                (
+                    value - first
+                    for value in vars(player).values()
+                    if type(value) is int and value >= first
+                ),
+                None,
+            )
             for player in game.players
         ]
     counts = []
@@ -534,7 +571,9 @@ class _Watch(object):
         block_class = type(root)
         self.root, self.first, self.depth = root, reading.cells(root, block_class), 0
         self.spots = blocks.spots(root)
-        self.blocks = reading.every(root)  # kept, so that no other block can have the identity of one of them
+        self.blocks = reading.every(
+            root
+        )  # kept, so that no other block can have the identity of one of them
         self.places = {id(block): path for path, block in self.blocks}
         for method in ("rotate", "swap", "smash"):
             original = vars(block_class).get(method)
@@ -629,7 +668,9 @@ def _player(kind, difficulty, max_depth):
     one have another difficulty, because each has its own (spec 8).
     """
     smart = kind == "SmartPlayer"
-    other = difficulty + 1 if difficulty < 5 else 4  # not beyond the table of spec 7, which has a check
+    other = (
+        difficulty + 1 if difficulty < 5 else 4
+    )  # not beyond the table of spec 7, which has a check
     if sandbox.variant == "only-player":
         make = sandbox.require("player", kind)
         arguments = _arguments(make, [difficulty] if smart else [])
@@ -731,7 +772,9 @@ def _full(max_depth, size):
 
 def places(max_depth, size):
     """Return [path, x, y, size] of every block that a board of that depth and size may have."""
-    return [[path, *block.position, block.size] for path, block in reading.every(_full(max_depth, size))]
+    return [
+        [path, *block.position, block.size] for path, block in reading.every(_full(max_depth, size))
+    ]
 
 
 def cells(max_depth):
@@ -739,7 +782,10 @@ def cells(max_depth):
     side = 1 << max_depth
     root = _full(max_depth, 8 * side)
     middles = [8 * number + 4 for number in range(side)]
-    return [[_path_of(root, root.get_selected_block((x, y), max_depth)) for y in middles] for x in middles]
+    return [
+        [_path_of(root, root.get_selected_block((x, y), max_depth)) for y in middles]
+        for x in middles
+    ]
 
 
 def shifts():
@@ -750,7 +796,10 @@ def shifts():
         children = list(root.children)
         inner = list(children[0].children)
         _move(root, method, direction)
-        order = [next(index for index, child in enumerate(children) if child is new) for new in root.children]
+        order = [
+            next(index for index, child in enumerate(children) if child is new)
+            for new in root.children
+        ]
         found.append([method, direction, order, not _same(children[0].children, inner)])
     return found
 
@@ -789,6 +838,8 @@ def tables(max_depth, size):
         "shifts": shifts(),
         "places": places(max_depth, size),
         "cells": cells(max_depth),
-        "random": random_blocks(max_depth, [1], None)[:1],  # whole boards only: no other random blocks are needed
+        "random": random_blocks(max_depth, [1], None)[
+            :1
+        ],  # whole boards only: no other random blocks are needed
         "smashes": smashes(max_depth, [1, 2]),
     }

@@ -16,18 +16,24 @@ divided_places = places(is_divided, (QUARTERS, []), deepest=2)
 any_places = places(lambda board, path: True, (QUARTERS, []), deepest=2, divided=False)
 """(board, path of any block)."""
 
-leaf_places = places(lambda board, path: not is_divided(board, path), (QUARTERS, [0]), deepest=2, divided=False)
+leaf_places = places(
+    lambda board, path: not is_divided(board, path), (QUARTERS, [0]), deepest=2, divided=False
+)
 """(board, path of a leaf), now and then a board that is a leaf itself."""
 
 deep_places = places(
-    lambda board, path: is_divided(board, path) and any(is_divided(board, [*path, index]) for index in range(4)),
+    lambda board, path: (
+        is_divided(board, path) and any(is_divided(board, [*path, index]) for index in range(4))
+    ),
     (board_of([[0, 1, 2, 3], 1, 2, 3], 2), []),
     shallowest=2,
 )
 """(board, path of a block with a divided child)."""
 
 smashable_places = places(
-    lambda board, path: bool(path) and not is_unit(board, path), (board_of([0, 1, 2, 3], 2), [0]), shallowest=2
+    lambda board, path: bool(path) and not is_unit(board, path),
+    (board_of([0, 1, 2, 3], 2), [0]),
+    shallowest=2,
 )
 """(board, path of a block that can be smashed: neither the whole board nor a unit cell)."""
 
@@ -38,7 +44,9 @@ smashable_leaf_places = places(
 )
 """(board, path of such a block that is a leaf)."""
 
-unsmashable_places = places(lambda board, path: not path or is_unit(board, path), (QUARTERS, [0]), deepest=2)
+unsmashable_places = places(
+    lambda board, path: not path or is_unit(board, path), (QUARTERS, [0]), deepest=2
+)
 """(board, path of the whole board or a unit cell)."""
 
 Grid = list[list[int]]
@@ -47,7 +55,8 @@ Grid = list[list[int]]
 def _grid(data: bytes, side: int, colours: int) -> Grid:
     """Return the grid that *data* encodes; stripes follow if the bytes run out."""
     return [
-        [(data[side * x + y] if side * x + y < len(data) else x) % colours for y in range(side)] for x in range(side)
+        [(data[side * x + y] if side * x + y < len(data) else x) % colours for y in range(side)]
+        for x in range(side)
     ]
 
 

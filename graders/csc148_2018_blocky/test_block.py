@@ -72,12 +72,22 @@ def test_init_values(student):
     for level, colour, inner in NEW:
         for keywords in (False, True):
             got, what = made(student, level, colour, inner, keywords)
-            due = {"level": level, "position": (0, 0), "size": 0, "max_depth": 0, "highlighted": False}
+            due = {
+                "level": level,
+                "position": (0, 0),
+                "size": 0,
+                "max_depth": 0,
+                "highlighted": False,
+            }
             for name, number in {**due, "colour": colour}.items():
                 if got[name] != number:
                     fail(f"{what}: its {name} should be {number!r}.", [value("got", got[name])])
             if got["parent"] is not True:
-                there = f"it is {got['parent']}" if got["parent"] == "not there" else "it is another object"
+                there = (
+                    f"it is {got['parent']}"
+                    if got["parent"] == "not there"
+                    else "it is another object"
+                )
                 fail(f"{what}: its parent should be None, but {there}.")
 
 
@@ -89,9 +99,17 @@ def test_init_children(student):
         got, what = made(student, level, colour, inner)
         due = 0 if inner is None else 4
         expect(got["children"], due, f"{what}: its children should be a list of {due}.")
-        expect(got["own children"], True, f"{what}: its children should be the given ones, in their order.")
+        expect(
+            got["own children"],
+            True,
+            f"{what}: its children should be the given ones, in their order.",
+        )
         if inner is None:
-            expect(got.get("shares a list"), False, f"{what}: two new blocks use one and the same list of children.")
+            expect(
+                got.get("shares a list"),
+                False,
+                f"{what}: two new blocks use one and the same list of children.",
+            )
 
 
 # Rectangles.
@@ -108,11 +126,18 @@ def same_rectangles(student, reference, board, path, highlighted, of_tuples=Fals
     whole = tree(board)
     answer = told(student.rectangles(whole, path, highlighted), "result", "board")
     got, want = answer["result"], reference.rectangles(whole, path, highlighted)["result"]
-    shown = [shown_board("board", board), SHOWING.squares("expected", want), SHOWING.squares("got", got)]
+    shown = [
+        shown_board("board", board),
+        SHOWING.squares("expected", want),
+        SHOWING.squares("got", got),
+    ]
     if isinstance(got, list | tuple) and not of_tuples:
         got = [tupled(item) for item in got]
     if not isinstance(got, list | tuple) or any(not is_rectangle(item) for item in got):
-        fail(f"{what} should be a list of tuples (colour, (x, y), (width, height), line), all of it tuples.", shown)
+        fail(
+            f"{what} should be a list of tuples (colour, (x, y), (width, height), line), all of it tuples.",
+            shown,
+        )
     if len(got) != len(want):
         fail(f"{what} should have {len(want)} items, not {len(got)}.", shown)
     rest = list(want)
@@ -130,7 +155,12 @@ def tupled(item):
 
 def is_rectangle(item):
     """Return whether *item* has the form of a rectangle."""
-    return isinstance(item, tuple) and len(item) == 4 and isinstance(item[1], tuple) and isinstance(item[2], tuple)
+    return (
+        isinstance(item, tuple)
+        and len(item) == 4
+        and isinstance(item[1], tuple)
+        and isinstance(item[2], tuple)
+    )
 
 
 @check("block.rectangles-leaf", task="block", marks=1)
@@ -238,7 +268,10 @@ def stays(student, board, step, what):
     got = cells_after(answers, 1)[0]
     if got != board["cells"]:
         shown = told(answers[0], "board")["board"]
-        fail(f"{what} changes the board.", [shown_board("board before", board), shown_tree("got", shown)])
+        fail(
+            f"{what} changes the board.",
+            [shown_board("board before", board), shown_tree("got", shown)],
+        )
     quarters = draw.QUARTERS
     for direction in DIRECTIONS[method]:
         answers = student.moves(tree(quarters), [[method, [], direction]], None)
@@ -298,7 +331,9 @@ def test_update_below(student, reference, place, top_left):
     node, size, what = updated(student, board, path, top_left)
     want = node_at(reference.update(unplaced(tree(board)), path, top_left, size)["board"], path)
     for index, child in enumerate(want[CHILDREN]):
-        same_places(board, node[CHILDREN][index] if node[CHILDREN] else None, child, [*path, index], what)
+        same_places(
+            board, node[CHILDREN][index] if node[CHILDREN] else None, child, [*path, index], what
+        )
 
 
 def same_places(board, got, want, path, what):
@@ -355,7 +390,13 @@ def test_selected_leaf(student, place, deeper, spot):
     """get_selected_block returns the leaf at a place if the requested level is deeper."""
     # spec 3.3, 10-24
     board, path = place
-    finds(student, board, draw.inner_spot(board, path, spot), min(len(path) + deeper, board["max_depth"]), path)
+    finds(
+        student,
+        board,
+        draw.inner_spot(board, path, spot),
+        min(len(path) + deeper, board["max_depth"]),
+        path,
+    )
 
 
 # Flattening.
@@ -408,8 +449,14 @@ def test_flatten_levels(student, reference, board):
     shallow = board if board["max_depth"] <= 3 else draw.QUARTERS
     in_cells = dict(shallow, cells=divided_down(shallow["cells"], shallow["max_depth"]))
     grids = [told(student.flatten(tree(one), []), "result")["result"] for one in (board, in_cells)]
-    columns, columns_in_cells = (reference.flatten(tree(one), [])["result"] for one in (board, shallow))
-    due = exchanged(columns) if grids[1] == exchanged(columns_in_cells) != columns_in_cells else columns
+    columns, columns_in_cells = (
+        reference.flatten(tree(one), [])["result"] for one in (board, shallow)
+    )
+    due = (
+        exchanged(columns)
+        if grids[1] == exchanged(columns_in_cells) != columns_in_cells
+        else columns
+    )
     if grids[0] != due:
         fail(
             "flatten() of the board is not the right grid; it is shown as a board, each list a column.",
@@ -431,7 +478,10 @@ def divided_down(cells, levels):
     """Return the same picture with all leaves *levels* levels below."""
     if not levels:
         return cells
-    return [divided_down(cell, levels - 1) for cell in (cells if isinstance(cells, list) else [cells] * 4)]
+    return [
+        divided_down(cell, levels - 1)
+        for cell in (cells if isinstance(cells, list) else [cells] * 4)
+    ]
 
 
 # Chance.
@@ -444,7 +494,9 @@ KINDS = ((0, 1), (0, 2), (0, 3), (1, 3), (2, 3), (2, 2), (0, 0), (1, 1))
 def by_chance(student, level, max_depth, seed, draw_always=None):
     """Return the tree that ``random_init`` makes, and the call in words; fail if it makes no tree."""
     what = f"random_init({level}, {max_depth})"
-    got = told(student.random_block(level, max_depth, seed, draw_always, False, None), "board")["board"]
+    got = told(student.random_block(level, max_depth, seed, draw_always, False, None), "board")[
+        "board"
+    ]
     if not is_tree(got):
         fail(f"{what}: there is {broken(got)}.")
     return got, what
@@ -466,7 +518,11 @@ def test_random_shape(student):
             expect(got[LEVEL], level, f"{what} makes a block of another level.")
             for node in nodes(got):
                 for child in node[CHILDREN]:
-                    expect(child[LEVEL], node[LEVEL] + 1, f"{what}: a block in a block of level {node[LEVEL]}.")
+                    expect(
+                        child[LEVEL],
+                        node[LEVEL] + 1,
+                        f"{what}: a block in a block of level {node[LEVEL]}.",
+                    )
                 if node[CHILDREN] and not node[LEVEL] < max_depth:
                     fail(f"{what} divides a block of level {node[LEVEL]}.")
             divided += bool(got[CHILDREN])
@@ -489,7 +545,10 @@ def test_random_colours(student):
         seen += [leaf[COLOUR] for leaf in leaves]
     if set(seen) != {0, 1, 2, 3}:
         names = [colour_name(colour) for colour in sorted(set(seen))]
-        fail(f"random_init(0, 2) uses {len(names)} of four colours for {len(seen)} leaves.", [value("colours", names)])
+        fail(
+            f"random_init(0, 2) uses {len(names)} of four colours for {len(seen)} leaves.",
+            [value("colours", names)],
+        )
 
 
 # Smashing.
@@ -508,21 +567,31 @@ def smashed(student, board, path, seed, draw_always=None, reference=None, strict
     if reference is not None:
         seeds = [seed, seed + 1, seed + 2] if draw_always is None else [seed]
         made = reference.random_blocks(depth, seeds, draw_always)
-        deep_enough = [entry for entry in made if entry[0] >= len(path)]  # only the block itself changes
+        deep_enough = [
+            entry for entry in made if entry[0] >= len(path)
+        ]  # only the block itself changes
         helpers = [reference.places(depth, board["size"]), deep_enough]
-    answer = told(student.smash(before, path, seed, draw_always, *helpers), "result", "board", "parents")
+    answer = told(
+        student.smash(before, path, seed, draw_always, *helpers), "result", "board", "parents"
+    )
     node = got = answer["board"]
     if strict and not is_tree(got):
         fail(f"{what}: there is {broken(got)}.", [shown_board("board before", board)])
     for index in path:
         if not is_whole(node) or len(node[CHILDREN]) != 4:
-            fail(f"{what} changes other blocks.", [shown_board("board before", board), shown_tree("got", got)])
+            fail(
+                f"{what} changes other blocks.",
+                [shown_board("board before", board), shown_tree("got", got)],
+            )
         node = node[CHILDREN][index]
     if not is_whole(node):
         fail(f"{what}: there is {broken(node)}.", [shown_board("board before", board)])
     rest = replaced(got, path, node_at(before, path))
     if strict and rest != before:
-        fail(f"{what} changes other blocks: {difference(rest, before)}", [shown_board("board before", board)])
+        fail(
+            f"{what} changes other blocks: {difference(rest, before)}",
+            [shown_board("board before", board)],
+        )
     return node, answer, what
 
 
@@ -547,9 +616,14 @@ def test_smash_divides(student, reference, place, seed):
         returned(board, answer["result"], True, what)
         if not node[CHILDREN]:
             fail(f"{what} leaves it undivided.", [shown_board("board before", board)])
-        changed = changed or [cells_of(child) for child in node[CHILDREN]] != cells_at_path(board, path)
+        changed = changed or [cells_of(child) for child in node[CHILDREN]] != cells_at_path(
+            board, path
+        )
     if not changed:
-        fail(f"{what} leaves its children unchanged in each of three calls.", [shown_board("board before", board)])
+        fail(
+            f"{what} leaves its children unchanged in each of three calls.",
+            [shown_board("board before", board)],
+        )
 
 
 def cells_at_path(board, path):
@@ -564,9 +638,16 @@ def test_smash_refuses(student, reference, place, seed):
     # spec 3.3, 10-15
     board, path = place
     kind = "the whole board" if not path else "a unit cell"
-    refused(board, student.smash(tree(board), path, seed, None, None, None), f"smash() on {on(path)}, {kind},")
+    refused(
+        board,
+        student.smash(tree(board), path, seed, None, None, None),
+        f"smash() on {on(path)}, {kind},",
+    )
     other = draw.board_of([0, 1, 2, 3], 2)
     helpers = reference.places(2, other["size"]), reference.random_blocks(2, [seed], None)
     got = told(student.smash(tree(other), [0], seed, None, *helpers), "result", "board")
     if got["result"] is False and got["board"] == tree(other):
-        fail("smash() refuses every block, also one that can be divided.", [shown_board("a board", other)])
+        fail(
+            "smash() refuses every block, also one that can be divided.",
+            [shown_board("a board", other)],
+        )

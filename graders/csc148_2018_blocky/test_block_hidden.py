@@ -130,13 +130,22 @@ def same_as(board, got, cells, what):
     """Fail unless the tree *got* has these cells."""
     if cells_of(got) != cells:
         due = dict(board, cells=cells)
-        fail(what, lambda: [shown_board("board before", board), shown_board("expected", due), shown_tree("got", got)])
+        fail(
+            what,
+            lambda: [
+                shown_board("board before", board),
+                shown_board("expected", due),
+                shown_tree("got", got),
+            ],
+        )
 
 
 def still_linked(board, answers, what):
     """Fail unless every block still has the parent that encloses it."""
     for answer in answers:
-        found = [place for place in loose(answer) if place != []]  # checks of the constructor grade the board's
+        found = [
+            place for place in loose(answer) if place != []
+        ]  # checks of the constructor grade the board's
         if found:
             fail(
                 f"{what}: a block has not the block that encloses it as its parent.",
@@ -170,7 +179,9 @@ def test_swap_laws(student, place, direction):
     what = f"swap({direction}) on {on(path)}"
     once, twice = answers = after_each(student, board, [["swap", path, direction]] * 2)
     swapped_as_they_are(SHOWING, board, path, once["board"], what)
-    same_as(board, twice["board"], board["cells"], f"{what}, done twice, does not restore the board.")
+    same_as(
+        board, twice["board"], board["cells"], f"{what}, done twice, does not restore the board."
+    )
     still_linked(board, answers, what)
 
 
@@ -182,14 +193,27 @@ def test_rotate_laws(student, place, direction):
     board, path = place
     back = 4 - direction
     what = f"rotate({direction}) on {on(path)}"
-    steps = [["rotate", path, number] for number in (direction, back, direction, direction, direction, direction)]
+    steps = [
+        ["rotate", path, number]
+        for number in (direction, back, direction, direction, direction, direction)
+    ]
     answers = after_each(student, board, steps)
     old, new = cells_at(board, path), quarters(SHOWING, board, path, answers[0]["board"], what)
     if not moved_at_all(old, new):
         changed_the_list(board, answers[0]["board"], what)
         fail(f"{what} changes nothing.", [shown_board("board", board)])
-    same_as(board, answers[1]["board"], board["cells"], f"{what} and then rotate({back}) does not restore the board.")
-    same_as(board, answers[5]["board"], board["cells"], f"{what}, done four times, does not restore the board.")
+    same_as(
+        board,
+        answers[1]["board"],
+        board["cells"],
+        f"{what} and then rotate({back}) does not restore the board.",
+    )
+    same_as(
+        board,
+        answers[5]["board"],
+        board["cells"],
+        f"{what}, done four times, does not restore the board.",
+    )
     still_linked(board, answers, what)
 
 
@@ -211,7 +235,10 @@ def test_update_keeps(student, place):
     if unplaced_or_broken(got) != unplaced(before):
         told_of = difference(unplaced_or_broken(got), unplaced(before))
         same_picture = cells_of(got) == board["cells"]
-        shown = [shown_board("board before", board), *([] if same_picture else [shown_tree("got", got)])]
+        shown = [
+            shown_board("board before", board),
+            *([] if same_picture else [shown_tree("got", got)]),
+        ]
         fail(f"{what} changes more than places. {told_of}", shown)
     if outside(got, path) != outside(unplaced(before), path):
         fail(f"{what} moves other blocks, too.", [shown_board("board before", board)])
@@ -231,7 +258,10 @@ def outside(node, path):
     return [
         node[POSITION],
         node[SIZE],
-        *(outside(child, path[1:] if index == path[0] else [0] * 9) for index, child in enumerate(node[CHILDREN])),
+        *(
+            outside(child, path[1:] if index == path[0] else [0] * 9)
+            for index, child in enumerate(node[CHILDREN])
+        ),
     ]
 
 
@@ -248,14 +278,23 @@ def test_update_odd_size(student, board):
         position = node[POSITION]
         numbers = [*position, node[SIZE]] if isinstance(position, tuple | list) else []
         sound = len(numbers) == 3 and all(type(number) in (int, float) for number in numbers)
-        if not sound or (path and any(not abs(numbers[i] - due) <= len(path) for i, due in enumerate((x, y, size)))):
+        if not sound or (
+            path
+            and any(not abs(numbers[i] - due) <= len(path) for i, due in enumerate((x, y, size)))
+        ):
             fail(
                 f"update_block_locations((0, 0), 750) puts the {where(path)} at {position!r}, {node[SIZE]!r} wide; "
                 f"it belongs at about ({x}, {y}), {size} wide.",
             )
         half = size / 2
         for index, child in enumerate(node[CHILDREN]):
-            close(child, x + half * (index in (0, 3)), y + half * (index in (2, 3)), half, [*path, index])
+            close(
+                child,
+                x + half * (index in (0, 3)),
+                y + half * (index in (2, 3)),
+                half,
+                [*path, index],
+            )
 
     close(got, 0, 0, 750, [])
 
@@ -281,7 +320,9 @@ def test_selected_edge(student, place, spot, side):
 
 
 @check("block.selected-boundary", task="block", marks=0.5, visibility="hidden")
-@given(place=own.deep_places, deeper=st.sampled_from([1, 0, 1, 2]), spot=SPOTS, across=st.booleans())
+@given(
+    place=own.deep_places, deeper=st.sampled_from([1, 0, 1, 2]), spot=SPOTS, across=st.booleans()
+)
 def test_selected_boundary(student, place, deeper, spot, across):
     """On the line between two blocks, get_selected_block finds either of them, at the right level."""
     # spec 9.2, 10-24
@@ -294,7 +335,8 @@ def test_selected_boundary(student, place, deeper, spot, across):
     touching = [
         found
         for found in turns.every_path(board["cells"])
-        if touches(board, found, point) and (len(found) == level or (len(found) < level and is_leaf(board, found)))
+        if touches(board, found, point)
+        and (len(found) == level or (len(found) < level and is_leaf(board, found)))
     ]
     if got not in touching:
         fail(
@@ -324,7 +366,13 @@ BEYOND = st.sampled_from([(1, 0), (0, 1), (1, 1), (-1, 0), (0, -1)])
 
 
 @check("block.selected-outside", task="block", marks=0.5, visibility="hidden")
-@given(board=draw.boards(deepest=2), level=st.integers(0, 2), spot=SPOTS, side=BEYOND, far=st.sampled_from([0, 1, 74]))
+@given(
+    board=draw.boards(deepest=2),
+    level=st.integers(0, 2),
+    spot=SPOTS,
+    side=BEYOND,
+    far=st.sampled_from([0, 1, 74]),
+)
 def test_selected_outside(student, board, level, spot, side, far):
     """get_selected_block returns some block of the board even for a place outside it."""
     # spec 3.3, 9.2; any block is right, and so it is for a point on the edge of the board itself
@@ -337,7 +385,10 @@ def test_selected_outside(student, board, level, spot, side, far):
     what = f"get_selected_block({tuple(place)}, {level}) on a board of {size} pixels"
     got = student.selected(tree(board), tuple(place), level)
     if not isinstance(got, list):
-        fail(f"{what} should return a block of the board.", [shown_board("board", board), shown_block(got)])
+        fail(
+            f"{what} should return a block of the board.",
+            [shown_board("board", board), shown_block(got)],
+        )
 
 
 # Flattening.
@@ -366,17 +417,28 @@ def test_flatten_part(student, reference, place):
         fail(
             f"flatten() of {on(path)} is not that part of the grid of the whole board; it is shown "
             "as a board, each list a column.",
-            [shown_board("board", board), SHOWING.columns("expected", parts[0]), SHOWING.columns("got", got)],
+            [
+                shown_board("board", board),
+                SHOWING.columns("expected", parts[0]),
+                SHOWING.columns("got", got),
+            ],
         )
 
 
 def own_grid(student, board, whole):
     """Return the result of ``flatten`` for the board with the tree *whole*; None if it is no grid of its colours."""
     grid, side = told(student.flatten(whole, []), "result")["result"], 1 << board["max_depth"]
-    if not isinstance(grid, list) or [len(line) if isinstance(line, list) else 0 for line in grid] != [side] * side:
+    if (
+        not isinstance(grid, list)
+        or [len(line) if isinstance(line, list) else 0 for line in grid] != [side] * side
+    ):
         return None
     due = sorted(cell for line in laws.columns(board) for cell in line)
-    return grid if sorted((cell for line in grid for cell in line), key=repr) == sorted(due, key=repr) else None
+    return (
+        grid
+        if sorted((cell for line in grid for cell in line), key=repr) == sorted(due, key=repr)
+        else None
+    )
 
 
 @check("block.flatten-unplaced", task="block", marks=1, visibility="hidden")
@@ -391,7 +453,11 @@ def test_flatten_unplaced(student, reference, board):
         fail(
             "flatten() of a board whose blocks have position (0, 0) and size 0 is not what it is of the same board in "
             "its place.",
-            [shown_board("board", board), SHOWING.columns("in its place", due), SHOWING.columns("without one", got)],
+            [
+                shown_board("board", board),
+                SHOWING.columns("in its place", due),
+                SHOWING.columns("without one", got),
+            ],
         )
     again = student.flatten_again(whole)
     if isinstance(again, list) and len(again) == 2 and again[0] != again[1]:
@@ -421,7 +487,10 @@ def test_random_divided_colour(student):
         for node in nodes(got):
             divided += bool(node[CHILDREN])
             if node[CHILDREN] and node[COLOUR] is not None:
-                fail(f"{what} gives a divided block a colour.", [SHOWING.coloured("colour", node[COLOUR])])
+                fail(
+                    f"{what} gives a divided block a colour.",
+                    [SHOWING.coloured("colour", node[COLOUR])],
+                )
     if not divided:
         fail("random_init(0, 3) never divides a block.")
 
@@ -472,7 +541,14 @@ def test_random_chance(student):
     # spec 3.4, 9.3, 10-16: with fixed draws, all solutions make the same shape; a whole board is always divided
     for level, max_depth, always, due in (
         *((0, 4, 0.0, 4), (0, 5, 0.0, 5), (0, 4, 0.5, 3), (0, 4, 0.7, 2), (0, 4, 0.9999, 1)),
-        *((1, 4, 0.5, 2), (1, 4, 0.77, 1), (1, 4, 0.79, 0), (2, 4, 0.6, 1), (2, 4, 0.61, 0), (3, 4, 0.48, 0)),
+        *(
+            (1, 4, 0.5, 2),
+            (1, 4, 0.77, 1),
+            (1, 4, 0.79, 0),
+            (2, 4, 0.6, 1),
+            (2, 4, 0.61, 0),
+            (3, 4, 0.48, 0),
+        ),
     ):
         got, what = by_chance(student, level, max_depth, 1, always)
         depths = {leaf - level for leaf in leaf_levels(got, what)}
@@ -532,7 +608,11 @@ def test_smash_levels(student, reference, place, seed):
             if isinstance(child, list) and len(child) == 6:
                 level = parent[LEVEL] + 1 if type(parent[LEVEL]) is int else None
                 expect(child[LEVEL], level, f"{what} makes a block of a wrong level.")
-                expect(child[MAX_DEPTH], board["max_depth"], f"{what} makes a block of a wrong max_depth.")
+                expect(
+                    child[MAX_DEPTH],
+                    board["max_depth"],
+                    f"{what} makes a block of a wrong max_depth.",
+                )
 
 
 @check("block.smash-places", marks=1, variants=SOUND, **HIDDEN)
@@ -546,7 +626,10 @@ def test_smash_places(student, reference, place, seed):
         fail(f"{what} makes no blocks.", [shown_board("board before", board)])
     for parent in every_node(node):
         if not isinstance(parent[CHILDREN], list) or type(parent[SIZE]) not in (int, float):
-            fail(f"{what}: the size of a block is {parent[SIZE]!r}.", [shown_board("board before", board)])
+            fail(
+                f"{what}: the size of a block is {parent[SIZE]!r}.",
+                [shown_board("board before", board)],
+            )
         size = child_size(parent[SIZE])
         spots = child_places(parent[POSITION], size) if is_spot(parent[POSITION]) else []
         for index, child in enumerate(parent[CHILDREN]):
@@ -562,7 +645,10 @@ def test_smash_places(student, reference, place, seed):
 
 def is_spot(position):
     """Return whether *position* is a tuple of two numbers."""
-    return isinstance(position, tuple) and [type(part) in (int, float) for part in position] == [True, True]
+    return isinstance(position, tuple) and [type(part) in (int, float) for part in position] == [
+        True,
+        True,
+    ]
 
 
 @check("block.smash-divides-further", marks=1, variants=ORDER, **HIDDEN)

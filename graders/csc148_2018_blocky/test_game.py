@@ -36,9 +36,13 @@ def started(student, reference, humans, randoms, smart, seed=0, max_depth=2, **t
     answer = student.new_game(max_depth, humans, randoms, smart, seed, tables)
     told(answer, "board", "width", "players", "kept", "shown")
     players, shown = answer["players"], answer["shown"]
-    if not isinstance(players, list) or any(not isinstance(player, list) or len(player) != 4 for player in players):
+    if not isinstance(players, list) or any(
+        not isinstance(player, list) or len(player) != 4 for player in players
+    ):
         fail(f"{what} should have a list of players.", [value("got", players)])
-    if not isinstance(shown, list) or any(not isinstance(event, list) or not event for event in shown):
+    if not isinstance(shown, list) or any(
+        not isinstance(event, list) or not event for event in shown
+    ):
         fail("The answer does not have the form of an answer.", [value("got", shown)])
     return answer, what
 
@@ -50,7 +54,11 @@ def test_kinds(student, reference):
     for humans, randoms, smart in GAMES:
         answer, what = started(student, reference, humans, randoms, smart)
         due = ["HumanPlayer"] * humans + ["RandomPlayer"] * randoms + ["SmartPlayer"] * len(smart)
-        expect([player[0] for player in answer["players"]], due, f"{what} does not have the right players.")
+        expect(
+            [player[0] for player in answer["players"]],
+            due,
+            f"{what} does not have the right players.",
+        )
 
 
 @check("game.ids", task="game", marks=1, variants=ALONE)
@@ -63,7 +71,11 @@ def test_ids(student, reference):
         if not players:
             fail(f"{what} has no players.")
         due = list(range(len(players)))
-        expect([player[1] for player in players], due, f"{what} does not give its players the ids 0, 1, 2, ...")
+        expect(
+            [player[1] for player in players],
+            due,
+            f"{what} does not give its players the ids 0, 1, 2, ...",
+        )
 
 
 @check("game.one-type-of-goal", task="game", marks=1, variants=ALONE)
@@ -76,7 +88,10 @@ def test_one_type_of_goal(student, reference):
         games += 1
         kinds = [player[2] for player in answer["players"]]
         if not kinds or any(kind not in ("BlobGoal", "PerimeterGoal") for kind in kinds):
-            fail(f"{what}: every player should have a BlobGoal or a PerimeterGoal.", [value("goals", kinds)])
+            fail(
+                f"{what}: every player should have a BlobGoal or a PerimeterGoal.",
+                [value("goals", kinds)],
+            )
         if any(kind != kinds[0] for kind in kinds):
             fail(f"{what} mixes types of goals.", [value("goals", kinds)])
         seen.add(kinds[0])
@@ -113,7 +128,9 @@ def test_board_drawn(student, reference):
         total = humans + randoms + len(smart)
         for event in drawn:
             if type(event[0]) is not int or not 0 <= event[0] < total:
-                fail(f"{what} draws the board for player {event[0]!r}, but there are {total} players, from 0 on.")
+                fail(
+                    f"{what} draws the board for player {event[0]!r}, but there are {total} players, from 0 on."
+                )
 
 
 ROUNDS, LONG = 4, 40
@@ -137,7 +154,8 @@ def on_screen(node):
 def is_turn(before, now):
     """Return whether one move, or a smash of a block other than the whole board, leads from *before* to *now*."""
     return before != now and any(
-        is_move(before, now, path) or (path and is_smash(before, now, path)) for path in every_path(before)
+        is_move(before, now, path) or (path and is_smash(before, now, path))
+        for path in every_path(before)
     )
 
 
@@ -151,7 +169,11 @@ def test_plays(student):
             return
         randoms, smart, rounds, seed = game
         boards = student.play(2, randoms, smart, rounds, seed)
-        if not isinstance(boards, list) or not boards or not all(is_tree(board) for board in boards):
+        if (
+            not isinstance(boards, list)
+            or not boards
+            or not all(is_tree(board) for board in boards)
+        ):
             fail(
                 f"Game(2, 0, {randoms}, {smart}).run_game({rounds}): its board is no board any more.",
                 [value("got", boards)],

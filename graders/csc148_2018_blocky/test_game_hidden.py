@@ -19,7 +19,11 @@ def test_renderer(student, reference):
     for humans, randoms, smart in GAMES:
         answer, what = started(student, reference, humans, randoms, smart)
         windows = [event[1:] for event in answer["shown"] if event[0] == "window"]
-        expect(windows, [[humans + randoms + len(smart)]], f"{what} should make one Renderer for all its players.")
+        expect(
+            windows,
+            [[humans + randoms + len(smart)]],
+            f"{what} should make one Renderer for all its players.",
+        )
 
 
 @check("game.board-random", marks=1, **HIDDEN)
@@ -35,9 +39,15 @@ def test_board_random(student, reference):
             answer, what = started(student, reference, 1, 0, [], seed, max_depth, random=choice)
             board = answer["board"]
             if not is_tree(board) or not board[CHILDREN] or board[LEVEL] != 0:
-                fail(f"{what}: its board should be a whole board, divided.", [value("got", broken(board) or board)])
+                fail(
+                    f"{what}: its board should be a whole board, divided.",
+                    [value("got", broken(board) or board)],
+                )
             expect(
-                board[MAX_DEPTH], max_depth, f"{what}: its board has another max_depth.", [shown_tree("board", board)]
+                board[MAX_DEPTH],
+                max_depth,
+                f"{what}: its board has another max_depth.",
+                [shown_tree("board", board)],
             )
             boards.add(repr(board))
         drawn.append(len(boards))
@@ -57,7 +67,10 @@ def test_goal_colours(student, reference):
         colours = [player[3] for player in answer["players"]]
         for colour in colours:
             if type(colour) is not int:
-                fail(f"{what}: a goal has a colour that is not in COLOUR_LIST.", [SHOWING.coloured("colour", colour)])
+                fail(
+                    f"{what}: a goal has a colour that is not in COLOUR_LIST.",
+                    [SHOWING.coloured("colour", colour)],
+                )
         seen.update(colours)
         same += len(colours) > 1 and len(set(colours)) == 1
     if len(seen) < 4:
@@ -75,7 +88,11 @@ def test_difficulties(student, reference):
     for smart in ([2, 0, 1], [0, 2], [1, 2, 0]):
         what = f"Game(2, 0, 0, {smart})"
         got = student.difficulties(smart, 1, tables)
-        if not isinstance(got, list) or len(got) != len(smart) or any(type(number) is not int for number in got):
+        if (
+            not isinstance(got, list)
+            or len(got) != len(smart)
+            or any(type(number) is not int for number in got)
+        ):
             fail(f"{what} does not have a smart player for each difficulty.", [value("got", got)])
         order = sorted(range(len(smart)), key=smart.__getitem__)
         if not all(got[one] < got[other] for one, other in pairwise(order)):
@@ -88,5 +105,7 @@ def test_keeps_list(student, reference):
     # spec 10-41
     for smart in ([4, 1], [0, 2, 5]):
         answer, what = started(student, reference, 0, 0, smart)
-        expect(len(answer["players"]), len(smart), f"{what} does not have the right number of players.")
+        expect(
+            len(answer["players"]), len(smart), f"{what} does not have the right number of players."
+        )
         expect(answer["kept"], True, f"{what} changes the list that it was given.")

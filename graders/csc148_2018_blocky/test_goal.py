@@ -24,16 +24,27 @@ def nothing_seen(grid):
 
 def shown_grid(grid, colour, position):
     """Return the exhibits of a call of ``_undiscovered_blob_size``."""
-    return [SHOWING.columns("grid", grid), SHOWING.coloured("target colour", colour), value("(column, row)", position)]
+    return [
+        SHOWING.columns("grid", grid),
+        SHOWING.coloured("target colour", colour),
+        value("(column, row)", position),
+    ]
 
 
 def explored(student, grid, colour, position, visited):
     """Return the result and ``visited`` of ``_undiscovered_blob_size``; fail if the latter is no longer a grid."""
-    answer = told(student.undiscovered_blob_size(grid, colour, position, visited), "result", "visited")
+    answer = told(
+        student.undiscovered_blob_size(grid, colour, position, visited), "result", "visited"
+    )
     marks, side = answer["visited"], len(grid)
-    if not isinstance(marks, list) or [len(m) if isinstance(m, list) else 0 for m in marks] != [side] * side:
+    if (
+        not isinstance(marks, list)
+        or [len(m) if isinstance(m, list) else 0 for m in marks] != [side] * side
+    ):
         shown = shown_grid(grid, colour, position)
-        fail("_undiscovered_blob_size spoils the form of visited.", [*shown, value("visited", marks)])
+        fail(
+            "_undiscovered_blob_size spoils the form of visited.", [*shown, value("visited", marks)]
+        )
     return answer["result"], marks
 
 
@@ -66,7 +77,11 @@ def test_blob_size_outside(student):
     grid = [[1] * 4 for _ in range(4)]
     for position in ((4, 0), (0, 4), (4, 4), (3, 4), (-1, 0), (0, -1), (-1, -1), (2, -1)):
         size, _marks = explored(student, grid, 1, position, nothing_seen(grid))
-        expect(size, 0, f"_undiscovered_blob_size should return 0 for the position {position} off a 4 by 4 board.")
+        expect(
+            size,
+            0,
+            f"_undiscovered_blob_size should return 0 for the position {position} off a 4 by 4 board.",
+        )
     size, _marks = explored(student, grid, 1, (3, 0), nothing_seen(grid))
     if size == 0:
         fail("_undiscovered_blob_size finds nothing on a board of one colour.")
@@ -76,10 +91,15 @@ def groups(reference, board, colour):
     """Return the cells of each group of a colour on *board*, as the reference's ``_undiscovered_blob_size`` finds them."""
     grid = reference.flatten(tree(board), [])["result"]
     marks, found = nothing_seen(grid), []
-    cells = [(x, y) for x, column in enumerate(grid) for y, cell in enumerate(column) if cell == colour]
+    cells = [
+        (x, y) for x, column in enumerate(grid) for y, cell in enumerate(column) if cell == colour
+    ]
     for x, y in cells:
         if marks[x][y] != 1:
-            seen, marks = marks, reference.undiscovered_blob_size(grid, colour, (x, y), marks)["visited"]
+            seen, marks = (
+                marks,
+                reference.undiscovered_blob_size(grid, colour, (x, y), marks)["visited"],
+            )
             found.append([(i, j) for i, j in cells if marks[i][j] == 1 and seen[i][j] != 1])
     return found
 
@@ -105,7 +125,9 @@ def right_score(student, reference, kind, board, colour):
 def test_perimeter_sides(student, reference, board, colour):
     """PerimeterGoal.score counts the cells of its colour on all four sides (boards without that colour in a corner)."""
     # spec 4
-    right_score(student, reference, "PerimeterGoal", draw.colour_without_corners(board, colour), colour)
+    right_score(
+        student, reference, "PerimeterGoal", draw.colour_without_corners(board, colour), colour
+    )
 
 
 @check("goal.perimeter-corners", task="goal", marks=1.5, variants=ALONE)
@@ -116,7 +138,9 @@ def test_perimeter_corners(student, reference, corners, colour, depth):
     other = (colour + 1) % 4
     counts = [alone(student, reference, colour, quarter, cell) for quarter, cell in SIDES]
     if not any(counts):
-        fail(f"The PerimeterGoal for {colour_name(colour)}: score is 0 for a cell on any side of the board.")
+        fail(
+            f"The PerimeterGoal for {colour_name(colour)}: score is 0 for a cell on any side of the board."
+        )
     cells = []
     for corner, wanted in enumerate(corners):
         cell = colour if wanted else other
@@ -124,7 +148,9 @@ def test_perimeter_corners(student, reference, corners, colour, depth):
             cell = [cell if index == corner else other for index in range(4)]
         cells.append(cell)
     board = draw.board_of(cells, depth)
-    due = sum(counts[side] for corner, wanted in enumerate(corners) if wanted for side in BESIDE[corner])
+    due = sum(
+        counts[side] for corner, wanted in enumerate(corners) if wanted for side in BESIDE[corner]
+    )
     got = scored(student, reference, "PerimeterGoal", board, colour)
     returned(board, got, due, f"The PerimeterGoal for {colour_name(colour)}: score")
 
@@ -142,7 +168,10 @@ def alone(student, reference, colour, quarter, cell):
     board = draw.board_of([inner if index == quarter else [other] * 4 for index in range(4)], 2)
     count = scored(student, reference, "PerimeterGoal", board, colour)
     if type(count) is not int:
-        fail(f"The PerimeterGoal for {colour_name(colour)}: score is not a whole number.", [value("got", count)])
+        fail(
+            f"The PerimeterGoal for {colour_name(colour)}: score is not a whole number.",
+            [value("got", count)],
+        )
     return count
 
 
@@ -161,7 +190,9 @@ def test_blob_absent(student, reference, board):
     # spec 4; the last board has this colour alone; other checks grade its exact score
     right_score(student, reference, "BlobGoal", board, 3)
     if not scored(student, reference, "BlobGoal", draw.board_of([3] * 4, 1), 3):
-        fail(f"The BlobGoal for {colour_name(3)}: score is 0 also where the whole board has that colour.")
+        fail(
+            f"The BlobGoal for {colour_name(3)}: score is 0 also where the whole board has that colour."
+        )
 
 
 @check("goal.descriptions", task="goal", marks=0.5, variants=ALONE)

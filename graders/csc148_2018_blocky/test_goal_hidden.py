@@ -41,7 +41,10 @@ def test_blob_size_marks(student, grid, number):
             if mark not in allowed:
                 fail(
                     f"_undiscovered_blob_size leaves {mark!r} in visited[{i}][{j}], not {allowed[0]}.",
-                    [*shown_grid(grid, colour, (x, y)), text("visited afterwards", grid_text(marks))],
+                    [
+                        *shown_grid(grid, colour, (x, y)),
+                        text("visited afterwards", grid_text(marks)),
+                    ],
                 )
 
 
@@ -53,9 +56,18 @@ def test_blob_size_other_colour(student, grid, number, shift):
     x, y = place_in(grid, number)
     colour = (grid[x][y] + shift) % 4
     size, marks = explored(student, grid, colour, (x, y), nothing_seen(grid))
-    shown = [*shown_grid(grid, colour, (x, y)), value("returned", size), text("visited afterwards", grid_text(marks))]
+    shown = [
+        *shown_grid(grid, colour, (x, y)),
+        value("returned", size),
+        text("visited afterwards", grid_text(marks)),
+    ]
     expect(size, 0, "_undiscovered_blob_size should return 0 at a cell of another colour.", shown)
-    expect(1 in [mark for line in marks for mark in line], False, "It should mark no cell with 1 then.", shown)
+    expect(
+        1 in [mark for line in marks for mark in line],
+        False,
+        "It should mark no cell with 1 then.",
+        shown,
+    )
     own_size, _marks = explored(student, grid, grid[x][y], (x, y), nothing_seen(grid))
     if own_size == 0:
         fail(
@@ -75,14 +87,24 @@ def test_blob_size_seen(student, grid, number):
     group = next(group for group in found if (x, y) in group)
     visited = [[1 if (i, j) in group else -1 for j in range(len(grid))] for i in range(len(grid))]
     size, _marks = explored(student, grid, colour, (x, y), [list(line) for line in visited])
-    shown = [*shown_grid(grid, colour, (x, y)), text("visited before", grid_text(visited)), value("returned", size)]
-    expect(size, 0, "_undiscovered_blob_size should return 0 at a cell that was visited before.", shown)
+    shown = [
+        *shown_grid(grid, colour, (x, y)),
+        text("visited before", grid_text(visited)),
+        value("returned", size),
+    ]
+    expect(
+        size, 0, "_undiscovered_blob_size should return 0 at a cell that was visited before.", shown
+    )
     fresh = [
         [-1 if mark == 1 else 1 if grid[i][j] == colour else 0 for j, mark in enumerate(m)]
         for i, m in enumerate(visited)
     ]
     size, _marks = explored(student, grid, colour, (x, y), fresh)
-    expect(size, len(group), "_undiscovered_blob_size does not count the one group that was not visited.")
+    expect(
+        size,
+        len(group),
+        "_undiscovered_blob_size does not count the one group that was not visited.",
+    )
 
 
 @check("goal.perimeter-levels", marks=1, **HIDDEN)
@@ -92,7 +114,9 @@ def test_perimeter_levels(student, reference, board, colour):
     # spec 4: compared with its score of the same picture in unit cells, which perimeter-sides grades
     board = draw.colour_without_corners(board, colour)
     in_cells = dict(board, cells=divided_down(board["cells"], board["max_depth"]))
-    got, due = (scored(student, reference, "PerimeterGoal", each, colour) for each in (board, in_cells))
+    got, due = (
+        scored(student, reference, "PerimeterGoal", each, colour) for each in (board, in_cells)
+    )
     returned(board, got, due, f"The PerimeterGoal for {colour_name(colour)}: score")
     whole = draw.board_of([colour] * 4, 1)
     if not scored(student, reference, "PerimeterGoal", whole, colour):
@@ -116,7 +140,9 @@ def same_when_turned(student, reference, kind, board, colour, here):
             value("score when turned", there),
         ],
     )
-    lists = [groups(reference, each, colour) if kind == "BlobGoal" else [] for each in (board, round_)]
+    lists = [
+        groups(reference, each, colour) if kind == "BlobGoal" else [] for each in (board, round_)
+    ]
     boards = [[tree(each), found] for each, found in zip((board, round_), lists, strict=True)]
     got = student.scores(kind, colour, boards, reference.cells(board["max_depth"]))
     expect(
@@ -139,7 +165,10 @@ def test_perimeter_laws(student, reference, board, colour):
     # spec 4
     got = scored(student, reference, "PerimeterGoal", board, colour)
     returned(
-        board, got, laws.perimeter(laws.columns(board), colour), f"The PerimeterGoal for {colour_name(colour)}: score"
+        board,
+        got,
+        laws.perimeter(laws.columns(board), colour),
+        f"The PerimeterGoal for {colour_name(colour)}: score",
     )
     same_when_turned(student, reference, "PerimeterGoal", board, colour, got)
 
@@ -163,4 +192,9 @@ def test_blob_monochrome(student, reference):
     for depth in range(1, 5):
         board = draw.board_of([2] * 4, depth)
         got = scored(student, reference, "BlobGoal", board, 2)
-        returned(board, got, 4**depth, f"The BlobGoal for {colour_name(2)}: score of a board of that colour")
+        returned(
+            board,
+            got,
+            4**depth,
+            f"The BlobGoal for {colour_name(2)}: score of a board of that colour",
+        )

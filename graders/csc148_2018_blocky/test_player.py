@@ -42,7 +42,9 @@ def took(student, reference, kind, difficulty, board, seeds, start=1, salt=1, la
     Each turn has a new player and a new board. lasting: all turns have one player and one board, which is restored.
     """
     tables, before = reference.tables(board["max_depth"], board["size"]), tree(board)
-    got = student.turns(kind, difficulty, before, seeds, start, salt, tables, *([True] if lasting else []))
+    got = student.turns(
+        kind, difficulty, before, seeds, start, salt, tables, *([True] if lasting else [])
+    )
     if not isinstance(got, list) or len(got) != len(seeds):
         fail("The answer does not have the form of an answer.", [value("got", got)])
     for answer in got:
@@ -152,7 +154,10 @@ def draws_result(student, reference, kind, difficulty):
                 if drawing[:2] != [NUMBER, True]:
                     fail(
                         f"{kind}.make_move should draw the board it was given, with the player's id, which is {NUMBER} here.",
-                        [value("id", drawing[0]), value("is it the board that was given?", drawing[1])],
+                        [
+                            value("id", drawing[0]),
+                            value("is it the board that was given?", drawing[1]),
+                        ],
                     )
             if len(shown) < 2:
                 fail(f"{kind}.make_move draws the board only once.", [shown_board("board", board)])
@@ -164,11 +169,17 @@ def draws_result(student, reference, kind, difficulty):
             if last[3] != answer["board"]:
                 fail(
                     f"{kind}.make_move should draw the board after its move.",
-                    [became("last drawing", board, last[3]), became("board afterwards", board, answer["board"])],
+                    [
+                        became("last drawing", board, last[3]),
+                        became("board afterwards", board, answer["board"]),
+                    ],
                 )
             changes += last[3] != first[3]
     if not changes:
-        fail(f"{kind}.make_move never shows the board before a move and after it.", [shown_board("a board", CELLS)])
+        fail(
+            f"{kind}.make_move never shows the board before a move and after it.",
+            [shown_board("a board", CELLS)],
+        )
 
 
 def waits(student, reference, kind, difficulty):
@@ -186,9 +197,15 @@ def waits(student, reference, kind, difficulty):
                 [value("TIME_DELAY", answer["delay"]), value("waits between the drawings", found)],
             )
         if "move" in kinds[first:end] and "move" not in kinds[kinds.index("wait", first) : end]:
-            fail(f"{kind}.make_move should wait before its move, not after it.", [shown_board("board", CELLS)])
+            fail(
+                f"{kind}.make_move should wait before its move, not after it.",
+                [shown_board("board", CELLS)],
+            )
         if "wait" in kinds[end:]:
-            fail(f"{kind}.make_move waits once more after its last drawing.", [shown_board("board", CELLS)])
+            fail(
+                f"{kind}.make_move waits once more after its last drawing.",
+                [shown_board("board", CELLS)],
+            )
 
 
 def chosen(answer):
@@ -222,10 +239,17 @@ def makes_move(student, reference, kind, difficulty, smashes):
                 or (legal and is_smash(start, now, path))
             ):
                 continue
-            which = f"the {where(path)}, which it has highlighted" if shown and shown[0][2] else "one block"
+            which = (
+                f"the {where(path)}, which it has highlighted"
+                if shown and shown[0][2]
+                else "one block"
+            )
             fail(
                 f"{kind}.make_move should do one move to {which}, and change nothing else.",
-                [shown_board("board before", board), became("board afterwards", board, answer["board"])],
+                [
+                    shown_board("board before", board),
+                    became("board afterwards", board, answer["board"]),
+                ],
             )
     if not moved:
         fail(f"{kind}.make_move never changes the board.", [shown_board("a board", CELLS)])

@@ -32,7 +32,9 @@ FEW = list(range(MANY[0]))
 def more_and_more(student, reference, board, numbers, lasting=False):
     """Yield the reports of a RandomPlayer's turns on *board*, for each of *numbers* turns (lasting: see ``took``)."""
     for number in numbers:
-        yield took(student, reference, "RandomPlayer", 0, board, list(range(number)), lasting=lasting)
+        yield took(
+            student, reference, "RandomPlayer", 0, board, list(range(number)), lasting=lasting
+        )
 
 
 def returns(student, reference, kind):
@@ -83,7 +85,11 @@ def test_random_blocks(student, reference):
         for answer in answers:
             shown = events(answer, "draw")
             lit = shown[0][2] if shown else None
-            path = lit[0] if isinstance(lit, list) and lit else next((call[2] for call in events(answer, "move")), None)
+            path = (
+                lit[0]
+                if isinstance(lit, list) and lit
+                else next((call[2] for call in events(answer, "move")), None)
+            )
             if is_path(path):
                 levels.add(len(path))
                 quarters.update(path[:1])
@@ -133,14 +139,24 @@ def test_smart_leaves_no_trace(student, reference):
     tried = 0
     for board in BOARDS:
         first = board["cells"]
-        near = [first, *(turns.after(first, *move, path) for path in turns.every_path(first) for move in turns.MOVES)]
+        near = [
+            first,
+            *(
+                turns.after(first, *move, path)
+                for path in turns.every_path(first)
+                for move in turns.MOVES
+            ),
+        ]
         for answer in took(student, reference, "SmartPlayer", 0, board, FEW):
             found, shown = turns.trials(first, answer["log"]), events(answer, "draw")
             tried += any(trial.cells != first for trial in found)
             if shown and shown[0][3] != first:
                 fail(
                     "SmartPlayer.make_move should undo each move that it only tries, before it draws the board.",
-                    [shown_board("board before", board), became("first drawing", board, shown[0][3])],
+                    [
+                        shown_board("board before", board),
+                        became("first drawing", board, shown[0][3]),
+                    ],
                 )
             if shown and shown[0][4] is not True:
                 fail(
@@ -151,7 +167,10 @@ def test_smart_leaves_no_trace(student, reference):
             if not shown and any(trial.cells not in near for trial in found):
                 fail(
                     "SmartPlayer.make_move should undo each move that it only tries, before it tries the next.",
-                    [shown_board("board before", board), value("cells tried", [trial.cells for trial in found])],
+                    [
+                        shown_board("board before", board),
+                        value("cells tried", [trial.cells for trial in found]),
+                    ],
                 )
     if not tried:
         never_tries(CELLS)
@@ -174,7 +193,10 @@ def test_smart_best(student, reference):
     ):
         for answer in took(student, reference, "SmartPlayer", 0, board, seeds, start, salt):
             best_of(board, answer, start, salt)
-            changed += any(trial.cells != board["cells"] for trial in turns.trials(board["cells"], answer["log"]))
+            changed += any(
+                trial.cells != board["cells"]
+                for trial in turns.trials(board["cells"], answer["log"])
+            )
     if not changed:
         never_tries(CELLS)
 
@@ -203,7 +225,11 @@ def best_of(board, answer, start, salt):
     if any(repr(trial.cells) not in near for trial in found):  # trials were not undone
         allowed = {max(numbers)}
     got = number_of(answer["board"], first, start, salt)
-    best = [trial.move for trial, number in zip(found, numbers, strict=True) if trial.fresh and number in allowed]
+    best = [
+        trial.move
+        for trial, number in zip(found, numbers, strict=True)
+        if trial.fresh and number in allowed
+    ]
     if not found or (got not in allowed and made(answer) not in best):
         fail(
             "SmartPlayer.make_move should make the best of the moves that it tried.",
@@ -245,7 +271,9 @@ def comparisons(student, reference, difficulties, rounds):
     first, changed = COUNTED["cells"], False
     for difficulty in difficulties:
         seeds = [difficulty, difficulty + 100]
-        for answer in took(student, reference, "SmartPlayer", difficulty, COUNTED, seeds, lasting=True)[:rounds]:
+        for answer in took(
+            student, reference, "SmartPlayer", difficulty, COUNTED, seeds, lasting=True
+        )[:rounds]:
             found = turns.trials(first, answer["log"])
             changed = changed or any(trial.cells != first for trial in found)
             yield difficulty, CANDIDATES[difficulty], turns.candidates(found)
@@ -305,10 +333,16 @@ def test_smart_actions(student, reference):
     if not changed:
         fail("SmartPlayer.make_move compares no moves.", [shown_board("board", CELLS)])
     if most < 3:
-        fail("SmartPlayer.make_move compares only moves of one kind in a turn.", [value("kinds", sorted(found))])
+        fail(
+            "SmartPlayer.make_move compares only moves of one kind in a turn.",
+            [value("kinds", sorted(found))],
+        )
     for method, number in turns.MOVES:
         if repr((method, number)) not in seen:
-            fail(f"SmartPlayer.make_move never tries {method}({number}).", [shown_board("board", CELLS)])
+            fail(
+                f"SmartPlayer.make_move never tries {method}({number}).",
+                [shown_board("board", CELLS)],
+            )
 
 
 @check("player.smart-nothing-to-gain", marks=1, **HIDDEN)
@@ -320,4 +354,7 @@ def test_smart_nothing_to_gain(student, reference):
             if not any(trial.fresh for trial in turns.trials(board["cells"], answer["log"])):
                 never_tries(board)
             if not events(answer, "move"):
-                fail("SmartPlayer.make_move makes no move where every board is worth 0.", [shown_board("board", board)])
+                fail(
+                    "SmartPlayer.make_move makes no move where every board is worth 0.",
+                    [shown_board("board", board)],
+                )

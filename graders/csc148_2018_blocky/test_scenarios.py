@@ -30,7 +30,9 @@ from graders.harness import each_scenario, load_assignment
 from graders.harness import replay_scenario as replay
 
 VARIANTS = {"block": ("own", "only-block-order"), "goal": ("own", "only-goal")}
-STEP = re.compile(r"(\w+)(?: (?!at |level )(.*?))?(?: (?:at|level) (\S+))?(?: lit (\S+))?(?: depth (\d+) size (\d+))?")
+STEP = re.compile(
+    r"(\w+)(?: (?!at |level )(.*?))?(?: (?:at|level) (\S+))?(?: lit (\S+))?(?: depth (\d+) size (\d+))?"
+)
 TEXT = Lettering(LETTERS)
 TELLING = Telling(SHOWING, TEXT)
 
@@ -69,7 +71,10 @@ class Story:
         }.get(verb, step.command)
 
     def _lines(self):
-        return [TEXT.written(self.board["cells"]), *TEXT.rows(self.board["cells"], self.board["max_depth"])]
+        return [
+            TEXT.written(self.board["cells"]),
+            *TEXT.rows(self.board["cells"], self.board["max_depth"]),
+        ]
 
     def run(self, step):
         """Run *step*; return its output."""
@@ -98,7 +103,9 @@ class Story:
     def update(self, what, where, _lit):
         """Call update_block_locations."""
         x, y, size = (int(number) for number in re.findall(r"\d+", what))
-        got = told(self.student.update(tree(self.board), path_of(where), (x, y), size), "board")["board"]
+        got = told(self.student.update(tree(self.board), path_of(where), (x, y), size), "board")[
+            "board"
+        ]
         if not is_tree(got):
             return [f"there is {broken(got)}"]
         lines = []
@@ -114,11 +121,20 @@ class Story:
     def rectangles(self, _what, where, lit):
         """Call rectangles_to_draw."""
         highlighted = [path_of(lit)] if lit else []
-        got = told(self.student.rectangles(tree(self.board), path_of(where), highlighted), "result")["result"]
-        got = [tupled(item) for item in got] if isinstance(got, list | tuple) else got  # graded by rectangles-leaf
-        if not isinstance(got, list) or any(not isinstance(item, tuple) or len(item) != 4 for item in got):
+        got = told(
+            self.student.rectangles(tree(self.board), path_of(where), highlighted), "result"
+        )["result"]
+        got = (
+            [tupled(item) for item in got] if isinstance(got, list | tuple) else got
+        )  # graded by rectangles-leaf
+        if not isinstance(got, list) or any(
+            not isinstance(item, tuple) or len(item) != 4 for item in got
+        ):
             return [repr(got)]
-        return sorted("{} at {!r}, {!r}, line {!r}".format(TEXT.written(item[0]), *plain(item[1:])) for item in got)
+        return sorted(
+            "{} at {!r}, {!r}, line {!r}".format(TEXT.written(item[0]), *plain(item[1:]))
+            for item in got
+        )
 
     def flatten(self, _what, where, _lit):
         """Call flatten."""
@@ -131,7 +147,13 @@ class Story:
         colour = LETTERS.index(what)
         cells = self.reference.cells(self.board["max_depth"])
         lists = groups(self.reference, self.board, colour)
-        return [repr(told(self.student.score(kind, colour, tree(self.board), cells, lists), "result")["result"])]
+        return [
+            repr(
+                told(self.student.score(kind, colour, tree(self.board), cells, lists), "result")[
+                    "result"
+                ]
+            )
+        ]
 
     def perimeter(self, what, _where, _lit):
         """Call PerimeterGoal.score."""
@@ -150,7 +172,9 @@ class Story:
         return [str(got)]
 
 
-@each_scenario(load_assignment("csc148_2018_blocky"), lambda scenario: {"variants": VARIANTS[scenario.task]})
+@each_scenario(
+    load_assignment("csc148_2018_blocky"), lambda scenario: {"variants": VARIANTS[scenario.task]}
+)
 def test_scenario(student, reference, scenario):
     """A worked example."""
     story = Story(student, reference)

@@ -32,7 +32,9 @@ _SHIFTS = dict(zip(MOVES, (CLOCKWISE, COUNTER_CLOCKWISE, LEFT_RIGHT, TOP_BOTTOM)
 
 def after(cells: Cells, method: object, number: object, path: Path) -> Cells:
     """Return *cells* after one of :data:`MOVES` at *path*; None for any other move, or if there is no such block."""
-    shift = _SHIFTS.get((method, number)) if isinstance(method, str) and type(number) is int else None
+    shift = (
+        _SHIFTS.get((method, number)) if isinstance(method, str) and type(number) is int else None
+    )
     inner = at(cells, path)
     if shift is None or inner is None:
         return None
@@ -104,7 +106,9 @@ def trials(first: Cells, log: Log) -> list[Trial]:
             _move, method, number, path, once = event
             moves, since, last = moves + 1, since + 1, [method, number, once]
             if path is not None and state is not None:
-                state = after(state, method, number, path)  # None after a smash: then any cells count
+                state = after(
+                    state, method, number, path
+                )  # None after a smash: then any cells count
         elif event[0] == "score":
             cells = first if event[1] is None else event[1]
             anew = after(first, *last) if last is not None and last[2] is not None else first

@@ -78,7 +78,12 @@ def build(block_class, node):
 def become(block, node):
     """Give *block* the state of a tree, with new blocks in it: a move by which its board changes."""
     new = build(type(block), node)
-    block.position, block.size, block.colour, block.children = new.position, new.size, new.colour, new.children
+    block.position, block.size, block.colour, block.children = (
+        new.position,
+        new.size,
+        new.colour,
+        new.children,
+    )
 
 
 def add_helpers(block_class):
@@ -98,7 +103,11 @@ def add_helpers(block_class):
     if own is None:
         return
     own.bases, own.keywords, own.decorator_list = [], [], []
-    own.body = [step for step in own.body if isinstance(step, ast.FunctionDef) and _is_new(step.name, block_class)]
+    own.body = [
+        step
+        for step in own.body
+        if isinstance(step, ast.FunctionDef) and _is_new(step.name, block_class)
+    ]
     made = {}
     if own.body:
         _run(own, names, made)
@@ -160,7 +169,10 @@ def _stands_for(block, block_class, node):
         and block.colour is (None if colour is None else reading.COLOURS[colour])
         and type(inner) is list
         and len(inner) == len(children)
-        and (not children or all(_stands_for(inner[i], block_class, child) for i, child in enumerate(children)))
+        and (
+            not children
+            or all(_stands_for(inner[i], block_class, child) for i, child in enumerate(children))
+        )
     )
 
 
@@ -181,7 +193,14 @@ def _cells_of(block, block_class, seen, depth):
     children = block.children
     if (
         not isinstance(block, block_class)
-        or [type(block.position), type(block.size), type(block.level), type(block.max_depth), type(children)] != _USUAL
+        or [
+            type(block.position),
+            type(block.size),
+            type(block.level),
+            type(block.max_depth),
+            type(children),
+        ]
+        != _USUAL
         or id(block) in seen
         or depth > _DEEPEST
     ):

@@ -14,7 +14,9 @@ shown = CALLS.shown
 
 
 def _step(name: str, path: list[int], argument: Any) -> str:
-    given = "" if argument is None else CALLS.colour(argument) if name == "paint" else repr(argument)
+    given = (
+        "" if argument is None else CALLS.colour(argument) if name == "paint" else repr(argument)
+    )
     return f"{at(path)}.{name}({given})"
 
 
@@ -40,21 +42,30 @@ def _flatten(tree: Any, path: list[int], earlier: Any = None) -> Told:
     return f"_flatten({at(path)})" + ("  # also before the last move" if earlier else ""), tree
 
 
-def _computer_moves(kind: str, difficulty: Any, goal: str, colour: int, tree: Any, seeds: list[int], *rest: Any) -> Told:
+def _computer_moves(
+    kind: str, difficulty: Any, goal: str, colour: int, tree: Any, seeds: list[int], *rest: Any
+) -> Told:
     turns = "a second turn, " if len(rest) == EARLIER and rest[-1] else ""
     more = "" if kind == "RandomPlayer" else f", {difficulty!r}"
     player = f"player = {kind}(0, {goal}({CALLS.colour(colour)}){more})"
-    return f"{player}\nplayer.generate_move(board)  # {turns}with random.seed({seeds[0]!r}), and others", tree
+    return (
+        f"{player}\nplayer.generate_move(board)  # {turns}with random.seed({seeds[0]!r}), and others",
+        tree,
+    )
 
 
 def _play(max_depth: int, randoms: int, smart: Any, turns: int, seed: int) -> Told:
     game = f"board = generate_board({max_depth}, 750)\nplayers = create_players(0, {randoms}, {list(smart)})"
-    return after_seed(seed, (f"{game}\nMainState(GameData(board, players))  # for {turns} turns", None))
+    return after_seed(
+        seed, (f"{game}\nMainState(GameData(board, players))  # for {turns} turns", None)
+    )
 
 
 CALLS.told.update(
     play=_play,
-    update_positions=lambda tree, path, position: method("_update_children_positions", tree, path, position),
+    update_positions=lambda tree, path, position: method(
+        "_update_children_positions", tree, path, position
+    ),
     rotate=lambda tree, path, direction: method("rotate", tree, path, direction),
     swap=lambda tree, path, direction: method("swap", tree, path, direction),
     paint=lambda tree, path, colour: (f"{at(path)}.paint({CALLS.colour(colour)})", tree),

@@ -23,7 +23,9 @@ from . import (
 from . import board as notation
 
 _PROCEED_TRIES = 150  # spec 14.8-3; one try in eight finds a valid move on the least lucky board
-_UPDATES = 40  # a move and its animation need two; a player may try again in the next frame (spec 14.8-3)
+_UPDATES = (
+    40  # a move and its animation need two; a player may try again in the next frame (spec 14.8-3)
+)
 
 
 def findings(starter, settings):
@@ -96,7 +98,10 @@ def combine(board, path):
 def moves(board, steps):
     """Make several moves, in order, on one board; report each. A step is [method, path, argument]."""
     root = blocks.build(_with_positions(), board)
-    return [_told(root, _move(reading.at(root, path), method, argument)) for method, path, argument in steps]
+    return [
+        _told(root, _move(reading.at(root, path), method, argument))
+        for method, path, argument in steps
+    ]
 
 
 def _move(block, method, argument):
@@ -142,7 +147,13 @@ def create_copy(board, path):
     for block in new:
         if type(getattr(block, "children", None)) is list:
             del block.children[:]
-        block.position, block.size, block.colour, block.level, block.max_depth = (-1, -1), -1, None, -1, -1
+        block.position, block.size, block.colour, block.level, block.max_depth = (
+            (-1, -1),
+            -1,
+            None,
+            -1,
+            -1,
+        )
     told["board_afterwards"] = reading.snapshot(root, block_class)
     return told
 
@@ -157,7 +168,9 @@ def squares(board, path):
     found = to_squares(reading.at(root, path))
     if isinstance(found, (list, tuple)):
         found = [
-            (reading.colour_index(item[0]), *item[1:]) if isinstance(item, (list, tuple)) and item else item
+            (reading.colour_index(item[0]), *item[1:])
+            if isinstance(item, (list, tuple)) and item
+            else item
             for item in found
         ]
     return _told(root, found)
@@ -239,7 +252,9 @@ def blob_groups(board, colour):
     for x, column in enumerate(grid):
         for y, _index in enumerate(column):
             if visited[x][y] == -1:
-                told = undiscovered_blob_size(grid, colour, (x, y), [list(line) for line in visited])
+                told = undiscovered_blob_size(
+                    grid, colour, (x, y), [list(line) for line in visited]
+                )
                 for i, line in enumerate(told["visited"]):
                     for j, mark in enumerate(line):
                         if mark == 1 and visited[i][j] != 1:
@@ -314,7 +329,12 @@ def _give_groups(goal_class, groups):
         if number == -1:
             visited[x][y] = 0
             return 0
-        cells = [(i, j) for i, line in enumerate(groups) for j, other in enumerate(line) if other == number]
+        cells = [
+            (i, j)
+            for i, line in enumerate(groups)
+            for j, other in enumerate(line)
+            if other == number
+        ]
         for i, j in cells:
             visited[i][j] = 1
         return len(cells)
@@ -346,7 +366,9 @@ def create_players(num_human, num_random, smart_players, seed, goals):
     random.seed(seed)
     made = create(num_human, num_random, given)
     return {
-        "players": [_player_told(player) for player in made[:20]] if isinstance(made, (list, tuple)) else made,
+        "players": [_player_told(player) for player in made[:20]]
+        if isinstance(made, (list, tuple))
+        else made,
         "kept": given == list(smart_players),
     }
 
@@ -374,7 +396,11 @@ def _record_players(module, goals):
 def _player_told(player):
     """Return [type, id or a text if there is none, goal, integers among the other attributes] of a player."""
     try:
-        numbers = [value for name, value in sorted(vars(player).items()) if type(value) is int and name != "id"]
+        numbers = [
+            value
+            for name, value in sorted(vars(player).items())
+            if type(value) is int and name != "id"
+        ]
     except Exception:
         numbers = []
     return [
@@ -426,7 +452,19 @@ def new_player(kind, player_id, difficulty):
     ]
 
 
-def computer_moves(kind, difficulty, goal_kind, colour, board, seeds, rehearsed="", high=0, calls=0, loud=False, earlier=None):
+def computer_moves(
+    kind,
+    difficulty,
+    goal_kind,
+    colour,
+    board,
+    seeds,
+    rehearsed="",
+    high=0,
+    calls=0,
+    loud=False,
+    earlier=None,
+):
     """Let a computer player make one move for each seed, on a new board each time; report a dict for each:
 
     "early": whether it returned a move before the click; "move": its move after the click (see :func:`_move_told`);
@@ -663,7 +701,15 @@ def _move_told(root, move, places):
 # Data about moves. The judge calls these operations on the reference only.
 
 
-_ACTIONS = (("rotate", 1), ("rotate", 3), ("swap", 0), ("swap", 1), ("smash", None), ("combine", None), ("paint", None))
+_ACTIONS = (
+    ("rotate", 1),
+    ("rotate", 3),
+    ("swap", 0),
+    ("swap", 1),
+    ("smash", None),
+    ("combine", None),
+    ("paint", None),
+)
 
 
 def valid_moves(board, goal_kind, colour):
@@ -678,7 +724,9 @@ def valid_moves(board, goal_kind, colour):
     for path, _block in reading.every(root):
         for action, number in _ACTIONS:
             if _move(reading.at(root, path), action, colour if action == "paint" else number):
-                found.append([action, number, path, None if action == "smash" else goal.score(root)])
+                found.append(
+                    [action, number, path, None if action == "smash" else goal.score(root)]
+                )
                 root = blocks.build(_block_class(), board)
     return [present, found]
 

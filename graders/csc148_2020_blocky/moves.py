@@ -73,12 +73,16 @@ def majority(four: list[Cells]) -> Cells:
     return first if not rest or rest[0][1] < most else None
 
 
-def all_after(board: Board, colour: int, actions: Iterable[tuple[str, int | None]] = ACTIONS) -> list[Cells]:
+def all_after(
+    board: Board, colour: int, actions: Iterable[tuple[str, int | None]] = ACTIONS
+) -> list[Cells]:
     """Return the cells of *board* after each valid move with one of *actions*."""
     return list(_each_after(board["cells"], list(actions), board["max_depth"], colour))
 
 
-def _each_after(cells: Cells, actions: list[tuple[str, int | None]], below: int, colour: int) -> Iterator[Cells]:
+def _each_after(
+    cells: Cells, actions: list[tuple[str, int | None]], below: int, colour: int
+) -> Iterator[Cells]:
     """Yield *cells* after each valid move of the block itself, then of the blocks in it."""
     for action, number in actions:
         new = _moved(cells, action, number, below, colour)
@@ -116,4 +120,8 @@ class OneMove:
 def score(board: Board, cells: Cells, goal_kind: str, colour: int) -> int:
     """Return the score of *board*, with *cells* instead of its own, for a goal (spec 7.2)."""
     grid = laws.columns(dict(board, cells=cells))
-    return laws.perimeter(grid, colour) if goal_kind == "PerimeterGoal" else laws.largest_group(grid, colour)
+    return (
+        laws.perimeter(grid, colour)
+        if goal_kind == "PerimeterGoal"
+        else laws.largest_group(grid, colour)
+    )

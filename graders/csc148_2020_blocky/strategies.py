@@ -18,14 +18,18 @@ from graders.blocky.strategies import (
 )
 
 shallow_leaf_places = places(
-    lambda board, path: is_big_leaf(board, path) and len(path) <= 1, (board_of(0, 2), []), divided=False
+    lambda board, path: is_big_leaf(board, path) and len(path) <= 1,
+    (board_of(0, 2), []),
+    divided=False,
 )
 """(board, path of a leaf on level 0 or 1 that can be smashed)."""
 
 unsmashable_places = places(lambda board, path: not is_big_leaf(board, path), (QUARTERS, [0]))
 """(board, path of a block that cannot be smashed)."""
 
-unpaintable_places = places(lambda board, path: not is_unit(board, path), (QUARTERS, []), divided=False)
+unpaintable_places = places(
+    lambda board, path: not is_unit(board, path), (QUARTERS, []), divided=False
+)
 """(board, path of a block that is larger than a unit cell)."""
 
 
@@ -59,7 +63,10 @@ def _symmetric(data: bytes, side: int, colours: int) -> Grid:
 
 
 symmetric_grids = st.builds(
-    _symmetric, st.binary(max_size=36), st.sampled_from([2, 4, 4, 8]), st.sampled_from([1, 2, 2, 3, 3])
+    _symmetric,
+    st.binary(max_size=36),
+    st.sampled_from([2, 4, 4, 8]),
+    st.sampled_from([1, 2, 2, 3, 3]),
 )
 """Square grids of colour indices that equal their transpose, now and then of one colour."""
 
@@ -70,7 +77,11 @@ def _with_far_sides(data: bytes, side: int, colours: int, far: int) -> Grid:
 
 
 inner_grids = st.builds(
-    _with_far_sides, st.binary(max_size=36), st.sampled_from([4, 4, 8]), st.sampled_from([1, 2, 2, 3]), st.just(3)
+    _with_far_sides,
+    st.binary(max_size=36),
+    st.sampled_from([4, 4, 8]),
+    st.sampled_from([1, 2, 2, 3]),
+    st.just(3),
 )
 """Symmetric grids whose last column and row have a colour of their own, 3. A search that leaves the other cells at the
 near sides, or by a negative index, finds that colour at worst. symmetric_grids has groups at the far sides."""

@@ -61,7 +61,10 @@ def not_always_refused(what, *calls):
         got = told(answer, "result", "board")
         if got["result"] is not False or got["board"] != tree(board):
             return
-    fail(f"{what} refuses everything, also where it should do something.", [shown_board("a board", calls[0][0])])
+    fail(
+        f"{what} refuses everything, also where it should do something.",
+        [shown_board("a board", calls[0][0])],
+    )
 
 
 LEAF = draw.board_of(0, 1)
@@ -108,15 +111,28 @@ def smashed(board, path, answer, what):
     node, before = got, tree(board)
     for index in path:
         if len(node[CHILDREN]) != 4:
-            fail(f"{what} changes other blocks.", [shown_board("board before", board), shown_tree("got", got)])
+            fail(
+                f"{what} changes other blocks.",
+                [shown_board("board before", board), shown_tree("got", got)],
+            )
         node = node[CHILDREN][index]
-    for name, number in (("position", POSITION), ("size", SIZE), ("level", LEVEL), ("max_depth", MAX_DEPTH)):
+    for name, number in (
+        ("position", POSITION),
+        ("size", SIZE),
+        ("level", LEVEL),
+        ("max_depth", MAX_DEPTH),
+    ):
         was = node_at(before, path)[number]
         if node[number] != was:
-            fail(f"{what} changes the {name} of the block itself from {was!r} to {quoted(node[number])}.")
+            fail(
+                f"{what} changes the {name} of the block itself from {was!r} to {quoted(node[number])}."
+            )
     rest = replaced(got, path, node_at(before, path))
     if rest != before:
-        fail(f"{what} changes other blocks: {difference(rest, before)}", [shown_board("board before", board)])
+        fail(
+            f"{what} changes other blocks: {difference(rest, before)}",
+            [shown_board("board before", board)],
+        )
     return node
 
 
@@ -127,7 +143,10 @@ def test_smash_divides(student, place, seed):
     # spec 5.2, 11, 14.1-1, 15.1-2, 15.1-9, 15.1-11
     board, path = place
     what = f"smash() on {on(path)} (level {len(path)} of {board['max_depth']})"
-    for answer in (student.smash(tree(board), path, seed), student.smash_with_draw(tree(board), path, seed, 0.999999)):
+    for answer in (
+        student.smash(tree(board), path, seed),
+        student.smash_with_draw(tree(board), path, seed, 0.999999),
+    ):
         node = smashed(board, path, answer, what)
         if not node[CHILDREN]:
             fail(
@@ -135,7 +154,10 @@ def test_smash_divides(student, place, seed):
                 [shown_board("board before", board), value("returned", answer["result"])],
             )
         if node[COLOUR] is not None:
-            fail(f"{what} leaves it its colour, though it is divided now.", [shown_board("board before", board)])
+            fail(
+                f"{what} leaves it its colour, though it is divided now.",
+                [shown_board("board before", board)],
+            )
         returned(board, answer["result"], True, what)
 
 
@@ -150,20 +172,34 @@ def test_smash_children(student, place, seed):
     board, path = place
     what = f"smash() on {on(path)} (level {len(path)} of {board['max_depth']})"
     divided = False
-    answers = student.smashes(tree(board), path, [SMASHES * seed + number for number in range(SMASHES)])
+    answers = student.smashes(
+        tree(board), path, [SMASHES * seed + number for number in range(SMASHES)]
+    )
     for answer in answers if isinstance(answers, list) else [answers]:
         node = smashed(board, path, answer, what)
         wrong = misplaced(node, tuple(path))
         for index, child in enumerate(node[CHILDREN]):
             divided = True
-            for name, place_of, due in (("level", LEVEL, node[LEVEL] + 1), ("max_depth", MAX_DEPTH, node[MAX_DEPTH])):
+            for name, place_of, due in (
+                ("level", LEVEL, node[LEVEL] + 1),
+                ("max_depth", MAX_DEPTH, node[MAX_DEPTH]),
+            ):
                 if child[place_of] != due:
-                    wrong = wrong or f"A new block has the {name} {quoted(child[place_of])}, not {quoted(due)}."
+                    wrong = (
+                        wrong
+                        or f"A new block has the {name} {quoted(child[place_of])}, not {quoted(due)}."
+                    )
             wrong = wrong or misfit(child, (*path, index))
         if wrong:
-            fail(f"{what}: {wrong}", [shown_board("board before", board), shown_tree("the smashed block", node)])
+            fail(
+                f"{what}: {wrong}",
+                [shown_board("board before", board), shown_tree("the smashed block", node)],
+            )
     if not divided:
-        fail(f"{what} makes no new blocks, not once in {SMASHES} times.", [shown_board("board before", board)])
+        fail(
+            f"{what} makes no new blocks, not once in {SMASHES} times.",
+            [shown_board("board before", board)],
+        )
 
 
 @check("block.smash-refuses", task="block", marks=1)
@@ -213,7 +249,9 @@ def test_swap_refuses(student, place, direction):
     # spec 5.2
     board, path = place
     refused(
-        board, student.swap(tree(board), path, direction), f"swap({direction}) on {on(path)}, which has no children,"
+        board,
+        student.swap(tree(board), path, direction),
+        f"swap({direction}) on {on(path)}, which has no children,",
     )
     not_always_refused("swap", (draw.QUARTERS, student.swap(tree(draw.QUARTERS), [], direction)))
 
@@ -241,7 +279,13 @@ def test_rotate_deep(student, place, direction):
     # spec 5.2, 15.1-4; other checks grade the direction
     board, path = place
     what = f"rotate({direction}) on {on(path)}"
-    turned_as_a_whole(SHOWING, board, path, told(student.rotate(tree(board), path, direction), "board")["board"], what)
+    turned_as_a_whole(
+        SHOWING,
+        board,
+        path,
+        told(student.rotate(tree(board), path, direction), "board")["board"],
+        what,
+    )
 
 
 @check("block.rotate-refuses", task="block", marks=1, variants=ORDER)
@@ -255,7 +299,9 @@ def test_rotate_refuses(student, place, direction):
         student.rotate(tree(board), path, direction),
         f"rotate({direction}) on {on(path)}, which has no children,",
     )
-    not_always_refused("rotate", (draw.QUARTERS, student.rotate(tree(draw.QUARTERS), [], direction)))
+    not_always_refused(
+        "rotate", (draw.QUARTERS, student.rotate(tree(draw.QUARTERS), [], direction))
+    )
 
 
 @check("block.paint-cell", task="block", marks=2)
@@ -305,7 +351,9 @@ def combinable(four):
     if four[0] < 2:
         return draw.board_of(list(four), 1), []
     quarter = sum(four) % 4
-    return draw.board_of([list(four) if index == quarter else (index + 1) % 4 for index in range(4)], 2), [quarter]
+    return draw.board_of(
+        [list(four) if index == quarter else (index + 1) % 4 for index in range(4)], 2
+    ), [quarter]
 
 
 def wins(student, four, winner):
@@ -313,7 +361,12 @@ def wins(student, four, winner):
     board, path = combinable(four)
     after = draw.board_of(winner, 1)
     if path:
-        after = dict(board, cells=[winner if index == path[0] else cell for index, cell in enumerate(board["cells"])])
+        after = dict(
+            board,
+            cells=[
+                winner if index == path[0] else cell for index, cell in enumerate(board["cells"])
+            ],
+        )
     same_board(
         board,
         student.combine(tree(board), path),

@@ -69,14 +69,19 @@ def test_smash_chance(student):
     for depth, number, seeds, due in FURTHEST:
         board = draw.board_of(0, depth)
         what = f"smash() on the whole board of maximum depth {depth}, when random.random() always gives {number},"
-        for seed in range(seeds):  # by the rule, seeds change only the colours; no other dice make 64 cells
+        for seed in range(
+            seeds
+        ):  # by the rule, seeds change only the colours; no other dice make 64 cells
             node = smashed(board, [], student.smash_with_draw(tree(board), [], seed, number), what)
             fitting = {rule for rule, level in enumerate(due) if leaf_levels(node) == {level}}
             if not fitting:
                 fail(f"{what} does not divide the right blocks.", [shown_tree("got", node)])
             possible &= fitting
             if not possible:
-                fail(f"{what} follows another rule than for other numbers.", [shown_tree("got", node)])
+                fail(
+                    f"{what} follows another rule than for other numbers.",
+                    [shown_tree("got", node)],
+                )
 
 
 @check("block.smash-colours", task="block", marks=1, visibility="hidden")
@@ -93,7 +98,10 @@ def test_smash_colours(student):
     seen = [colour for four in fours for colour in four]
     for colour in seen:
         if type(colour) is not int:
-            fail(f"{what} makes a block of a colour that is not in COLOUR_LIST.", [SHOWING.coloured("got", colour)])
+            fail(
+                f"{what} makes a block of a colour that is not in COLOUR_LIST.",
+                [SHOWING.coloured("got", colour)],
+            )
     if set(seen) != {0, 1, 2, 3}:
         used = SHOWING.coloured("colours", sorted(set(seen)))
         fail(f"{what}, done {len(fours)} times, does not use every colour.", [used])
@@ -138,7 +146,14 @@ def moved(student, method, place, direction):
     placed(SHOWING, board, path, answer["board"], what)
 
 
-@check("block.swap-positions", task="block", marks=1.5, visibility="hidden", variants=SOUND, asks=("update_positions",))
+@check(
+    "block.swap-positions",
+    task="block",
+    marks=1.5,
+    visibility="hidden",
+    variants=SOUND,
+    asks=("update_positions",),
+)
 @given(place=BELOW, direction=st.sampled_from([0, 1]))
 def test_swap_positions(student, place, direction):
     """After a swap, the position of every block matches its place in the tree."""
@@ -147,7 +162,12 @@ def test_swap_positions(student, place, direction):
 
 
 @check(
-    "block.rotate-positions", task="block", marks=1.5, visibility="hidden", variants=SOUND, asks=("update_positions",)
+    "block.rotate-positions",
+    task="block",
+    marks=1.5,
+    visibility="hidden",
+    variants=SOUND,
+    asks=("update_positions",),
 )
 @given(place=BELOW, direction=st.sampled_from([1, 3]))
 def test_rotate_positions(student, place, direction):
@@ -168,7 +188,14 @@ def same_as(board, got, cells, what):
     """Fail unless the tree *got* has these cells."""
     if cells_of(got) != cells:
         due = dict(board, cells=cells)
-        fail(what, lambda: [shown_board("board before", board), shown_board("expected", due), shown_tree("got", got)])
+        fail(
+            what,
+            lambda: [
+                shown_board("board before", board),
+                shown_board("expected", due),
+                shown_tree("got", got),
+            ],
+        )
 
 
 @check("block.swap-laws", task="block", marks=1, visibility="hidden", variants=ORDER)
@@ -179,7 +206,12 @@ def test_swap_laws(student, place, direction):
     board, path = place
     once, twice = after_each(student, board, [["swap", path, direction]] * 2)
     swapped_as_they_are(SHOWING, board, path, once, f"swap({direction}) on {on(path)}")
-    same_as(board, twice, board["cells"], f"swap({direction}) on {on(path)}, done twice, does not restore the board.")
+    same_as(
+        board,
+        twice,
+        board["cells"],
+        f"swap({direction}) on {on(path)}, done twice, does not restore the board.",
+    )
 
 
 @check("block.rotate-laws", task="block", marks=1, visibility="hidden", variants=ORDER)
@@ -189,14 +221,23 @@ def test_rotate_laws(student, place, direction):
     # spec 5.2, 15.1-6; rotate-deep grades the insides, and rotate-clockwise the direction
     board, path = place
     back = 4 - direction
-    steps = [["rotate", path, direction], ["rotate", path, back]] + [["rotate", path, direction]] * 4
+    steps = [["rotate", path, direction], ["rotate", path, back]] + [
+        ["rotate", path, direction]
+    ] * 4
     trees = after_each(student, board, steps)
     what = f"rotate({direction}) on {on(path)}"
     if not moved_at_all(cells_at(board, path), quarters(SHOWING, board, path, trees[0], what)):
         changed_the_list(board, trees[0], what)
         fail(f"{what} changes nothing.", [shown_board("board", board)])
-    same_as(board, trees[1], board["cells"], f"{what} and then rotate({back}) does not restore the board.")
-    same_as(board, trees[5], board["cells"], f"{what}, done four times, does not restore the board.")
+    same_as(
+        board,
+        trees[1],
+        board["cells"],
+        f"{what} and then rotate({back}) does not restore the board.",
+    )
+    same_as(
+        board, trees[5], board["cells"], f"{what}, done four times, does not restore the board."
+    )
 
 
 @check("block.paint-refuses", task="block", marks=1, visibility="hidden")
@@ -228,7 +269,9 @@ def test_combine_level(student, place):
     # spec 5.2, 15.1-3
     board, path = place
     refused(
-        board, student.combine(tree(board), path), f"combine() on {on(path)}, which is not divided into unit cells,"
+        board,
+        student.combine(tree(board), path),
+        f"combine() on {on(path)}, which is not divided into unit cells,",
     )
     not_always_refused("combine", *combines(student))
 
@@ -249,5 +292,8 @@ def test_copy_independent(student, place):
     if answer["shared_blocks"] != 0:
         fail(f"{what}: blocks of the original are part of the copy.", [shown_board("board", board)])
     if answer["shared_lists"] != 0:
-        fail(f"{what}: the copy uses a list of children of the original.", [shown_board("board", board)])
+        fail(
+            f"{what}: the copy uses a list of children of the original.",
+            [shown_board("board", board)],
+        )
     unchanged(board, answer["board_afterwards"], f"{what}, and then changing the copy,")

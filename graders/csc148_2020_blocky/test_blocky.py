@@ -18,8 +18,14 @@ def same_squares(student, reference, board, path):
     what = f"_block_to_squares of {on(path)}"
     answer = told(student.squares(tree(board), path), "result", "board")
     got, want = answer["result"], reference.squares(tree(board), path)["result"]
-    shown = [shown_board("board", board), SHOWING.squares("expected", want), SHOWING.squares("got", got)]
-    if not isinstance(got, list | tuple) or any(not isinstance(square, tuple) or len(square) != 3 for square in got):
+    shown = [
+        shown_board("board", board),
+        SHOWING.squares("expected", want),
+        SHOWING.squares("got", got),
+    ]
+    if not isinstance(got, list | tuple) or any(
+        not isinstance(square, tuple) or len(square) != 3 for square in got
+    ):
         fail(f"{what} should be a list of tuples (colour, position, size).", shown)
     if len(got) != len(want):
         number = "1 square" if len(want) == 1 else f"{len(want)} squares"

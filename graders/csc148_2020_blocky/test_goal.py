@@ -27,7 +27,9 @@ def generated(student, number, seed):
     """Return [type, colour, whether it is a Goal] for each goal of ``generate_goals(number)``, and the whole answer."""
     answer = told(student.generate_goals(number, seed), "goals", "kept")
     goals = answer["goals"]
-    if not isinstance(goals, list) or any(not isinstance(goal, list) or len(goal) != 3 for goal in goals):
+    if not isinstance(goals, list) or any(
+        not isinstance(goal, list) or len(goal) != 3 for goal in goals
+    ):
         fail(f"generate_goals({number}) should return a list of goals.", [value("got", goals)])
     return goals, answer
 
@@ -91,7 +93,9 @@ def test_generate_colours(student):
             seen.update(colours)
     for colour in range(4):
         if colour not in seen:
-            fail(f"generate_goals(1), called 60 times, never makes a goal of the colour {colour_name(colour)}.")
+            fail(
+                f"generate_goals(1), called 60 times, never makes a goal of the colour {colour_name(colour)}."
+            )
 
 
 def grid_text(grid):
@@ -149,19 +153,29 @@ def nothing_seen(grid):
 
 def shown_grid(grid, colour, k):
     """Return the exhibits of a call of ``_undiscovered_blob_size``."""
-    return [SHOWING.columns("grid", grid), SHOWING.coloured("target colour", colour), value("position", (k, k))]
+    return [
+        SHOWING.columns("grid", grid),
+        SHOWING.coloured("target colour", colour),
+        value("position", (k, k)),
+    ]
 
 
 def counts_group(student, reference, grid, k):
     """Fail unless ``_undiscovered_blob_size`` counts the group of the cell (k, k)."""
     colour = grid[k][k]
-    answer = told(student.undiscovered_blob_size(grid, colour, (k, k), nothing_seen(grid)), "result")
+    answer = told(
+        student.undiscovered_blob_size(grid, colour, (k, k), nothing_seen(grid)), "result"
+    )
     want = reference.undiscovered_blob_size(grid, colour, (k, k), nothing_seen(grid))["result"]
     expect(
         answer["result"],
         want,
         "_undiscovered_blob_size does not count the cells of the group.",
-        lambda: [*shown_grid(grid, colour, k), value("expected", want), value("got", answer["result"])],
+        lambda: [
+            *shown_grid(grid, colour, k),
+            value("expected", want),
+            value("got", answer["result"]),
+        ],
     )
 
 
@@ -187,7 +201,9 @@ def test_blob_size_outside(student):
     # spec 7.2, 14.4-1, 15.2-1, 15.2-2
     grid = [[1] * 4 for _ in range(4)]
     for position in ((4, 0), (0, 4), (4, 4), (3, 4), (-1, 0), (0, -1), (-1, -1), (2, -1)):
-        answer = told(student.undiscovered_blob_size(grid, 1, position, nothing_seen(grid)), "result")
+        answer = told(
+            student.undiscovered_blob_size(grid, 1, position, nothing_seen(grid)), "result"
+        )
         expect(
             answer["result"],
             0,
@@ -195,7 +211,10 @@ def test_blob_size_outside(student):
         )
     answer = told(student.undiscovered_blob_size(grid, 1, (1, 1), nothing_seen(grid)), "result")
     if answer["result"] == 0:
-        fail("_undiscovered_blob_size finds nothing on a grid of one colour.", [text("grid", grid_text(grid))])
+        fail(
+            "_undiscovered_blob_size finds nothing on a grid of one colour.",
+            [text("grid", grid_text(grid))],
+        )
 
 
 def perimeter(student, reference, board, colour):
@@ -203,7 +222,12 @@ def perimeter(student, reference, board, colour):
     grid = reference.flatten(tree(board), [])["result"]
     what = f"The PerimeterGoal for {colour_name(colour)}: score"
     answer = told(student.perimeter_score(tree(board), colour, grid), "result", "board")
-    returned(board, answer["result"], reference.perimeter_score(tree(board), colour, grid)["result"], what)
+    returned(
+        board,
+        answer["result"],
+        reference.perimeter_score(tree(board), colour, grid)["result"],
+        what,
+    )
     unchanged(board, answer["board"], what)
 
 
@@ -232,10 +256,18 @@ def test_perimeter_corners(student, reference, corners, colour, depth):
 
 def blob(student, reference, board, colour):
     """Fail unless the blob score is right and the board unchanged."""
-    grid, groups = reference.flatten(tree(board), [])["result"], reference.blob_groups(tree(board), colour)
+    grid, groups = (
+        reference.flatten(tree(board), [])["result"],
+        reference.blob_groups(tree(board), colour),
+    )
     what = f"The BlobGoal for {colour_name(colour)}: score"
     answer = told(student.blob_score(tree(board), colour, grid, groups), "result", "board")
-    returned(board, answer["result"], reference.blob_score(tree(board), colour, grid, groups)["result"], what)
+    returned(
+        board,
+        answer["result"],
+        reference.blob_score(tree(board), colour, grid, groups)["result"],
+        what,
+    )
     unchanged(board, answer["board"], what)
 
 
@@ -256,7 +288,9 @@ def test_blob_absent(student, reference, board):
     one = draw.board_of([3] * 4, 1)
     given_along = reference.flatten(tree(one), [])["result"], reference.blob_groups(tree(one), 3)
     if told(student.blob_score(tree(one), 3, *given_along), "result")["result"] == 0:
-        fail(f"The BlobGoal for {colour_name(3)}: score is 0 also where the whole board has that colour.")
+        fail(
+            f"The BlobGoal for {colour_name(3)}: score is 0 also where the whole board has that colour."
+        )
 
 
 PLACEHOLDERS = ("UNWRITTEN", "DESCRIPTION")
@@ -272,4 +306,6 @@ def test_descriptions(student):
             fail("The answer does not have the form of an answer.", [value("got", answers)])
         for kind, answer in zip(KINDS, answers, strict=True):
             if not isinstance(answer, str) or not answer.strip() or answer.strip() in PLACEHOLDERS:
-                fail(f"{kind}.description should return a text of your own.", [value("got", answer)])
+                fail(
+                    f"{kind}.description should return a text of your own.", [value("got", answer)]
+                )

@@ -66,7 +66,9 @@ def test_flatten_odd_size(student, reference, board):
 
 def explored(student, grid, colour, k, visited):
     """Return the result and ``visited`` of ``_undiscovered_blob_size`` at (k, k); fail if the latter is no grid."""
-    answer = told(student.undiscovered_blob_size(grid, colour, (k, k), visited), "result", "visited")
+    answer = told(
+        student.undiscovered_blob_size(grid, colour, (k, k), visited), "result", "visited"
+    )
     marks = answer["visited"]
     side = len(grid)
     if (
@@ -94,7 +96,9 @@ def test_blob_size_marks(student, reference, grid, number):
     for x in range(side):
         for y in range(side):
             beside = [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
-            near = side - 1 in (x, y) or any(0 <= i < side and 0 <= j < side and due[i][j] == 1 for i, j in beside)
+            near = side - 1 in (x, y) or any(
+                0 <= i < side and 0 <= j < side and due[i][j] == 1 for i, j in beside
+            )
             allowed = [1] if due[x][y] == 1 else [0, -1] if near else [-1]
             if marks[x][y] not in allowed:
                 fail(
@@ -111,9 +115,18 @@ def test_blob_size_other_colour(student, grid, number, shift):
     k = number % len(grid)
     colour = (grid[k][k] + shift) % 4
     size, marks = explored(student, grid, colour, k, nothing_seen(grid))
-    shown = [*shown_grid(grid, colour, k), value("returned", size), text("visited afterwards", grid_text(marks))]
+    shown = [
+        *shown_grid(grid, colour, k),
+        value("returned", size),
+        text("visited afterwards", grid_text(marks)),
+    ]
     expect(size, 0, "_undiscovered_blob_size should return 0 at a cell of another colour.", shown)
-    expect(marks[k][k], 0, "_undiscovered_blob_size should mark a cell of another colour with 0.", shown)
+    expect(
+        marks[k][k],
+        0,
+        "_undiscovered_blob_size should mark a cell of another colour with 0.",
+        shown,
+    )
 
 
 @check("goal.blob-size-seen", task="goal", marks=0.5, visibility="hidden", variants=ALONE)
@@ -127,9 +140,13 @@ def test_blob_size_seen(student, reference, grid, number):
     visited = nothing_seen(grid)
     for other in range(len(grid)):
         if own[other][other] != 1 and visited[other][other] == -1:
-            visited = reference.undiscovered_blob_size(grid, colour, (other, other), visited)["visited"]
+            visited = reference.undiscovered_blob_size(grid, colour, (other, other), visited)[
+                "visited"
+            ]
     before = [list(line) for line in visited]
-    want = reference.undiscovered_blob_size(grid, colour, (k, k), [list(line) for line in visited])["result"]
+    want = reference.undiscovered_blob_size(grid, colour, (k, k), [list(line) for line in visited])[
+        "result"
+    ]
     size, _marks = explored(student, grid, colour, k, visited)
     expect(
         size,
@@ -187,7 +204,12 @@ def scores_by_law(student, reference, kind, board, colour, due):
             value("score when turned", there),
         ],
     )
-    returned(stages[2], last, due(laws.columns(stages[2]), colour), f"{what}: score, after two other scores,")
+    returned(
+        stages[2],
+        last,
+        due(laws.columns(stages[2]), colour),
+        f"{what}: score, after two other scores,",
+    )
     return here
 
 
@@ -216,9 +238,17 @@ def test_blob_monochrome(student, reference):
     for depth in range(1, 4):
         cells = [cells] * 4
         board = draw.board_of(cells, depth)
-        grid, groups = reference.flatten(tree(board), [])["result"], reference.blob_groups(tree(board), 2)
+        grid, groups = (
+            reference.flatten(tree(board), [])["result"],
+            reference.blob_groups(tree(board), 2),
+        )
         got = told(student.blob_score(tree(board), 2, grid, groups), "result")["result"]
-        returned(board, got, 4**depth, f"The BlobGoal for {colour_name(2)}: score of a board of that colour")
+        returned(
+            board,
+            got,
+            4**depth,
+            f"The BlobGoal for {colour_name(2)}: score of a board of that colour",
+        )
 
 
 @check("goal.blob-laws", task="goal", marks=0.5, visibility="hidden", variants=ALONE)

@@ -45,10 +45,14 @@ def created(student, humans, randoms, smart):
     """Return [type, id, goal, integers] for each player of ``create_players``; the call in words; the whole answer."""
     what = f"create_players({humans}, {randoms}, {smart})"
     answer = told(
-        student.create_players(humans, randoms, smart, 4 * humans + randoms + sum(smart), GOALS), "players", "kept"
+        student.create_players(humans, randoms, smart, 4 * humans + randoms + sum(smart), GOALS),
+        "players",
+        "kept",
     )
     players = answer["players"]
-    if not isinstance(players, list) or any(not isinstance(player, list) or len(player) != 4 for player in players):
+    if not isinstance(players, list) or any(
+        not isinstance(player, list) or len(player) != 4 for player in players
+    ):
         fail(f"{what} should return a list of players.", [value("got", players)])
     return players, what, answer
 
@@ -75,7 +79,10 @@ def test_create_ids(student):
         ids = [player[1] for player in players]
         if "not there" in ids:
             kind = players[ids.index("not there")][0]
-            fail(f"{what} makes a {kind} that has no id at all.", [value("expected", due), value("got", ids)])
+            fail(
+                f"{what} makes a {kind} that has no id at all.",
+                [value("expected", due), value("got", ids)],
+            )
         goes_on = earlier if ids[:1] != due[:1] else ""
         expect(ids, due, f"{what}{goes_on} does not give the players the ids 0, 1, 2, ...")
         earlier = f", called after {what},"
@@ -96,12 +103,18 @@ def found(student, board, spot, level, due):
     meant = names.get(due) if due is None else "the " + where(due)
     message = f"_get_block(board, {spot}, {level}) should return {meant} (level {len(due or [])})."
     if due is None:
-        message = f"_get_block(board, {spot}, {level}) should return None: {spot} is not on the board."
+        message = (
+            f"_get_block(board, {spot}, {level}) should return None: {spot} is not on the board."
+        )
     is_path = isinstance(got, list) and all(type(index) is int and 0 <= index < 4 for index in got)
     shown = "the " + where(got) if is_path else got
     fail(
         message,
-        lambda: [shown_board("board", board), value("board's size", board["size"]), text("got", str(shown))],
+        lambda: [
+            shown_board("board", board),
+            value("board's size", board["size"]),
+            text("got", str(shown)),
+        ],
     )
 
 
@@ -126,7 +139,12 @@ def test_get_block_leaf(student, place, deeper, spot):
 
 
 @check("player.get-block-outside", task="player", marks=1, variants=ALONE)
-@given(board=draw.boards(), level=st.integers(0, 3), along=st.integers(0, 63), beyond=st.sampled_from([0, 0, 1, 40]))
+@given(
+    board=draw.boards(),
+    level=st.integers(0, 3),
+    along=st.integers(0, 63),
+    beyond=st.sampled_from([0, 0, 1, 40]),
+)
 def test_get_block_outside(student, board, level, along, beyond):
     """_get_block returns None right of the board and below it, where its edges no longer belong to it."""
     # spec 8.2, 15.3-2
@@ -184,7 +202,10 @@ def plays(student, reference, kind, difficulty):
     """Fail unless the player makes valid moves on two small boards; if it is smart, it may pass, but not always."""
     if not any(moves_at(student, reference, kind, difficulty, list(seeds)) for seeds in OFTEN):
         times = 4 * sum(map(len, OFTEN))
-        fail(f"{kind}.generate_move, called {times} times, always passes.", [shown_board("a board", SMALL[1])])
+        fail(
+            f"{kind}.generate_move, called {times} times, always passes.",
+            [shown_board("a board", SMALL[1])],
+        )
 
 
 def valid_moves(reference, goal_kind, colour, board):
@@ -202,13 +223,19 @@ def moves_at(student, reference, kind, difficulty, seeds):
             play = (kind, difficulty, "BlobGoal", colour, tree(board))
             answers = student.computer_moves(*play, seeds, rehearsed)
             is_whole = isinstance(answers, list) and len(answers) == len(seeds)
-            for seed, answer in zip(seeds, answers if is_whole else [None] * len(seeds), strict=True):
+            for seed, answer in zip(
+                seeds, answers if is_whole else [None] * len(seeds), strict=True
+            ):
                 if isinstance(answer, dict) and "raised" in answer:  # this call ends as raised
                     student.computer_moves(*play, [seed], rehearsed, 0, 0, True)
                 move = told(answer, "move")["move"]
-                passes = kind == "SmartPlayer" and isinstance(move, list) and move[:2] == ["pass", None]
+                passes = (
+                    kind == "SmartPlayer" and isinstance(move, list) and move[:2] == ["pass", None]
+                )
                 passed += passes
-                if not passes and not (isinstance(move, list) and len(move) == 4 and [*move[:2], move[2]] in valid):
+                if not passes and not (
+                    isinstance(move, list) and len(move) == 4 and [*move[:2], move[2]] in valid
+                ):
                     fail(
                         f"{kind}.generate_move, with {colour_name(colour)} as its goal's colour, does not return a "
                         "move that is valid on the board.",
@@ -253,7 +280,11 @@ def test_game_plays(student):
         if answer["end"] != "GameOverState":
             fail(f"{what} does not come to its end.", [value("its state at last", answer["end"])])
         boards = answer["boards"]
-        if not isinstance(boards, list) or not boards or not all(is_tree(board) for board in boards):
+        if (
+            not isinstance(boards, list)
+            or not boards
+            or not all(is_tree(board) for board in boards)
+        ):
             fail(f"{what}: its board is no board any more.", [value("got", boards)])
         steps += sum(
             is_step(picture(one), picture(next_)) or is_step(on_screen(one), on_screen(next_))
@@ -293,7 +324,10 @@ def is_step(before, cells):
     return any(
         is_move(before, cells, path)
         or (isinstance(at(before, path), int) and is_smash(before, cells, path))
-        or (differ_only_at(path, before, cells) and is_coloured(at(before, path), at(cells, path), DEPTH - len(path)))
+        or (
+            differ_only_at(path, before, cells)
+            and is_coloured(at(before, path), at(cells, path), DEPTH - len(path))
+        )
         for path in paths(before)
     )
 

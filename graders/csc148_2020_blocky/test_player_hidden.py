@@ -36,7 +36,17 @@ from graders.csc148_2020_blocky.test_player import (
 )
 from graders.harness import check, expect, fail, value
 
-ASKS = ("rotate", "swap", "smash", "paint", "combine", "update_positions", "score_of", "generate_goals", "get_block")
+ASKS = (
+    "rotate",
+    "swap",
+    "smash",
+    "paint",
+    "combine",
+    "update_positions",
+    "score_of",
+    "generate_goals",
+    "get_block",
+)
 COLOURS = st.integers(0, 3)
 KINDS = st.sampled_from(["PerimeterGoal", "BlobGoal"])
 
@@ -48,17 +58,28 @@ def test_create_goals(student):
     differ = False
     for game in GAMES:
         players, what, _answer = created(student, *game)
-        expect(len(players), game[0] + game[1] + len(game[2]), f"{what} does not make the right number of players.")
+        expect(
+            len(players),
+            game[0] + game[1] + len(game[2]),
+            f"{what} does not make the right number of players.",
+        )
         goals = [goal for _kind, _id, goal, _numbers in players]
         for goal in goals:
-            if not (isinstance(goal, list) and len(goal) == 3 and goal[2] is True and type(goal[1]) is int):
+            if not (
+                isinstance(goal, list)
+                and len(goal) == 3
+                and goal[2] is True
+                and type(goal[1]) is int
+            ):
                 fail(
                     f"{what} makes a player without a goal, or with a goal of no colour of COLOUR_LIST.",
                     [SHOWING.coloured("goal", goal)],
                 )
         differ = differ or len(set(map(repr, goals))) > 1
     if not differ:
-        fail("create_players gives all players of a game the same goal, in each game: it should be a random goal each.")
+        fail(
+            "create_players gives all players of a game the same goal, in each game: it should be a random goal each."
+        )
 
 
 @check("player.create-difficulties", task="player", marks=0.5, visibility="hidden", variants=ALONE)
@@ -87,7 +108,12 @@ def test_create_keeps_list(student):
 
 
 @check("player.get-block-borders", task="player", marks=1, visibility="hidden", variants=ALONE)
-@given(place=draw.leaf_places, level=st.integers(0, 3), spot=SPOTS, edges=st.sampled_from([(0, 0), (0, 1), (1, 0)]))
+@given(
+    place=draw.leaf_places,
+    level=st.integers(0, 3),
+    spot=SPOTS,
+    edges=st.sampled_from([(0, 0), (0, 1), (1, 0)]),
+)
 def test_get_block_borders(student, place, level, spot, edges):
     """_get_block: the upper and the left edge belong to a block, the lower and the right edge to its neighbours."""
     # spec 8.2, 15.3-2
@@ -99,7 +125,12 @@ def test_get_block_borders(student, place, level, spot, edges):
 
 
 @check("player.get-block-negative", task="player", marks=0.5, visibility="hidden", variants=ALONE)
-@given(board=draw.boards(), level=st.integers(0, 3), along=st.integers(0, 63), beyond=st.sampled_from([1, 1, 2, 40]))
+@given(
+    board=draw.boards(),
+    level=st.integers(0, 3),
+    along=st.integers(0, 63),
+    beyond=st.sampled_from([1, 1, 2, 40]),
+)
 def test_get_block_negative(student, board, level, along, beyond):
     """_get_block returns None left of the board and above it."""
     # spec 8.2, 14.6-5
@@ -112,14 +143,18 @@ def test_get_block_negative(student, board, level, along, beyond):
 # The computer players.
 
 
-def answers(student, kind, difficulty, goal_kind, colour, board, seeds, high=0, calls=0, earlier=None):
+def answers(
+    student, kind, difficulty, goal_kind, colour, board, seeds, high=0, calls=0, earlier=None
+):
     """Return the player's reports for each seed; fail unless the answer has the right form.
 
     A report is "raised" alone if the player raised an exception, or made more than that many *calls* (0: any number).
     earlier: the board of an earlier turn, if these are second turns.
     """
     second = [False, tree(earlier)] if earlier else []
-    got = student.computer_moves(kind, difficulty, goal_kind, colour, tree(board), seeds, [], high, calls, *second)
+    got = student.computer_moves(
+        kind, difficulty, goal_kind, colour, tree(board), seeds, [], high, calls, *second
+    )
     if not isinstance(got, list) or len(got) != len(seeds):
         fail("The answer does not have the form of an answer.", [value("got", got)])
     return [told(answer, *(["raised"] if has_raised(answer) else REPORT)) for answer in got]
@@ -137,8 +172,13 @@ def raised_again(student, kind, difficulty, goal_kind, colour, board, seeds, giv
     """Call the player of the first report that is "raised" again, so that this check ends as raised."""
     for seed, answer in zip(seeds, given, strict=True):
         if has_raised(answer):
-            student.computer_moves(kind, difficulty, goal_kind, colour, tree(board), [seed], [], high, 0, True)
-            fail(f"{kind}.generate_move raises an exception now and then.", [shown_board("a board", board)])
+            student.computer_moves(
+                kind, difficulty, goal_kind, colour, tree(board), [seed], [], high, 0, True
+            )
+            fail(
+                f"{kind}.generate_move raises an exception now and then.",
+                [shown_board("a board", board)],
+            )
 
 
 def answered(student, kind, difficulty, goal_kind, colour, board, seeds, spares=False):
@@ -193,7 +233,10 @@ def is_attempt(move):
 
 def none_at_all(kind, board, times):
     """Fail, because none of the answers was a move."""
-    fail(f"{kind}.generate_move, called {times} times, never returns a move.", [shown_board("a board", board)])
+    fail(
+        f"{kind}.generate_move, called {times} times, never returns a move.",
+        [shown_board("a board", board)],
+    )
 
 
 def is_pass(move):
@@ -251,10 +294,20 @@ def each_turn(student, kind, difficulty, board, seeds, calls=0):
         shown = [shown_board("board", board)]
         if has_raised(answer):
             continue
-        expect(answer["early"], False, f"{kind}.generate_move should return None before there was a click.", shown)
+        expect(
+            answer["early"],
+            False,
+            f"{kind}.generate_move should return None before there was a click.",
+            shown,
+        )
         if answer["move"] is None:
-            fail(f"{kind}.generate_move returns None after a click, and waits for another one.", shown)
-        expect(answer["waits"], True, f"{kind}.generate_move should set _proceed back to False.", shown)
+            fail(
+                f"{kind}.generate_move returns None after a click, and waits for another one.",
+                shown,
+            )
+        expect(
+            answer["waits"], True, f"{kind}.generate_move should set _proceed back to False.", shown
+        )
 
 
 def whole(colours, depth):
@@ -287,7 +340,10 @@ SPECIAL = (
     wide(draw.board_of([0, 1, 2, 3], 3)),
 )
 BOARDS = st.one_of(
-    st.sampled_from(SPECIAL), draw.boards(2), draw.boards(2, full=True), draw.few_colours(2, full=True)
+    st.sampled_from(SPECIAL),
+    draw.boards(2),
+    draw.boards(2, full=True),
+    draw.few_colours(2, full=True),
 ).map(wide)
 """Boards on which some kinds of move always fail, and others; each has valid moves (spec 14.8-2)."""
 COMMON = st.one_of(draw.boards(2, colours=3), draw.boards(2, colours=3, full=True)).map(wide)
@@ -326,7 +382,9 @@ def test_random_own_block(student, board, goal_kind, seeds):
         own_block("RandomPlayer", board, move)
     # the blocks of an earlier turn are no longer on the board; every move before is one of the first turn
     earlier = next(other for other in WITHOUT if other["max_depth"] == board["max_depth"])
-    for answer in answers(student, "RandomPlayer", 0, goal_kind, 3, board, seeds[:2], 0, 0, earlier):
+    for answer in answers(
+        student, "RandomPlayer", 0, goal_kind, 3, board, seeds[:2], 0, 0, earlier
+    ):
         move = None if has_raised(answer) else answer["move"]
         if isinstance(move, list) and len(move) == 4 and move[2] is None:
             fail(
@@ -378,7 +436,10 @@ def test_random_variety(student):
     if len(levels) < 2:
         fail(f"{times} blocks of one level only.", [*shown, value("levels", sorted(levels))])
     if len(quarters) < 2:
-        fail(f"{times} blocks in one quarter of the board only.", [*shown, value("quarter", CORNERS[quarters.pop()])])
+        fail(
+            f"{times} blocks in one quarter of the board only.",
+            [*shown, value("quarter", CORNERS[quarters.pop()])],
+        )
     if len(kinds) < KINDS_DUE:
         fail(f"{times} too few kinds of moves.", [*shown, value("kinds", sorted(kinds))])
 
@@ -407,7 +468,9 @@ def test_draws_on_the_board(student):
         for high in (0, 1, 2, 3, 6):
             got = answers(*play, list(range(4)), high)
             crashes = any(map(has_raised, got))
-            if not crashes and any(is_attempt(answer["move"]) for answer in got):  # a smart player may pass
+            if not crashes and any(
+                is_attempt(answer["move"]) for answer in got
+            ):  # a smart player may pass
                 continue
             if stops_by_itself(*play, crashes):
                 break
@@ -438,7 +501,10 @@ def test_smart_pass(student):
         board = whole([colour] * 4, depth)
         found_moves = moves(student, "SmartPlayer", difficulty, goal_kind, colour, board, seeds)
         if len(found_moves) < len(seeds):
-            fail("SmartPlayer.generate_move returned None instead of a pass.", [shown_board("board", board)])
+            fail(
+                "SmartPlayer.generate_move returned None instead of a pass.",
+                [shown_board("board", board)],
+            )
         for move in found_moves:
             if not is_pass(move) or judged(move)[2] is None:
                 fail(
@@ -488,7 +554,10 @@ FULL = tuple(
 INNERMOST = wide(
     draw.board_of(
         [
-            [[1 if index == (quad + 2) % 4 else cell for index, cell in enumerate(four)] for quad in range(4)]
+            [
+                [1 if index == (quad + 2) % 4 else cell for index, cell in enumerate(four)]
+                for quad in range(4)
+            ]
             for four in ([0, 2, 3, 2], [2, 3, 0, 3], [3, 0, 2, 0], [0, 3, 2, 3])
         ],
         3,
@@ -518,12 +587,17 @@ plays of GAINS in fewer than one of 100 cases.
 """
 GAINS = (
     *((*case, 4, range(2)) for case in CASES),
-    *((wide(board), "PerimeterGoal", colour, difficulty, range(plays)) for board, colour, difficulty, plays in LOPSIDED),
+    *(
+        (wide(board), "PerimeterGoal", colour, difficulty, range(plays))
+        for board, colour, difficulty, plays in LOPSIDED
+    ),
 )
 """Board, kind and colour of the goal, difficulty, and seeds, for which many moves gain."""
 ANY = (("BlobGoal", 1), ("PerimeterGoal", 0), ("BlobGoal", 3))
 MIXED_PLAYS = tuple((board, *goal, 2, range(1)) for board in MIXED for goal in ANY)
-SPECIAL_PLAYS = tuple((board, *ANY[number % 3], 1, range(2)) for number, board in enumerate(SPECIAL))
+SPECIAL_PLAYS = tuple(
+    (board, *ANY[number % 3], 1, range(2)) for number, board in enumerate(SPECIAL)
+)
 
 
 def smart(student, find, plays, spares=False):
@@ -532,7 +606,9 @@ def smart(student, find, plays, spares=False):
     spares: see answered. Checks that begin with the same calls share them; together they cost a program no more than the longest check.
     """
     for board, goal_kind, colour, difficulty, seeds in plays:
-        result = find(student, "SmartPlayer", difficulty, goal_kind, colour, board, list(seeds), spares)
+        result = find(
+            student, "SmartPlayer", difficulty, goal_kind, colour, board, list(seeds), spares
+        )
         yield board, goal_kind, colour, result
 
 
@@ -600,7 +676,9 @@ def where_candidates_are_counted():
 
 
 RING = wide(
-    draw.board_of([[0 if index == (quarter + 2) % 4 else 1 for index in range(4)] for quarter in range(4)], 2)
+    draw.board_of(
+        [[0 if index == (quarter + 2) % 4 else 1 for index in range(4)] for quarter in range(4)], 2
+    )
 )
 """A board with Real Red all around: no PerimeterGoal can score more."""
 
@@ -634,14 +712,20 @@ def trials(student, difficulty, goal_kind, colour, board, seeds, *earlier):
     for answer in got:
         told(answer, "move", "scored")
         if not isinstance(answer["scored"], list):
-            fail("The answer does not have the form of an answer.", [value("got", answer["scored"])])
+            fail(
+                "The answer does not have the form of an answer.", [value("got", answer["scored"])]
+            )
         tried, before = [], present
         for cells in answer["scored"]:
             if before not in one_move and len(one_move) < MOST_STARTS:
                 one_move[before] = judged_moves.OneMove(board, colour, json.loads(before))
-            if any(one_move[start].leads_to(cells) for start in (present, before) if start in one_move):
+            if any(
+                one_move[start].leads_to(cells) for start in (present, before) if start in one_move
+            ):
                 tried.append(cells)
-            before = json.dumps(cells) if judged_moves.is_cells(cells, board["max_depth"]) else present
+            before = (
+                json.dumps(cells) if judged_moves.is_cells(cells, board["max_depth"]) else present
+            )
         found.append((answer["move"], answer["scored"], tried))
     return found
 
@@ -666,10 +750,17 @@ def test_smart_best(student):
             compared += len(tried)
             if any(cells not in each for cells in scored):
                 continue
-            made = board["cells"] if is_pass(move) else judged_moves.after(board, *judged(move), colour)
+            made = (
+                board["cells"]
+                if is_pass(move)
+                else judged_moves.after(board, *judged(move), colour)
+            )
             if made not in scored and not is_pass(move):
                 continue
-            best = max((judged_moves.score(board, c, goal_kind, colour) for c in free if c in scored), default=present)
+            best = max(
+                (judged_moves.score(board, c, goal_kind, colour) for c in free if c in scored),
+                default=present,
+            )
             got = judged_moves.score(board, made, goal_kind, colour)
             if got < best:
                 fail(
@@ -717,7 +808,12 @@ def candidates_tried(student):
             if not scored:
                 never_tries(DISTINCT)
             of_parts = any(is_part(cells, DISTINCT["max_depth"]) for cells in scored)
-            yield play, when, scored, scored if of_parts else valid  # another check grades scores of parts
+            yield (
+                play,
+                when,
+                scored,
+                scored if of_parts else valid,
+            )  # another check grades scores of parts
 
 
 def remembers_scores(plays):
@@ -727,7 +823,9 @@ def remembers_scores(plays):
     often a board is scored is free (14.8-5). A player that remembers nothing scores some board twice in a play.
     """
     is_once = all(len(set(map(repr, tried))) == len(tried) for _difficulty, tried in plays)
-    return is_once and 2 * sum(len(tried) for _, tried in plays) >= sum(difficulty for difficulty, _ in plays)
+    return is_once and 2 * sum(len(tried) for _, tried in plays) >= sum(
+        difficulty for difficulty, _ in plays
+    )
 
 
 @check("player.smart-candidates", marks=1, **HIDDEN)
@@ -740,7 +838,9 @@ def test_smart_candidates(student):
     for (difficulty, _goal_kind, colour, *_rest), when, scored, tried in plays:
         if len(tried) < difficulty and not remembers:
             shown = [shown_board("board", DISTINCT), value("valid moves that it tried", len(tried))]
-            other = next(filter(None, (painted_otherwise(DISTINCT, cells, colour) for cells in scored)), None)
+            other = next(
+                filter(None, (painted_otherwise(DISTINCT, cells, colour) for cells in scored)), None
+            )
             if other:
                 fail(
                     f"A SmartPlayer tries to paint a cell {other}, but its moves paint in the colour of its goal, "
@@ -754,7 +854,9 @@ def test_smart_candidates(student):
             )
         most = max(most, len(set(map(repr, tried))))
         seen.update(map(repr, tried))
-    if len(seen) <= most and most > 8:  # moves of the whole board alone, which other checks grade, are fewer
+    if (
+        len(seen) <= most and most > 8
+    ):  # moves of the whole board alone, which other checks grade, are fewer
         fail("A SmartPlayer tries the same moves every time.", [shown_board("board", DISTINCT)])
 
 
@@ -772,7 +874,9 @@ def painted(student, difficulty, seeds):
         effort += len(tried)
         if isinstance(move, list) and len(move) == 4 and move[0] == "paint":
             now = judged_moves.after(TIED, *judged(move), 3)
-            count += now is not None and (now in scored or 3 in scored)  # 3: only the cell, which other checks grade
+            count += now is not None and (
+                now in scored or 3 in scored
+            )  # 3: only the cell, which other checks grade
     return count, effort
 
 
@@ -822,7 +926,10 @@ def test_smart_difficulty(student):
     # single move does so once in 14,000 times. The shares of a player that tries some other fixed number would be near
     # those of a right one; but it tries as many moves at 1 as at 24.
     times, often = 6, 24
-    (many, tried_at_24), (few, tried_at_1) = painted_at_first(student), painted(student, 1, range(24))
+    (many, tried_at_24), (few, tried_at_1) = (
+        painted_at_first(student),
+        painted(student, 1, range(24)),
+    )
     if 0 < tried_at_24 * often <= 2 * tried_at_1 * times:
         fail(
             "SmartPlayer.generate_move tries hardly more moves at difficulty 24 than at difficulty 1.",
@@ -835,7 +942,10 @@ def test_smart_difficulty(student):
     if gains_more(few / often, many / times, 4 / 5):
         return
     times, often = 20, 120
-    many, few = many + painted(student, 24, range(6, 20))[0], few + painted(student, 1, range(24, 120))[0]
+    many, few = (
+        many + painted(student, 24, range(6, 20))[0],
+        few + painted(student, 1, range(24, 120))[0],
+    )
     if gains_more(few / often, many / times, 1 / 3):
         return
     shown = [
@@ -848,15 +958,23 @@ def test_smart_difficulty(student):
             must_move(student)
         return
     if few == often:
-        fail("SmartPlayer.generate_move finds the only gain at difficulty 1 every time: that is too often.", shown)
-    fail("SmartPlayer.generate_move gains at difficulty 24 hardly more often than at difficulty 1.", shown)
+        fail(
+            "SmartPlayer.generate_move finds the only gain at difficulty 1 every time: that is too often.",
+            shown,
+        )
+    fail(
+        "SmartPlayer.generate_move gains at difficulty 24 hardly more often than at difficulty 1.",
+        shown,
+    )
 
 
 @check("player.smart-valid", marks=0.5, **HIDDEN)
 def test_smart_valid(student, reference):
     """A SmartPlayer makes moves that succeed on the board, if it does not pass."""
     # spec 8.2, 15.3-3, 15.3-6
-    for board, goal_kind, colour, made in smart_where_it_moves(student, moves, MIXED_PLAYS + SPECIAL_PLAYS, False):
+    for board, goal_kind, colour, made in smart_where_it_moves(
+        student, moves, MIXED_PLAYS + SPECIAL_PLAYS, False
+    ):
         valid = valid_moves(reference, goal_kind, colour, board)  # also if the reference passes
         for move in made:
             if not is_pass(move):

@@ -35,7 +35,9 @@ VARIANTS = {
     "goal": ("own", "only-goal"),
     "player": ("own", "only-player"),
 }
-STEP = re.compile(r"(\w+)(?: (?!at |level )(.*?))?(?: (?:at|level) (\S+))?(?: depth (\d+) size (\d+))?")
+STEP = re.compile(
+    r"(\w+)(?: (?!at |level )(.*?))?(?: (?:at|level) (\S+))?(?: depth (\d+) size (\d+))?"
+)
 SEED = 7
 TEXT = Lettering(LETTERS)
 TELLING = Telling(SHOWING, TEXT)
@@ -82,9 +84,16 @@ class Story:
         got = told(answer, "result", "board")
         cells = cells_of(got["board"])
         if not is_tree(got["board"]) or "block" in TEXT.written(cells):
-            return [f"returns {got['result']!r}", f"there is {broken(got['board']) or TEXT.written(cells)}"]
+            return [
+                f"returns {got['result']!r}",
+                f"there is {broken(got['board']) or TEXT.written(cells)}",
+            ]
         self.board = dict(self.board, cells=cells)
-        return [f"returns {got['result']!r}", TEXT.written(cells), *TEXT.rows(cells, self.board["max_depth"])]
+        return [
+            f"returns {got['result']!r}",
+            TEXT.written(cells),
+            *TEXT.rows(cells, self.board["max_depth"]),
+        ]
 
     def rotate(self, what, where):
         """Call rotate."""
@@ -96,7 +105,9 @@ class Story:
 
     def paint(self, what, where):
         """Call paint."""
-        return self._moved(self.student.paint(tree(self.board), path_of(where), LETTERS.index(what)))
+        return self._moved(
+            self.student.paint(tree(self.board), path_of(where), LETTERS.index(what))
+        )
 
     def combine(self, _what, where):
         """Call combine."""
@@ -104,7 +115,11 @@ class Story:
 
     def smash(self, _what, where):
         """Call smash, with draws that divide as little as possible."""
-        got = told(self.student.smash_with_draw(tree(self.board), path_of(where), SEED, 0.999999), "result", "board")
+        got = told(
+            self.student.smash_with_draw(tree(self.board), path_of(where), SEED, 0.999999),
+            "result",
+            "board",
+        )
         if not is_tree(got["board"]):
             return [f"returns {got['result']!r}", f"there is {broken(got['board'])}"]
         if cells_of(got["board"]) == self.board["cells"]:
@@ -118,7 +133,9 @@ class Story:
     def update(self, what, where):
         """Call _update_children_positions."""
         position = tuple(int(number) for number in re.findall(r"\d+", what))
-        got = told(self.student.update_positions(tree(self.board), path_of(where), position), "board")["board"]
+        got = told(
+            self.student.update_positions(tree(self.board), path_of(where), position), "board"
+        )["board"]
         if not is_tree(got):
             return [f"there is {broken(got)}"]
         lines = []
@@ -138,7 +155,10 @@ class Story:
             not isinstance(square, tuple) or len(square) != 3 for square in got
         ):
             return [repr(got)]
-        return sorted(f"{TEXT.written(colour)} at {position!r}, {size!r} wide" for colour, position, size in got)
+        return sorted(
+            f"{TEXT.written(colour)} at {position!r}, {size!r} wide"
+            for colour, position, size in got
+        )
 
     def flatten(self, _what, where):
         """Call _flatten."""
@@ -157,14 +177,24 @@ class Story:
         colour = LETTERS.index(what)
         return [
             repr(
-                told(self.student.perimeter_score(tree(self.board), colour, self._given(colour)[0]), "result")["result"]
+                told(
+                    self.student.perimeter_score(tree(self.board), colour, self._given(colour)[0]),
+                    "result",
+                )["result"]
             )
         ]
 
     def blob(self, what, _where):
         """Call BlobGoal.score."""
         colour = LETTERS.index(what)
-        return [repr(told(self.student.blob_score(tree(self.board), colour, *self._given(colour)), "result")["result"])]
+        return [
+            repr(
+                told(
+                    self.student.blob_score(tree(self.board), colour, *self._given(colour)),
+                    "result",
+                )["result"]
+            )
+        ]
 
     def find(self, what, level):
         """Call _get_block."""
@@ -175,7 +205,9 @@ class Story:
         return [str(got)]
 
 
-@each_scenario(load_assignment("csc148_2020_blocky"), lambda scenario: {"variants": VARIANTS[scenario.task]})
+@each_scenario(
+    load_assignment("csc148_2020_blocky"), lambda scenario: {"variants": VARIANTS[scenario.task]}
+)
 def test_scenario(student, reference, scenario):
     """A worked example."""
     story = Story(student, reference)

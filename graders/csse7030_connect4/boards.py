@@ -108,7 +108,12 @@ def outer_lines(size: int) -> list[Board]:
 def nearly() -> list[Board]:
     """Return boards without a line: three in a row, and four of which one is the opponent's."""
     dice = random.Random(5)
-    threes = [only(cells[:3], piece) for name in DIRECTIONS for cells in dice.sample(lines(name), 6) for piece in "XO"]
+    threes = [
+        only(cells[:3], piece)
+        for name in DIRECTIONS
+        for cells in dice.sample(lines(name), 6)
+        for piece in "XO"
+    ]
     mixed = [
         put([(cell, "XO"[(place == 2) ^ other]) for place, cell in enumerate(cells)])
         for name in DIRECTIONS
@@ -146,13 +151,17 @@ def over_the_edge() -> list[Board]:
     found = [only(cells, "XO"[place // 2 % 2]) for place, cells in enumerate(bent)]
     # beyond an edge, then in from the opposite edge, as with an index of -1
     return found + [
-        only(cells, "XO"[sum(cells[0]) % 2]) for direction in DIRECTIONS for cells in around(direction)
+        only(cells, "XO"[sum(cells[0]) % 2])
+        for direction in DIRECTIONS
+        for cells in around(direction)
     ]
 
 
 def full_boards(size: int = SIZE) -> list[Board]:
     """Return full boards without a line."""
-    stripes = ["".join("XO"[((x + 2 * (y % 2)) // 2) % 2] for y in range(size)) for x in range(size)]
+    stripes = [
+        "".join("XO"[((x + 2 * (y % 2)) // 2) % 2] for y in range(size)) for x in range(size)
+    ]
     return [stripes, [column.translate(str.maketrans("XO", "OX")) for column in stripes]]
 
 
@@ -194,9 +203,14 @@ def both_have_lines() -> list[Board]:
 
 def both_in_one_line() -> list[Board]:
     """Return boards on which both players have a line in the same column or row."""
-    columns = [with_column(EMPTY, place, half + other) for half, other in HALVES for place in range(SIZE)]
+    columns = [
+        with_column(EMPTY, place, half + other) for half, other in HALVES for place in range(SIZE)
+    ]
     rows = [
-        ["-" * place + (half if column < LENGTH else other)[0] + "-" * (SIZE - place - 1) for column in range(SIZE)]
+        [
+            "-" * place + (half if column < LENGTH else other)[0] + "-" * (SIZE - place - 1)
+            for column in range(SIZE)
+        ]
         for half, other in HALVES
         for place in range(SIZE)
     ]
@@ -236,7 +250,10 @@ def two_lines() -> list[Board]:
     dice = random.Random(3)
     names = list(DIRECTIONS)
     while len(found) < 40:
-        first, second = dice.choice(lines(dice.choice(names))), dice.choice(lines(dice.choice(names)))
+        first, second = (
+            dice.choice(lines(dice.choice(names))),
+            dice.choice(lines(dice.choice(names))),
+        )
         if len(set(first) & set(second)) <= 1:
             found.append(only({*first, *second}, dice.choice("XO")))
     return found

@@ -31,5 +31,18 @@ def shown(operation: str, arguments: tuple[Any, ...]) -> Iterable[Exhibit]:
         return [text("call", called(operation, [], size))]
     cases = arguments[1] if len(arguments) > 1 else []
     listed = cases if operation in SEVERAL_ARGUMENTS else [[case] for case in cases]
-    boards = [text("board", drawn(listed[0][0]))] if len(listed) == 1 and isinstance(listed[0][0], list) else []
-    return [*boards, text("call" if len(listed) == 1 else "one of the calls", calls(operation, listed, size))] if listed else []
+    boards = (
+        [text("board", drawn(listed[0][0]))]
+        if len(listed) == 1 and isinstance(listed[0][0], list)
+        else []
+    )
+    return (
+        [
+            *boards,
+            text(
+                "call" if len(listed) == 1 else "one of the calls", calls(operation, listed, size)
+            ),
+        ]
+        if listed
+        else []
+    )

@@ -48,7 +48,9 @@ def _loaded(size):
     end = None
     if _SPEC:
         end, events = sandbox.at_terminal(STAY_LINES, _imported_again)
-    if end is None or end[0] != "returned":  # the first time, or to raise the reason of a failed import
+    if (
+        end is None or end[0] != "returned"
+    ):  # the first time, or to raise the reason of a failed import
         sys.modules.pop("a1", None)
         end, events = sandbox.at_terminal(STAY_LINES, sandbox.module, "a1")
         if end[0] != "returned":
@@ -73,7 +75,9 @@ def _game(size, known=None):
 
 def _sound(module, known):
     if sandbox.variant != "own" and known is not None:
-        Neighbours(module, dict(known, games=[]) if sandbox.variant == "leaves" else known).move_in()
+        Neighbours(
+            module, dict(known, games=[]) if sandbox.variant == "leaves" else known
+        ).move_in()
 
 
 def _function(module, name):
@@ -298,12 +302,19 @@ class Watch:
 
         columns = sorted({column for board in self.boards for column in board})
         typed = {command for command, _good, _text in self.commands}
-        for command in sorted({change(one) for one in typed for change in (str.strip, str.lower, str.upper)} - typed):
+        for command in sorted(
+            {change(one) for one in typed for change in (str.strip, str.lower, str.upper)} - typed
+        ):
             self.commands.append([command, *told("check_input", command)])
         return {
             "initial": self.original["generate_initial_board"](),
-            "boards": [[board, told("display_board", board)[1], told("check_win", board)[0]] for board in self.boards],
-            "columns": [[c, told("is_column_full", c)[0], told("is_column_empty", c)[0]] for c in columns],
+            "boards": [
+                [board, told("display_board", board)[1], told("check_win", board)[0]]
+                for board in self.boards
+            ],
+            "columns": [
+                [c, told("is_column_full", c)[0], told("is_column_empty", c)[0]] for c in columns
+            ],
             "moves": self.moves,
             "commands": self.commands,
             "actions": self.told["get_action"],
@@ -338,9 +349,14 @@ class Neighbours:
         self.replaced = {}
         self.initial = known.get("initial")
         boards = [tuple(board) for board, _text, _outcome in known.get("boards", ())]
-        self.boards = {tuple(board): (text, outcome) for board, text, outcome in known.get("boards", ())}
+        self.boards = {
+            tuple(board): (text, outcome) for board, text, outcome in known.get("boards", ())
+        }
         self.columns = {column: (full, empty) for column, full, empty in known.get("columns", ())}
-        self.moves = {(boards[place], piece, column): told for place, piece, column, *told in known.get("moves", ())}
+        self.moves = {
+            (boards[place], piece, column): told
+            for place, piece, column, *told in known.get("moves", ())
+        }
         self.commands = {command: (good, text) for command, good, text in known.get("commands", ())}
         self.talks = {
             name: {place: told for place, *told in known.get(part, ())}
@@ -425,7 +441,11 @@ class Neighbours:
 def findings():
     """Return the findings in the code, without running it; see ``reading.py``."""
     files = reach.files(sandbox.submitted, (FILE,)).items()
-    return [row for name, source in files for row in reading.findings(name, source, _texts(), name == FILE)]
+    return [
+        row
+        for name, source in files
+        for row in reading.findings(name, source, _texts(), name == FILE)
+    ]
 
 
 def _texts():
@@ -441,7 +461,9 @@ def flags():
 
     def refused(command):
         end, events = sandbox.at_terminal([], _function(module, "check_input"), command)
-        return end == ["returned", False] and [event[1].strip() for event in events if event[0] == "printed"] == [wrong]
+        return end == ["returned", False] and [
+            event[1].strip() for event in events if event[0] == "printed"
+        ] == [wrong]
 
     two_digits = refused("a10") and refused("r10") and not refused("a1")
     literal = reading.has_number(sandbox.submitted[FILE], 8)

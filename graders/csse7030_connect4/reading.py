@@ -13,9 +13,23 @@ from . import outline
 GUARD_CALL = "main"
 SUPPORT = "a1_support"
 BREACH_NAMES = frozenset(
-    ["all", "any", "zip", "map", "filter", "eval", "exec", "open", "__import__", "getattr", "setattr"]
+    [
+        "all",
+        "any",
+        "zip",
+        "map",
+        "filter",
+        "eval",
+        "exec",
+        "open",
+        "__import__",
+        "getattr",
+        "setattr",
+    ]
 )  # spec 11, third tier
-REVIEW_NAMES = frozenset(["abs", "min", "max", "sum", "sorted", "reversed", "round"])  # spec 11, second tier
+REVIEW_NAMES = frozenset(
+    ["abs", "min", "max", "sum", "sorted", "reversed", "round"]
+)  # spec 11, second tier
 BREACHES = {
     "ClassDef": "a class",
     "Dict": "a dictionary",
@@ -65,7 +79,8 @@ def has_number(source, number):
     """Return whether *number* is a literal in the code."""
     tree = outline.parsed(source)
     return tree is not None and any(
-        isinstance(node, ast.Constant) and type(node.value) is int and node.value == number for node in _nodes(tree)
+        isinstance(node, ast.Constant) and type(node.value) is int and node.value == number
+        for node in _nodes(tree)
     )
 
 
@@ -93,7 +108,9 @@ def findings(file, source, constants, is_program=True):
 
 
 def _functions(tree):
-    return [node for node in _nodes(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    return [
+        node for node in _nodes(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+    ]
 
 
 def _imports(tree, tell, is_program):
@@ -106,18 +123,33 @@ def _imports(tree, tell, is_program):
             if ours and node in tree.body and module not in seen:
                 seen.add(module)
                 continue
-            tell("imports", "breach", node, "only the two imports that were there may be used, unchanged")
+            tell(
+                "imports",
+                "breach",
+                node,
+                "only the two imports that were there may be used, unchanged",
+            )
     for module in ("typing", SUPPORT):
         if is_program and module not in seen:
-            tell("imports", "breach", None, "the import from %s that was there is missing or changed" % module)
+            tell(
+                "imports",
+                "breach",
+                None,
+                "the import from %s that was there is missing or changed" % module,
+            )
 
 
 def _is_guard(node):
     if not isinstance(node, ast.If) or not isinstance(node.test, ast.Compare):
         return False
     sides = [node.test.left, *node.test.comparators]
-    shown = sorted(getattr(side, "id", None) or repr(getattr(side, "value", None)) for side in sides)
-    return [type(sign) for sign in node.test.ops] == [ast.Eq] and shown == ["'__main__'", "__name__"]
+    shown = sorted(
+        getattr(side, "id", None) or repr(getattr(side, "value", None)) for side in sides
+    )
+    return [type(sign) for sign in node.test.ops] == [ast.Eq] and shown == [
+        "'__main__'",
+        "__name__",
+    ]
 
 
 def _outside(node):
@@ -137,13 +169,26 @@ def _calls(tree, tell, is_program):
             is_main = isinstance(call.func, ast.Name) and call.func.id == GUARD_CALL
             if _is_guard(node) and is_main:
                 guarded += 1
-            elif not (_is_constant(node) and isinstance(call.func, ast.Name) and call.func.id in CONSTRUCTORS):
+            elif not (
+                _is_constant(node)
+                and isinstance(call.func, ast.Name)
+                and call.func.id in CONSTRUCTORS
+            ):
                 name = _shown(call.func)
                 tell("calls", "breach", call, "%s is called outside of any function" % name)
     for function in _functions(tree):
         for node in _nodes(function):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == GUARD_CALL:
-                tell("calls", "breach", node, "main is called within a function; only the guard may call it")
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id == GUARD_CALL
+            ):
+                tell(
+                    "calls",
+                    "breach",
+                    node,
+                    "main is called within a function; only the guard may call it",
+                )
     if is_program and guarded != 1:
         tell("calls", "breach", None, "the guard at the end should call main once")
 
@@ -168,7 +213,11 @@ def _techniques(tree, tell):
     def once(severity, node, what):
         if (what, node.lineno) not in told:
             told.add((what, node.lineno))
-            wording = "%s was not covered by then" if severity == "breach" else "%s: was it covered by then?"
+            wording = (
+                "%s was not covered by then"
+                if severity == "breach"
+                else "%s: was it covered by then?"
+            )
             tell("techniques", severity, node, wording % what)
 
     for node in _nodes(tree):
@@ -185,7 +234,11 @@ def _techniques(tree, tell):
                     once("review", node, "%s()" % node.func.id)
                 elif node.func.id in ("dict", "set", "frozenset"):
                     once("breach", node, "%s()" % node.func.id)
-            wanted = ("end", "sep") if isinstance(node.func, ast.Name) and node.func.id == "print" else ()
+            wanted = (
+                ("end", "sep")
+                if isinstance(node.func, ast.Name) and node.func.id == "print"
+                else ()
+            )
             for keyword in node.keywords:
                 if keyword.arg is None:
                     once("breach", node, "a starred argument")
@@ -200,7 +253,11 @@ def _techniques(tree, tell):
         for node in inner:
             if isinstance(node, ast.FunctionDef):
                 once("review", node, "a function within a function")
-            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == function.name:
+            elif (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id == function.name
+            ):
                 once("review", node, "recursion")
 
 
@@ -216,7 +273,9 @@ def _constants(tree, tell, constants):
     for function in _functions(tree):
         if function.name == "num_hours":
             continue
-        skipped = {id(node.value) for node in _nodes(function) if isinstance(node, ast.Expr)}  # docstrings
+        skipped = {
+            id(node.value) for node in _nodes(function) if isinstance(node, ast.Expr)
+        }  # docstrings
         for node in _nodes(function):
             if isinstance(node, ast.JoinedStr):
                 skipped |= {id(part) for part in node.values}
@@ -226,11 +285,21 @@ def _constants(tree, tell, constants):
             if not isinstance(node, ast.Constant) or id(node) in skipped:
                 continue
             if type(node.value) is str and node.value in texts:
-                tell("constants", "review", node, "%r has the name %s" % (node.value[:40], texts[node.value]))
+                tell(
+                    "constants",
+                    "review",
+                    node,
+                    "%r has the name %s" % (node.value[:40], texts[node.value]),
+                )
             elif type(node.value) is int and node.value not in PLAIN_NUMBERS:
                 name = numbers.get(node.value)
                 hint = "; is it %s?" % name if name else ""
-                tell("constants", "review", node, "the number %d should have a name%s" % (node.value, hint))
+                tell(
+                    "constants",
+                    "review",
+                    node,
+                    "the number %d should have a name%s" % (node.value, hint),
+                )
 
 
 def _named_text(node, texts):
@@ -265,7 +334,9 @@ def _blocks(function):
             block = getattr(node, part, None)
             if isinstance(block, list):
                 yield [
-                    step for step in block if not (isinstance(step, ast.Expr) and isinstance(step.value, ast.Constant))
+                    step
+                    for step in block
+                    if not (isinstance(step, ast.Expr) and isinstance(step.value, ast.Constant))
                 ]
 
 
@@ -291,7 +362,12 @@ def _repetitions(tree, tell):
                 key = tuple(shapes[start:end])
                 first = seen.setdefault(key, block[start])
                 if first is not block[start]:
-                    tell("repetition", "review", block[start], "the same statements stand in line %d" % first.lineno)
+                    tell(
+                        "repetition",
+                        "review",
+                        block[start],
+                        "the same statements stand in line %d" % first.lineno,
+                    )
                     start = end
                 else:
                     start += 1
@@ -309,24 +385,44 @@ def _variables(tree, tell):
         for target in targets:
             for name in outline.walked(target):
                 if isinstance(name, ast.Name) and name.id in changed:
-                    tell("variables", "breach", node, "%s is changed from within a function" % name.id)
+                    tell(
+                        "variables",
+                        "breach",
+                        node,
+                        "%s is changed from within a function" % name.id,
+                    )
                 elif isinstance(name, ast.Name) and not name.id.isupper():
-                    tell("variables", "review", node, "%s is a variable of the whole file" % name.id)
+                    tell(
+                        "variables", "review", node, "%s is a variable of the whole file" % name.id
+                    )
     for node in _nodes(tree):
         if isinstance(node, ast.Global):
-            tell("variables", "breach", node, "%s is changed from within a function" % ", ".join(node.names))
+            tell(
+                "variables",
+                "breach",
+                node,
+                "%s is changed from within a function" % ", ".join(node.names),
+            )
 
 
 def _changed_by(function):
     """Yield the names of values that a function changes in place, but neither assigns nor gets as arguments."""
     arguments = function.args
     own = {one.arg for one in arguments.args + arguments.posonlyargs + arguments.kwonlyargs}
-    own |= {node.id for node in _nodes(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    own |= {
+        node.id
+        for node in _nodes(function)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
     for node in _nodes(function):
         changed = None
         if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
             changed = node.value
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGES:
+        elif (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr in CHANGES
+        ):
             changed = node.func.value
         if isinstance(changed, ast.Name) and changed.id not in own:
             yield changed.id

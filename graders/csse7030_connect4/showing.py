@@ -151,14 +151,18 @@ def exactly(shown: Any) -> Any:
     return [type(shown).__name__, shown]
 
 
-def same_calls(answer: object, want: object, name: str, cases: Sequence[Case], view: View, size: int = SIZE) -> None:
+def same_calls(
+    answer: object, want: object, name: str, cases: Sequence[Case], view: View, size: int = SIZE
+) -> None:
     """Fail at the first of *cases* whose result is wrong."""
     for case, got, due in zip(cases, seen(answer, cases), seen(want, cases), strict=True):
         what = called(name, case, size)
         calm(got.run, what, shown_case(case, what))
         for (label, mine), (_label, right) in zip(view(got), view(due), strict=True):
             if mine != right:
-                fail(f"{what}: {_MESSAGES[label]}.", lambda: told(label, case, mine, right, got.text))  # noqa: B023
+                fail(
+                    f"{what}: {_MESSAGES[label]}.", lambda: told(label, case, mine, right, got.text)
+                )  # noqa: B023
 
 
 _MESSAGES = {
@@ -175,7 +179,9 @@ _MESSAGES = {
 def called(name: str, case: Case, size: int) -> str:
     """Return a call in words."""
     shown = ", ".join("board" if isinstance(part, list) else repr(part) for part in case)
-    return printable(f"{name}({shown})" + (f" on a board of {size} by {size}" if size != SIZE else ""), 200)
+    return printable(
+        f"{name}({shown})" + (f" on a board of {size} by {size}" if size != SIZE else ""), 200
+    )
 
 
 def shown_case(case: Case, what: str) -> tuple[Exhibit, ...]:
@@ -191,7 +197,8 @@ def told(label: str, case: Case, mine: Any, right: Any, printed: str = "") -> li
         shown.append(text("board", drawn(case[0])))
     if label in ("printed", "rows"):
         due, have = (
-            to_lines([(PRINTED, part if isinstance(part, str) else "\n".join(part))]) for part in (right, mine)
+            to_lines([(PRINTED, part if isinstance(part, str) else "\n".join(part))])
+            for part in (right, mine)
         )
         return [*shown, *sides(due, have)]
     if label == "board" and is_board(mine) and is_board(right):
@@ -248,7 +255,12 @@ def calls(name: str, cases: Sequence[Case], size: int) -> str:
 
 
 def once_at_least(
-    student: Any, name: str, cases: Sequence[Any], holds: Callable[[Seen], bool], message: str, *known: Any
+    student: Any,
+    name: str,
+    cases: Sequence[Any],
+    holds: Callable[[Seen], bool],
+    message: str,
+    *known: Any,
 ) -> None:
     """Fail unless *holds* is true for one of *cases*.
 
@@ -310,7 +322,10 @@ def same_prompts(got: Run, want: Run, lines: Sequence[str], what: str) -> None:
     for place, (have, due) in enumerate(zip(questions(got), questions(want), strict=True)):
         if letters(have) != letters(due):
             told = [value("expected", due), value("got", have), all_typed(lines)]
-            fail(f"{what} takes {lines[place]!r} as the answer to another question than it should.", told)
+            fail(
+                f"{what} takes {lines[place]!r} as the answer to another question than it should.",
+                told,
+            )
 
 
 def questions(run: Run) -> list[str]:
@@ -334,7 +349,9 @@ def ending(run: Run) -> str:
         return "takes all its input at once"
     if starved(run):
         return "asks for another line"
-    return {"returned": "returns", "exit": "ends the whole program"}.get(run.end[0], "raises an exception")
+    return {"returned": "returns", "exit": "ends the whole program"}.get(
+        run.end[0], "raises an exception"
+    )
 
 
 def calm_end(run: Run) -> str:
@@ -370,7 +387,9 @@ def same_game(
         right = due[place + 1] if place + 1 < len(due) else None
         if mine == right:
             continue
-        full_mine, full_right = (part[place + 1] if place + 1 < len(part) else None for part in whole)
+        full_mine, full_right = (
+            part[place + 1] if place + 1 < len(part) else None for part in whole
+        )
         shown = reaction(lines, place, full_right, full_mine, whole[1][: place + 1])
         if crashed and (mine is None or place + 2 >= len(have)):
             raised(got, shown)
@@ -440,8 +459,14 @@ def _in_board(due: str, have: str) -> str:
     """Return the place of the first difference in a row of a board, in words; "" if the lines are no such rows."""
     if len(due) != len(have) or (due[:1], have[:1]) != ("|", "|"):
         return ""
-    at = next(place for place, (one, other) in enumerate(zip(due, have, strict=True)) if one != other)
-    return f": column {(at + 1) // 2} of this row should have {due[at]!r}, and has {have[at]!r}" if at % 2 else ""
+    at = next(
+        place for place, (one, other) in enumerate(zip(due, have, strict=True)) if one != other
+    )
+    return (
+        f": column {(at + 1) // 2} of this row should have {due[at]!r}, and has {have[at]!r}"
+        if at % 2
+        else ""
+    )
 
 
 def _as_lines(lines: Sequence[str], place: int, shown: str | None) -> list[str]:
@@ -450,7 +475,11 @@ def _as_lines(lines: Sequence[str], place: int, shown: str | None) -> list[str]:
 
 
 def reaction(
-    lines: Sequence[str], place: int, right: str | None, mine: str | None, before: Sequence[str] = ()
+    lines: Sequence[str],
+    place: int,
+    right: str | None,
+    mine: str | None,
+    before: Sequence[str] = (),
 ) -> tuple[Exhibit, ...]:
     """Return the exhibits of one reaction: both transcripts, the board *before* it, and the lines typed so far.
 
@@ -461,7 +490,11 @@ def reaction(
     if place < 1:
         return shown
     board = last_board("\n".join(before))
-    return (*shown, *([text("board before", board)] if board else []), all_typed(lines[: place + 1]))
+    return (
+        *shown,
+        *([text("board before", board)] if board else []),
+        all_typed(lines[: place + 1]),
+    )
 
 
 def games(
@@ -476,12 +509,18 @@ def games(
         same_game(got, want, lines, which)
 
 
-def both(student: Any, reference: Any, story: str | Sequence[str], size: int = SIZE) -> tuple[Run, Run, list[str]]:
+def both(
+    student: Any, reference: Any, story: str | Sequence[str], size: int = SIZE
+) -> tuple[Run, Run, list[str]]:
     """Return the runs of the submission's play_game and of the reference's, and the typed lines."""
     lines = story.split() if isinstance(story, str) else list(story)
     known = reference.watched(size, "play_game", lines)
     known["games"] = []
-    return talk(lambda: student.game(size, lines, known), lines), run_of(reference.game(size, lines)), lines
+    return (
+        talk(lambda: student.game(size, lines, known), lines),
+        run_of(reference.game(size, lines)),
+        lines,
+    )
 
 
 def plays(student: Any, reference: Any, story: str) -> None:
@@ -504,7 +543,9 @@ def outcomes(student: Any, reference: Any, stories: Iterable[str]) -> None:
             same_game(got, want, lines, END)
         mine, right = (last_words(pieces(run)[-1]) for run in (got, want))
         if mine != right:
-            shown = reaction(lines, len(lines) - 1, pieces(want)[-1], pieces(got)[-1], pieces(want)[:-1])
+            shown = reaction(
+                lines, len(lines) - 1, pieces(want)[-1], pieces(got)[-1], pieces(want)[:-1]
+            )
             fail(
                 f"The outcome after {typed_before(lines)} is wrong.",
                 [value("expected", right), value("got", mine), *shown],

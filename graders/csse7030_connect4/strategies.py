@@ -22,16 +22,23 @@ _WIDTHS = st.sampled_from([4, 5, 3, 8, 2, 6])
 def _command(byte: int, width: int) -> str:
     if byte >= 240:
         return _OTHERS[byte % len(_OTHERS)]
-    return f"{_LETTERS[byte // 7]}{byte * 5 % 7 * width // 7 + 1 if width < SIZE else byte % SIZE + 1}"
+    return (
+        f"{_LETTERS[byte // 7]}{byte * 5 % 7 * width // 7 + 1 if width < SIZE else byte % SIZE + 1}"
+    )
 
 
 games = st.builds(
-    lambda data, length, width: [_command(byte, width) for byte in data[-length:]], _BYTES, _LENGTHS, _WIDTHS
+    lambda data, length, width: [_command(byte, width) for byte in data[-length:]],
+    _BYTES,
+    _LENGTHS,
+    _WIDTHS,
 )
 """Lines to type in one game; it may end before them, or wait for more."""
 
 positions = st.builds(
-    lambda data, length, width: played([byte // width * SIZE + byte % width for byte in data[-length:]]),
+    lambda data, length, width: played(
+        [byte // width * SIZE + byte % width for byte in data[-length:]]
+    ),
     _BYTES,
     _LENGTHS,
     _WIDTHS,

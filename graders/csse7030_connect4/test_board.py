@@ -38,7 +38,10 @@ def test_hours(student):
     (told,) = seen(student.num_hours(boards.SIZE), [[]])
     calm(told.run, "num_hours()")
     if type(told.result) is not float or told.run.events:
-        fail("num_hours should return a float, and do nothing else.", [value("returned", told.result)])
+        fail(
+            "num_hours should return a float, and do nothing else.",
+            [value("returned", told.result)],
+        )
 
 
 @check("initial.board", **PURPOSE)

@@ -25,12 +25,23 @@ def test_new_list(student):
     run = run_of(student.boards_apart(boards.SIZE, column))
     calm(run, "generate_initial_board()")
     made = run.end[1]
-    if not isinstance(made, list) or len(made) != 2 or not isinstance(made[1], list) or len(made[1]) != boards.SIZE:
+    if (
+        not isinstance(made, list)
+        or len(made) != 2
+        or not isinstance(made[1], list)
+        or len(made[1]) != boards.SIZE
+    ):
         fail("generate_initial_board should return a list.", [value("got", made)])
     if made[0] != [column] * boards.SIZE:
-        fail("Moves leave no trace on a board that generate_initial_board has made.", [value("got", made[0])])
+        fail(
+            "Moves leave no trace on a board that generate_initial_board has made.",
+            [value("got", made[0])],
+        )
     if any("X" in str(part) for part in made[1]):
-        fail("A board begins with the pieces of the one before.", [value("board made after moves", made[1])])
+        fail(
+            "A board begins with the pieces of the one before.",
+            [value("board made after moves", made[1])],
+        )
 
 
 @check("initial.other-sizes", **SIZED_HIDDEN)
@@ -45,7 +56,9 @@ def test_full_sizes(student, reference):
     """is_column_full works for columns of any size."""
     # spec 0, 6
     for size in boards.OTHER_SIZES:
-        function(student, reference, "is_column_full", boards.fillings(size), result_and_output, [size])
+        function(
+            student, reference, "is_column_full", boards.fillings(size), result_and_output, [size]
+        )
 
 
 @check("empty.other-sizes", **SIZED_HIDDEN)
@@ -53,7 +66,9 @@ def test_empty_sizes(student, reference):
     """is_column_empty works for columns of any size."""
     # spec 0, 6
     for size in boards.OTHER_SIZES:
-        function(student, reference, "is_column_empty", boards.fillings(size), result_and_output, [size])
+        function(
+            student, reference, "is_column_empty", boards.fillings(size), result_and_output, [size]
+        )
 
 
 @check("display.any-character", **HIDDEN)

@@ -60,14 +60,22 @@ def accepted(student, reference, lines):
 def test_accepts(student, reference):
     """check_input accepts every command of the handout's table, and prints nothing then."""
     # spec 3, 5
-    accepted(student, reference, [*(f"{letter}{column}" for letter in "ar" for column in range(1, 9)), "h", "q"])
+    accepted(
+        student,
+        reference,
+        [*(f"{letter}{column}" for letter in "ar" for column in range(1, 9)), "h", "q"],
+    )
 
 
 @check("input.capitals", **PUBLIC)
 def test_capitals(student, reference):
     """check_input accepts capital letters too."""
     # spec 3, 5
-    accepted(student, reference, [*(f"{letter}{column}" for letter in "AR" for column in range(1, 9)), "H", "Q"])
+    accepted(
+        student,
+        reference,
+        [*(f"{letter}{column}" for letter in "AR" for column in range(1, 9)), "H", "Q"],
+    )
 
 
 @check("input.no-command", **PUBLIC)
@@ -104,7 +112,12 @@ def test_sizes(student, reference):
     """check_input accepts exactly the columns of the board, on boards of any size."""
     # spec 0, 5
     for size in (4, 5, 6, 7, 9):
-        commands(student, reference, [f"{letter}{column}" for letter in "ar" for column in range(10)], size)
+        commands(
+            student,
+            reference,
+            [f"{letter}{column}" for letter in "ar" for column in range(10)],
+            size,
+        )
 
 
 @check("input.column-10", **SIZED)
@@ -116,7 +129,9 @@ def test_column_ten(student, reference):
 
 def verdicts(reference, lines):
     """Return the results of a sound check_input for *lines*, also stripped and in lower or upper case."""
-    asked = sorted({change(line) for line in lines for change in (str, str.strip, str.lower, str.upper)})
+    asked = sorted(
+        {change(line) for line in lines for change in (str, str.strip, str.lower, str.upper)}
+    )
     answers = reference.check_input(SIZE, asked)
     return {
         "commands": [

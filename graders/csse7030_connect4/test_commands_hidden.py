@@ -11,7 +11,11 @@ from graders.harness import check, fail, sides, to_lines, value
 def test_spaces(student, reference):
     """check_input refuses spaces before, within and after a command."""
     # spec 3, 5
-    refused(student, reference, ["a3 ", " a1", "a 1", "h ", " h", "a\t1", " ", "q ", "\tq", "r5 ", "  r5"])
+    refused(
+        student,
+        reference,
+        ["a3 ", " a1", "a 1", "h ", " h", "a\t1", " ", "q ", "\tq", "r5 ", "  r5"],
+    )
 
 
 @check("input.something-left", **HIDDEN)
@@ -45,7 +49,10 @@ def test_action_spaces(student, reference):
     if asked_and_end(got) != asked_and_end(want):
         if asked(got) >= asked(want):
             same_end(got, want, lines, "get_action")
-        fail("get_action accepts a badly formed command.", sides(to_lines(want.events), to_lines(got.events)))
+        fail(
+            "get_action accepts a badly formed command.",
+            sides(to_lines(want.events), to_lines(got.events)),
+        )
 
 
 def asked_and_end(run):

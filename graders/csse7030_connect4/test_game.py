@@ -90,7 +90,18 @@ def test_quit(student, reference):
     """Quitting with q or Q ends the game at once and prints nothing, for either player and after a refused move."""
     # spec 8
     plays(student, reference, "a1 q")
-    games(student, reference, [("q a1", END), ("a1 q q", END), ("Q r1", END), ("a1 a2 Q", END), ("r1 q", END), ("a1 r2 Q", END)])
+    games(
+        student,
+        reference,
+        [
+            ("q a1", END),
+            ("a1 q q", END),
+            ("Q r1", END),
+            ("a1 a2 Q", END),
+            ("r1 q", END),
+            ("a1 r2 Q", END),
+        ],
+    )
 
 
 @check("game.win", **PUBLIC, **SOUND)

@@ -34,7 +34,12 @@ def mains(student, reference, stories):
     """Fail unless main asks the right questions and ends correctly while each of *stories* is typed."""
     for story in stories:
         lines = story.split() if isinstance(story, str) else list(story)
-        same_prompts(run_of_main(student, reference, lines), run_of(reference.main(SIZE, lines)), lines, "main")
+        same_prompts(
+            run_of_main(student, reference, lines),
+            run_of(reference.main(SIZE, lines)),
+            lines,
+            "main",
+        )
 
 
 def run_of_main(student, reference, lines):
@@ -54,7 +59,10 @@ def handed_in(student, reference, story, moves):
     if asked(got) < moves or len(pieces(got)) <= moves:
         if got.end[0] == "raised" and not starved(got):
             raised(got, (all_typed(lines),))
-        fail(f"The program takes {asked(got)} of the {len(lines)} lines typed and {calm_end(got)}.", [all_typed(lines)])
+        fail(
+            f"The program takes {asked(got)} of the {len(lines)} lines typed and {calm_end(got)}.",
+            [all_typed(lines)],
+        )
     if got.end[0] == "raised" and not starved(got) and asked(got) == moves:
         raised(got, (all_typed(lines),))
     return pieces(got)[1 : moves + 1], pieces(want)[1 : moves + 1], lines
@@ -79,7 +87,9 @@ def test_program(student, reference):
     """a1.py, run as a program, begins a game, asks whether to play again, and ends."""
     # spec 8, 10: main is called in the guard
     lines = ["q", "n"]
-    same_prompts(run_of(student.play(SIZE, lines)), run_of(reference.play(SIZE, lines)), lines, "The program")
+    same_prompts(
+        run_of(student.play(SIZE, lines)), run_of(reference.play(SIZE, lines)), lines, "The program"
+    )
 
 
 @check("file.plays", **WEIGHTY)

@@ -36,7 +36,11 @@ def around(run, game):
         len(shown) > last and shown[0].endswith(inside[0]) and shown[last].startswith(inside[last])
     ):
         return None
-    words = shown[0].removesuffix(inside[0]) + "(a game is played)\n" + shown[last].removeprefix(inside[last])
+    words = (
+        shown[0].removesuffix(inside[0])
+        + "(a game is played)\n"
+        + shown[last].removeprefix(inside[last])
+    )
     after = [place for place, event in enumerate(run.events) if event[0] != PRINTED][last:]
     return Run(((PRINTED, words), *(run.events[after[0] :] if after else ())), run.end)
 
@@ -59,7 +63,11 @@ def test_any_end(student, reference):
 def test_other_answers(student, reference):
     """main ends on any answer except y and Y, and asks only once."""
     # spec 8
-    mains(student, reference, [["q", answer] for answer in ("n", "N", "no", "x", "q", "yes", "Yes", "yy", "1")])
+    mains(
+        student,
+        reference,
+        [["q", answer] for answer in ("n", "N", "no", "x", "q", "yes", "Yes", "yy", "1")],
+    )
 
 
 @check("main.corner-answers", **CORNERS, **LEAVES)

@@ -15,7 +15,13 @@ from graders.csse7030_connect4.showing import (
 from graders.harness import check
 
 PLACES = range(boards.SIZE)
-ADDED = [[board, piece, place] for board in boards.USUAL for place in PLACES for piece in "XO" if "-" in board[place]]
+ADDED = [
+    [board, piece, place]
+    for board in boards.USUAL
+    for place in PLACES
+    for piece in "XO"
+    if "-" in board[place]
+]
 FULL = [
     [boards.with_column(board, place, "XOOXXOXO"), piece, place]
     for board in boards.USUAL[:3]
@@ -23,7 +29,11 @@ FULL = [
     for piece in "XO"
 ]
 REMOVED = [[board, place] for board in boards.USUAL for place in PLACES if board[place].strip("-")]
-EMPTY = [[boards.with_column(board, place, "-" * boards.SIZE), place] for board in boards.USUAL[:3] for place in PLACES]
+EMPTY = [
+    [boards.with_column(board, place, "-" * boards.SIZE), place]
+    for board in boards.USUAL[:3]
+    for place in PLACES
+]
 
 
 def sound_columns(reference, moves, size=boards.SIZE):
@@ -47,7 +57,12 @@ def moves_something(student, reference, name, moves):
     known = sound_columns(reference, moves)
     boards_before = [list(move[0]) for move in moves]
     once_at_least(
-        student, name, moves, lambda one: is_tried(one, boards_before), f"{name} never changes a board.", known
+        student,
+        name,
+        moves,
+        lambda one: is_tried(one, boards_before),
+        f"{name} never changes a board.",
+        known,
     )
 
 
@@ -84,5 +99,7 @@ def test_remove_empty(student, reference):
     """remove_piece prints a message for an empty column and does not change the board."""
     # spec 4, 6
     # a board that no other check begins or ends with, so that one process can answer all checks
-    moves_something(student, reference, "remove_piece", [[boards.with_column(boards.EMPTY, 0, "-----XOX"), 0]])
+    moves_something(
+        student, reference, "remove_piece", [[boards.with_column(boards.EMPTY, 0, "-----XOX"), 0]]
+    )
     moved(student, reference, "remove_piece", EMPTY, board_and_output)

@@ -28,7 +28,13 @@ SIZES = (4, 6, 9, 10)
 def test_add_any(student, reference):
     """add_piece adds any piece that it is given."""
     # spec 6: the handout adds an e; never onto or below another foreign piece
-    moves = [[b, piece, place] for b in boards.USUAL[:3] for place in PLACES for piece in "e#Z" if "-" in b[place]]
+    moves = [
+        [b, piece, place]
+        for b in boards.USUAL[:3]
+        for place in PLACES
+        for piece in "e#Z"
+        if "-" in b[place]
+    ]
     moved(student, reference, "add_piece", moves, board)
 
 
@@ -44,7 +50,11 @@ def test_add_sizes(student, reference):
     """add_piece works on boards of any size."""
     # spec 0, 6
     for size in SIZES:
-        moves = [[b, "X", place] for b in (boards.filled(1, size), boards.filled(2, size)) for place in range(size)]
+        moves = [
+            [b, "X", place]
+            for b in (boards.filled(1, size), boards.filled(2, size))
+            for place in range(size)
+        ]
         moves.append([boards.with_column(boards.empty(size), 1, "X" * size), "X", 1])
         moved(student, reference, "add_piece", moves, board_and_output, size)
 
@@ -61,6 +71,10 @@ def test_remove_sizes(student, reference):
     """remove_piece works on boards of any size."""
     # spec 0, 6
     for size in SIZES:
-        moves = [[b, place] for b in (boards.filled(1, size), boards.filled(2, size)) for place in range(size)]
+        moves = [
+            [b, place]
+            for b in (boards.filled(1, size), boards.filled(2, size))
+            for place in range(size)
+        ]
         moves.append([boards.empty(size), 1])
         moved(student, reference, "remove_piece", moves, board_and_output, size)

@@ -83,7 +83,10 @@ def test_scenario(student, reference, scenario):
     known["games"] = []
     got, want = talk(lambda: student.play(size, lines, known), lines), Run(events)
     keeps = scenario.name in LAST_BOARD
-    counted = without_what_main_adds(got, last_board=keeps), without_what_main_adds(want, last_board=keeps)
+    counted = (
+        without_what_main_adds(got, last_board=keeps),
+        without_what_main_adds(want, last_board=keeps),
+    )
     try:
         same_run(*counted)
     except CheckFailed as failed:

@@ -12,7 +12,11 @@ def outcomes(student, reference, positions, size=boards.SIZE):
     function(student, reference, "check_win", positions, result, [size])
 
 
-PLAIN = [boards.only(boards.lines(direction)[7], piece) for direction in boards.DIRECTIONS for piece in "XO"]
+PLAIN = [
+    boards.only(boards.lines(direction)[7], piece)
+    for direction in boards.DIRECTIONS
+    for piece in "XO"
+]
 """A line of one player, in each direction."""
 
 

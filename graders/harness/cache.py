@@ -129,9 +129,7 @@ class Cache(Generic[T]):
         most, self._most = self._most, None  # at once, because several threads may save
         if most is None:
             return
-        entries = sorted(
-            self._folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime
-        )
+        entries = sorted(self._folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime)
         for path in entries[:-most]:
             path.unlink(missing_ok=True)
 

@@ -91,9 +91,7 @@ def commands() -> tuple[Command, ...]:
 class _VersionAction(argparse.Action):
     """Prints the release of the grader and of Python."""
 
-    def __call__(
-        self, parser: argparse.ArgumentParser, *_: object, **__: object
-    ) -> NoReturn:
+    def __call__(self, parser: argparse.ArgumentParser, *_: object, **__: object) -> NoReturn:
         """See argparse."""
         python = ".".join(map(str, sys.version_info[:3]))
         print(f"grader {release()}, Python {python}")
@@ -130,9 +128,7 @@ exit status:
   3  not gradable: the grader or the machine is at fault, never the submission""",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    top.add_argument(
-        "--version", action=_VersionAction, nargs=0, help="print the version and exit"
-    )
+    top.add_argument("--version", action=_VersionAction, nargs=0, help="print the version and exit")
     add_root(top, help="find assignments in this folder, too (any command)")
     subcommands = Commands(top)
     for command in commands():

@@ -90,9 +90,7 @@ def add_content(paths: Iterable[Path], base: Path, digest: Any) -> None:
     for path in sorted(paths):
         if path.is_file() and "__pycache__" not in path.parts:
             data = path.read_bytes()
-            digest.update(
-                f"{path.relative_to(base).as_posix()}\0{len(data)}\0".encode()
-            )
+            digest.update(f"{path.relative_to(base).as_posix()}\0{len(data)}\0".encode())
             digest.update(data)
 
 
@@ -132,9 +130,7 @@ def write_file(path: Path, data: bytes) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         atomic_write(path, data)
     except OSError as error:
-        raise GraderError(
-            f"cannot write {one_line(str(path), 200)}: {error.strerror}"
-        ) from None
+        raise GraderError(f"cannot write {one_line(str(path), 200)}: {error.strerror}") from None
 
 
 @contextlib.contextmanager

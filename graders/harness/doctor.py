@@ -78,11 +78,7 @@ def _languages() -> list[Diagnosis]:
     for assignment_id in assignment_ids():
         assignment = load_assignment(assignment_id)
         manifest = assignment.manifest
-        spec = (
-            f"Java {manifest.java.release}"
-            if manifest.java
-            else f"Python {manifest.python}"
-        )
+        spec = f"Java {manifest.java.release}" if manifest.java else f"Python {manifest.python}"
         try:
             path = (
                 str(find_jdk(manifest.java.release).home)
@@ -92,14 +88,10 @@ def _languages() -> list[Diagnosis]:
             newest = newest_python(assignment)
             detail, good = path, True
             if newest:
-                detail += (
-                    f"; Python {release_of(newest.build)} grades what needs a newer one"
-                )
+                detail += f"; Python {release_of(newest.build)} grades what needs a newer one"
         except SandboxRefused as error:
             detail, good = str(error), False
-        findings.append(
-            Diagnosis("Languages", f"{assignment_id} ({spec})", good, False, detail)
-        )
+        findings.append(Diagnosis("Languages", f"{assignment_id} ({spec})", good, False, detail))
         findings += _packages(assignment, path) if good else ()
     return findings
 
@@ -109,9 +101,7 @@ def _pythons() -> Iterator[Diagnosis]:
     for minor in range(OLDEST[1], NEWEST[1] + 1):
         found = find_release(minor)
         detail = found.path if found else f"to add it: {how_to_install(minor)}"
-        yield Diagnosis(
-            "Pythons", f"Python 3.{minor}", found is not None, False, detail
-        )
+        yield Diagnosis("Pythons", f"Python 3.{minor}", found is not None, False, detail)
 
 
 def _packages(assignment: Assignment, python: str) -> Iterator[Diagnosis]:
@@ -145,10 +135,11 @@ def _sandboxes() -> list[Diagnosis]:
     best = max((offer.level for offer in offers if offer.offered), default=Level.E)
     enough = best >= Level.C
     advice = (
-        f"level {best.label} is used{_way_up(best)}" if enough
+        f"level {best.label} is used{_way_up(best)}"
+        if enough
         else "grading other people's code needs level C or better: use 64-bit Linux (x86 or Arm), "
         "root or a kernel that allows user namespaces, and a kernel with Landlock (5.13 or newer)"
-    )  # fmt: skip
+    )
     return [*findings, Diagnosis("Sandbox", "for grading", enough, True, advice)]
 
 
@@ -160,19 +151,11 @@ def _way_up(best: Level) -> str:
 
 def _tools() -> list[Diagnosis]:
     cluster = util.find_spec("distributed") is not None
-    extra = (
-        "installed"
-        if cluster
-        else f"optional (`grader grade --dask`): {installing('cluster')}"
-    )
+    extra = "installed" if cluster else f"optional (`grader grade --dask`): {installing('cluster')}"
     findings = [Diagnosis("Tools", "distributed", cluster, False, extra)]
-    lacking = [
-        version for version in style.versions() if version.endswith("not installed")
-    ]
+    lacking = [version for version in style.versions() if version.endswith("not installed")]
     advice_on_style = (
-        f"{lacking[0]}: {installing('style')}"
-        if lacking
-        else ", ".join(style.versions())
+        f"{lacking[0]}: {installing('style')}" if lacking else ", ".join(style.versions())
     )
     findings.append(
         Diagnosis(

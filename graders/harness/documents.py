@@ -10,9 +10,7 @@ import msgspec
 T = TypeVar("T")
 
 
-def parse_json(
-    data: bytes, kind: type[T], dec_hook: Callable[[type, Any], Any] | None = None
-) -> T:
+def parse_json(data: bytes, kind: type[T], dec_hook: Callable[[type, Any], Any] | None = None) -> T:
     """Return the value of type *kind* in *data*. Raises only msgspec.DecodeError."""
     try:
         return msgspec.json.decode(data, type=kind, dec_hook=dec_hook)

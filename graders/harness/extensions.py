@@ -47,6 +47,4 @@ def added(hook: str) -> tuple[Any, ...]:
     """Return all objects that extensions add at *hook*, a field of `hooks.Extension`, in the order
     of the extensions' names. Raises GraderError as `installed`.
     """
-    return tuple(
-        one for extension in installed().values() for one in getattr(extension, hook)()
-    )
+    return tuple(one for extension in installed().values() for one in getattr(extension, hook)())

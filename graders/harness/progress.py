@@ -89,17 +89,13 @@ class Steps(Progress):
     def step(self, words: str) -> None:
         """Count one more; *words* describe the finished things or their outcomes."""
         self.update(self._task, advance=1, description=words)
-        if not self.console.is_terminal and (
-            self.tasks[0].finished or self._was_silent()
-        ):
+        if not self.console.is_terminal and (self.tasks[0].finished or self._was_silent()):
             self.print_line(f"{self.count()} done ({words}){self.time_left()}")
 
     def still(self) -> None:
         """Print a line in a log that had none for a while. Call it regularly."""
         if not self.console.is_terminal and self._was_silent():
-            self.print_line(
-                f"{self.count()} done; {current_work(self._begun())}{self.time_left()}"
-            )
+            self.print_line(f"{self.count()} done; {current_work(self._begun())}{self.time_left()}")
 
     def count(self) -> str:
         """Return "3 of 12"."""
@@ -109,11 +105,7 @@ class Steps(Progress):
     def time_left(self) -> str:
         """Return ", 0:02:00 left"; "" without an estimate, and at the end."""
         task = self.tasks[0]
-        return (
-            f", {TimeRemainingColumn().render(task)} left"
-            if task.time_remaining
-            else ""
-        )
+        return f", {TimeRemainingColumn().render(task)} left" if task.time_remaining else ""
 
     def print_line(self, line: str) -> None:
         """Print *line*; on a terminal, above the live line."""
@@ -152,12 +144,8 @@ class Live(Progress):
     def __call__(self, check: str, total: int) -> None:
         """Show one finished check. A full count starts again, because the reference comes first."""
         if self._announcement and not self.console.is_terminal:
-            self.console.print(
-                Text(self._announcement), highlight=False, soft_wrap=True
-            )
+            self.console.print(Text(self._announcement), highlight=False, soft_wrap=True)
         self._announcement = ""
         completed = self.tasks[0].completed % total + 1
         description = self._prefix + check
-        self.update(
-            self._task, description=description, completed=completed, total=total
-        )
+        self.update(self._task, description=description, completed=completed, total=total)

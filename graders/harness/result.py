@@ -526,14 +526,8 @@ def whole(result: Result) -> tuple[Fraction, Fraction] | None:
 
     None if the tutor marks no part, or has not marked all of them.
     """
-    manual = [
-        as_written(part.marks) for part in result.manual if part.marks is not None
-    ]
-    if (
-        not manual
-        or len(manual) < len(result.manual)
-        or result.status is not Status.GRADED
-    ):
+    manual = [as_written(part.marks) for part in result.manual if part.marks is not None]
+    if not manual or len(manual) < len(result.manual) or result.status is not Status.GRADED:
         return None
     return (
         as_written(total(result)) + sum(manual, Fraction(0)),
@@ -544,9 +538,7 @@ def whole(result: Result) -> tuple[Fraction, Fraction] | None:
 
 def adjusted(result: Result) -> Fraction:
     """Return the change of the marks by adjustments: written marks and this sum to the total."""
-    return (
-        total(result) - as_written(result.marks) if result.adjustments else Fraction(0)
-    )
+    return total(result) - as_written(result.marks) if result.adjustments else Fraction(0)
 
 
 def as_written(marks: Fraction) -> Fraction:
@@ -580,10 +572,7 @@ def to_json(result: Result) -> bytes:
 
     Equal results give equal bytes.
     """
-    return (
-        msgspec.json.format(msgspec.json.encode(result, enc_hook=_encode), indent=2)
-        + b"\n"
-    )
+    return msgspec.json.format(msgspec.json.encode(result, enc_hook=_encode), indent=2) + b"\n"
 
 
 class _SchemaVersion(msgspec.Struct):
@@ -608,9 +597,7 @@ def from_json(document: bytes) -> Result:
         parse_json(document, _Version1)  # raises if it is none
         return _from_version_1(parse_json(document, dict[str, Any]))
     if version != SCHEMA_VERSION:
-        raise msgspec.ValidationError(
-            f"schema version {version} is not known to this release"
-        )
+        raise msgspec.ValidationError(f"schema version {version} is not known to this release")
     return parse_json(document, Result, _decode)
 
 

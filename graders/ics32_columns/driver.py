@@ -16,7 +16,9 @@ def play(lines):
     """Run the submitted program while *lines* are typed. Returns [end, events] of ``sandbox.run_program``."""
     name = _program(tuple(sandbox.submitted.items()))
     if name is None:
-        raise sandbox.Missing("no module that can be run: exactly one needs an  if __name__ == '__main__':")
+        raise sandbox.Missing(
+            "no module that can be run: exactly one needs an  if __name__ == '__main__':"
+        )
     end, events = sandbox.run_program(name, lines)
     if end == ["exit", 0]:  # exit() and the end of the program are equal: status 0
         end = ["returned", None]
@@ -40,14 +42,20 @@ def flags():
 
 def _editions():
     """Return the keys of other editions of the assignment that the program seems to follow (spec 14)."""
-    return ["fall-2017"] if any(_lands_late(play(_first_faller(letters))[1], letters) for letters in LETTERS) else []
+    return (
+        ["fall-2017"]
+        if any(_lands_late(play(_first_faller(letters))[1], letters) for letters in LETTERS)
+        else []
+    )
 
 
 def _doubts():
     """Return a key if several modules can be started, and the chosen one shows no field."""
     if len(structure.guarded(sandbox.submitted)) < 2:
         return []
-    printed = "".join(event[1] for event in play(["4", "3", "EMPTY", "Q"])[1] if event[0] == "printed")
+    printed = "".join(
+        event[1] for event in play(["4", "3", "EMPTY", "Q"])[1] if event[0] == "printed"
+    )
     return [] if "|" in printed else ["several-programs"]
 
 

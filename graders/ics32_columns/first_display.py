@@ -56,13 +56,17 @@ def _difference(mine: str, right: str) -> str:
     have, due = mine.split("\n"), right.split("\n")
     if OVER not in mine + right and len(have) != len(due):
         return f"it should have {len(due) - 2} rows above the dashes, and has {len(have) - 2}"
-    row = next(place for place, (one, other) in enumerate(zip(have, due, strict=False)) if one != other)
+    row = next(
+        place for place, (one, other) in enumerate(zip(have, due, strict=False)) if one != other
+    )
     shown, wanted = have[row], due[row]
     if not wanted.startswith("|"):
         return f"the line {'of dashes' if '-' in wanted else 'below it'} should be {wanted!r}, and is {_quoted(shown)}"
     if len(shown) != len(wanted) or (shown[0], shown[-1]) != ("|", "|"):
         return f"row {row + 1} should be {wanted!r}, and is {_quoted(shown)}"
-    at = next(place for place, (one, other) in enumerate(zip(shown, wanted, strict=True)) if one != other)
+    at = next(
+        place for place, (one, other) in enumerate(zip(shown, wanted, strict=True)) if one != other
+    )
     cell = slice(at - (at - 1) % 3, at - (at - 1) % 3 + 3)
     return f"row {row + 1}, column {(at + 2) // 3} should be {wanted[cell]!r}, and is {_quoted(shown[cell])}"
 

@@ -15,9 +15,15 @@ HELP = "Enter: one tick    R: rotate    <  >: move    Q: quit"
 
 def main(words: Sequence[str] | None = None) -> None:
     """Play with the options in *words* until the game is over or the player quits."""
-    parser = argparse.ArgumentParser(prog="play", description=f"Play Columns in this terminal. {HELP}")
-    parser.add_argument("--rows", type=int, default=13, help="rows of the field, at least 4 (default: 13)")
-    parser.add_argument("--columns", type=int, default=6, help="columns of the field, at least 3 (default: 6)")
+    parser = argparse.ArgumentParser(
+        prog="play", description=f"Play Columns in this terminal. {HELP}"
+    )
+    parser.add_argument(
+        "--rows", type=int, default=13, help="rows of the field, at least 4 (default: 13)"
+    )
+    parser.add_argument(
+        "--columns", type=int, default=6, help="columns of the field, at least 3 (default: 6)"
+    )
     parser.add_argument("--seed", type=int, help="a number that decides which fallers come")
     options = parser.parse_args(words)
 

@@ -60,7 +60,10 @@ def played(player: Any, lines: list[str]) -> Run:
 def all_typed(lines: Iterable[str]) -> Exhibit:
     """Return an exhibit of every line of a game, ready to be typed again; ␠ is a space at the end of a line."""
     ends = (len(line) - len(line.rstrip(" ")) for line in lines)
-    return text("typed", "\n".join(line.rstrip(" ") + "␠" * end for line, end in zip(lines, ends, strict=True)))
+    return text(
+        "typed",
+        "\n".join(line.rstrip(" ") + "␠" * end for line, end in zip(lines, ends, strict=True)),
+    )
 
 
 def ends_by_itself(events: tuple[Event, ...]) -> bool:
@@ -141,7 +144,9 @@ def same_game(got: Run, want: Run | tuple[Event, ...], lines: list[str]) -> None
             no_exception(got, events)
             _fail(got, events, "ends before Q is typed")
     except CheckFailed as failed:
-        raise CheckFailed(_about_the_end(failed.message, got, events), (*failed.exhibits, all_typed(lines))) from None
+        raise CheckFailed(
+            _about_the_end(failed.message, got, events), (*failed.exhibits, all_typed(lines))
+        ) from None
     except Misbehaved as error:
         raise error.showing(all_typed(lines)) from None
 
@@ -161,9 +166,13 @@ def _compared(got: Run, events: tuple[Event, ...], *, whole: bool) -> Run:
     if _is_shown(got, events):
         return got
     once = each_once(got)
-    if _is_shown(once, events) or (not whole and printed_in(once.events).startswith(printed_in(events))):
+    if _is_shown(once, events) or (
+        not whole and printed_in(once.events).startswith(printed_in(events))
+    ):
         return once
-    right = takewhile(lambda pair: pair[0] == pair[1], zip(reactions(once), reactions(Run(events)), strict=False))
+    right = takewhile(
+        lambda pair: pair[0] == pair[1], zip(reactions(once), reactions(Run(events)), strict=False)
+    )
     return each_once(got, sum(1 for _ in right))
 
 
@@ -184,7 +193,10 @@ def _comparable(got: Run, events: tuple[Event, ...]) -> tuple[Run, tuple[Event, 
     """Return both, without their typed lines if *got* reads all lines at once: nothing demands when they are read."""
     if not _reads_ahead(got):
         return got, events
-    mine, due = (tuple(event for event in shown if event[0] not in (TYPED, AHEAD)) for shown in (got.events, events))
+    mine, due = (
+        tuple(event for event in shown if event[0] not in (TYPED, AHEAD))
+        for shown in (got.events, events)
+    )
     return Run(mine, got.end), due
 
 
@@ -249,7 +261,11 @@ def _without_bars(run: Run) -> Run:
         events.append(event)
     bars = re.compile(r"\|([A-Z])\|")
     return Run(
-        tuple((PRINTED, bars.sub(r"[\1]", event[1])) if event[0] == PRINTED else event for event in events), run.end
+        tuple(
+            (PRINTED, bars.sub(r"[\1]", event[1])) if event[0] == PRINTED else event
+            for event in events
+        ),
+        run.end,
     )
 
 
@@ -282,7 +298,10 @@ def matches_somewhere(student, *games: str) -> None:
     for game in games:
         if "*" in printed_in(played(student, typed(game)).events):
             return
-    fail("Nothing is marked where three equal jewels do stand in a line.", [all_typed(typed(games[-1]))])
+    fail(
+        "Nothing is marked where three equal jewels do stand in a line.",
+        [all_typed(typed(games[-1]))],
+    )
 
 
 def acts(student, *commands: str) -> None:
@@ -294,7 +313,9 @@ def acts(student, *commands: str) -> None:
     start, end = typed("5 / 3 / EMPTY / F 2 S T V / _*2"), ["Q"]
     if _all_act(played(student, [*start, *commands, *end]), len(start), len(commands)):
         return
-    before = _last_lines(played(student, start + end), 6)  # displays may not be assignable to commands
+    before = _last_lines(
+        played(student, start + end), 6
+    )  # displays may not be assignable to commands
     for command in commands:
         lines = [*start, command, *end]
         if before == _last_lines(played(student, lines), 6):
@@ -328,7 +349,10 @@ def ends_somewhere(student) -> None:
     Other checks grade which jewels end a game.
     """
     if not any(_ends(student, game) for game in ENDS):
-        fail("The game never ends, not even where a faller freezes above the field.", [all_typed(typed(ENDS[0]))])
+        fail(
+            "The game never ends, not even where a faller freezes above the field.",
+            [all_typed(typed(ENDS[0]))],
+        )
 
 
 def ends_once_saved(student, game: str) -> None:
@@ -365,12 +389,19 @@ def is_over(student, reference, game: str) -> Run:
     exhibits = (*beside(got, want.events), all_typed(lines))
     if OVER not in shown:
         line = _over_line(got).rstrip("\n")
-        words = f"the line should be 'GAME OVER', and is {printable(line, 40)!r}" if line else "GAME OVER is never printed"
+        words = (
+            f"the line should be 'GAME OVER', and is {printable(line, 40)!r}"
+            if line
+            else "GAME OVER is never printed"
+        )
         fail(f"The game should be over: {words}.", exhibits)
     number, due = (_displayed(text.partition(OVER)[0]) for text in (shown, printed_in(want.events)))
     if number != due:
         plural = "" if number == 1 else "s"
-        fail(f"GAME OVER is printed after {number} display{plural} of the field; it should be after {due}.", exhibits)
+        fail(
+            f"GAME OVER is printed after {number} display{plural} of the field; it should be after {due}.",
+            exhibits,
+        )
     return got
 
 
@@ -385,9 +416,15 @@ def ends(student, reference, game: str) -> None:
     exhibits = (*beside(got, want.events), all_typed(lines))
     read, due = (len(typed_in(run.events)) for run in (got, want))
     if OVER not in printed_in(got.events) and read != due:
-        fail(f"The program should end after {due} typed lines; it reads {read} and prints no GAME OVER.", exhibits)
+        fail(
+            f"The program should end after {due} typed lines; it reads {read} and prints no GAME OVER.",
+            exhibits,
+        )
     if after_over(got):
-        fail("The program prints more after GAME OVER.", [text("printed after it", after_over(got)), all_typed(lines)])
+        fail(
+            "The program prints more after GAME OVER.",
+            [text("printed after it", after_over(got)), all_typed(lines)],
+        )
     if status_of(got) != 0:
         fail(f"The program ends with status {status_of(got)} instead of 0.", [all_typed(lines)])
 
@@ -406,7 +443,10 @@ def goes_on(student, game: str, sign: str) -> None:
     if not takes_all(got, tuple((TYPED, line) for line in lines)):
         fail("The program ends before Q is typed.", exhibits)
     if not re.search(sign, printed_in(got.events)):
-        fail("No display shows the faller frozen in the top row, so the end of the game cannot be judged.", exhibits)
+        fail(
+            "No display shows the faller frozen in the top row, so the end of the game cannot be judged.",
+            exhibits,
+        )
 
 
 def _displayed(shown: str) -> int:
@@ -437,7 +477,9 @@ def once(student, reference, game: str, sign: str, back: int = 0) -> None:
     if sign and not (last and re.search(sign, last[-1])):
         fail(f"Line {number} does not lead to the display that is to be counted here.", exhibits)
     if last and len(last) > 1:
-        fail(f"Line {number} is followed by {len(last)} displays of the field, not by one.", exhibits)
+        fail(
+            f"Line {number} is followed by {len(last)} displays of the field, not by one.", exhibits
+        )
 
 
 def quits(student, reference, game: str, signs: str = "|", last: int = 0) -> None:
@@ -451,10 +493,16 @@ def quits(student, reference, game: str, signs: str = "|", last: int = 0) -> Non
     number, due = (len(printed_in(run.events).splitlines()) for run in (got, want))
     exhibits = (*beside(got, want.events), all_typed(lines))
     if number != due:
-        fail(f"The program prints {number} lines, not {due}: every command but Q shows the field once.", exhibits)
+        fail(
+            f"The program prints {number} lines, not {due}: every command but Q shows the field once.",
+            exhibits,
+        )
     shown = "".join(printed_in(got.events).splitlines()[-last or -int(lines[0]) - 1 :])
     if not any(sign in shown for sign in signs):
-        fail("The last display before Q is wrong, so Q does not end the game in the intended state.", exhibits)
+        fail(
+            "The last display before Q is wrong, so Q does not end the game in the intended state.",
+            exhibits,
+        )
     if not takes_all(got, want.events):
         fail("The program ends before Q is typed.", exhibits)
     if status_of(got) != 0:

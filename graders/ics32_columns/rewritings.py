@@ -29,7 +29,11 @@ def no_empty_lines(shown: str, _typed: Sequence[str]) -> str:
 def no_prompts(shown: str, _typed: Sequence[str]) -> str:
     """Return *shown* with nothing but the lines of displays and GAME OVER."""
     lines = shown.splitlines(keepends=True)
-    return "".join(line for line in lines if line.startswith("|") or _is_floor(line.rstrip("\n")) or line == OVER)
+    return "".join(
+        line
+        for line in lines
+        if line.startswith("|") or _is_floor(line.rstrip("\n")) or line == OVER
+    )
 
 
 def rows_turned_over(shown: str, _typed: Sequence[str]) -> str:

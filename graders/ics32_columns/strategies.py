@@ -73,7 +73,9 @@ def _with_a_run(take: Take, stacks: list[list[str]]) -> None:
         for up, right in LINES[:2]
     ]
     runs = [
-        cells for cells in lines if all(place < len(stacks) and height < len(stacks[place]) for height, place in cells)
+        cells
+        for cells in lines
+        if all(place < len(stacks) and height < len(stacks[place]) for height, place in cells)
     ]
     for height, place in runs[take(len(runs))]:
         stacks[place][height] = COLOURS[0]
@@ -141,7 +143,9 @@ def _is_open(game: Any, line: str) -> bool:
 
 def _states(game: Any) -> set[str]:
     return {
-        game.cell(row, column).state for row in range(1, game.rows() + 1) for column in range(1, game.columns() + 1)
+        game.cell(row, column).state
+        for row in range(1, game.rows() + 1)
+        for column in range(1, game.columns() + 1)
     }
 
 

@@ -7,7 +7,9 @@ import ast
 import functools
 
 COURSE = ("project4_sanitycheck.py", "example_tests.py", "make_project4_submission.py")
-EXCEPTIONS = frozenset(("BaseException", "Exception", "Warning", "KeyboardInterrupt", "SystemExit", "StopIteration"))
+EXCEPTIONS = frozenset(
+    ("BaseException", "Exception", "Warning", "KeyboardInterrupt", "SystemExit", "StopIteration")
+)
 STREAMS = ("stdin", "stdout")
 GRAPHICS = frozenset(("pygame", "tkinter", "turtle"))
 ACTS = (ast.For, ast.If, ast.Try, ast.While, ast.With)
@@ -20,7 +22,11 @@ def modules(submitted):
 
 
 def _names(submitted):
-    return sorted(name for name in submitted if name.endswith(".py") and "/" not in name and name not in COURSE)
+    return sorted(
+        name
+        for name in submitted
+        if name.endswith(".py") and "/" not in name and name not in COURSE
+    )
 
 
 @functools.lru_cache(maxsize=20)
@@ -40,7 +46,9 @@ def _nodes(tree):
 def guard(tree):
     """Return the line of the main guard in *tree*, or 0."""
     for node in tree.body:
-        if isinstance(node, ast.If) and "__name__" in [getattr(part, "id", "") for part in ast.walk(node.test)]:
+        if isinstance(node, ast.If) and "__name__" in [
+            getattr(part, "id", "") for part in ast.walk(node.test)
+        ]:
             return node.lineno
     return 0
 
@@ -49,19 +57,31 @@ def talks(tree):
     """Return (line, name) for each use of the terminal in *tree*."""
     found = []
     for node in _nodes(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("input", "print"):
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id in ("input", "print")
+        ):
             found.append((node.lineno, f"{node.func.id}()"))
-        elif isinstance(node, ast.Attribute) and node.attr in STREAMS and isinstance(node.value, ast.Name):
+        elif (
+            isinstance(node, ast.Attribute)
+            and node.attr in STREAMS
+            and isinstance(node.value, ast.Name)
+        ):
             if node.value.id == "sys":
                 found.append((node.lineno, f"sys.{node.attr}"))
         elif isinstance(node, ast.ImportFrom) and node.module == "sys":
-            found += [(node.lineno, f"sys.{alias.name}") for alias in node.names if alias.name in STREAMS]
+            found += [
+                (node.lineno, f"sys.{alias.name}") for alias in node.names if alias.name in STREAMS
+            ]
     return sorted(found)
 
 
 def guarded(submitted):
     """Return the sorted names of the modules with a main guard."""
-    names = [name for name in _names(submitted) if b"__name__" in submitted[name]]  # parsing all would slow every run
+    names = [
+        name for name in _names(submitted) if b"__name__" in submitted[name]
+    ]  # parsing all would slow every run
     return [name for name in names if _is_guarded(_parsed(submitted[name], name), submitted[name])]
 
 
@@ -79,7 +99,9 @@ def program(submitted):
 
     def rank(name):
         reached = reachable(name, trees)
-        windows = any(name in GRAPHICS for part in reached if trees[part] for name in _imports(trees[part]))
+        windows = any(
+            name in GRAPHICS for part in reached if trees[part] for name in _imports(trees[part])
+        )
         return (
             not any(_reads(trees[part]) for part in reached),
             windows,
@@ -96,21 +118,37 @@ def program(submitted):
 def _unguarded(submitted):
     """Return the names of the modules that a missing guard leaves to start: they act when they are run, and read input."""
     trees = modules(submitted)
-    reading = [name for name in trees if any(_reads(trees[part]) for part in reachable(name, trees))]
-    return [name for name in reading if trees[name] is not None and any(_acts(step) for step in trees[name].body)]
+    reading = [
+        name for name in trees if any(_reads(trees[part]) for part in reachable(name, trees))
+    ]
+    return [
+        name
+        for name in reading
+        if trees[name] is not None and any(_acts(step) for step in trees[name].body)
+    ]
 
 
 def _acts(step):
     """Return whether a statement of a module does more than define, import or assign."""
-    return isinstance(step, ACTS) or (isinstance(step, ast.Expr) and isinstance(step.value, ast.Call))
+    return isinstance(step, ACTS) or (
+        isinstance(step, ast.Expr) and isinstance(step.value, ast.Call)
+    )
 
 
 def _runs_unit_tests(tree):
     """Return whether a module has a test case, or calls ``unittest.main`` or ``pytest.main``."""
     return tree is not None and any(
         (isinstance(node, ast.ClassDef) and is_test_case(node))
-        or (isinstance(node, ast.Attribute) and node.attr == "main" and getattr(node.value, "id", "") in TEST_RUNNERS)
-        or (isinstance(node, ast.ImportFrom) and node.module in TEST_RUNNERS and "main" in _imported(node))
+        or (
+            isinstance(node, ast.Attribute)
+            and node.attr == "main"
+            and getattr(node.value, "id", "") in TEST_RUNNERS
+        )
+        or (
+            isinstance(node, ast.ImportFrom)
+            and node.module in TEST_RUNNERS
+            and "main" in _imported(node)
+        )
         for node in _nodes(tree)
     )
 
@@ -122,7 +160,9 @@ def _imported(node):
 def _is_guarded(tree, source):
     if tree is not None:
         return guard(tree) > 0
-    lines = source.replace(b" ", b"").replace(b'"', b"'").splitlines()  # broken: running it reports the line
+    lines = (
+        source.replace(b" ", b"").replace(b'"', b"'").splitlines()
+    )  # broken: running it reports the line
     return any(line.startswith(b"if__name__=='__main__':") for line in lines)
 
 
@@ -157,7 +197,8 @@ def _imports(tree):
 def is_test_case(node):
     """Return whether a class holds unit tests."""
     return any(
-        isinstance(part, (ast.Attribute, ast.Name)) and getattr(part, "attr", getattr(part, "id", "")) == "TestCase"
+        isinstance(part, (ast.Attribute, ast.Name))
+        and getattr(part, "attr", getattr(part, "id", "")) == "TestCase"
         for base in node.bases
         for part in ast.walk(base)
     )
@@ -176,8 +217,13 @@ def classes(trees):
     while len(exceptions) > before:  # a class may be derived from one in another file
         before = len(exceptions)
         for _name, node in found:
-            bases = [base.attr if isinstance(base, ast.Attribute) else getattr(base, "id", "") for base in node.bases]
-            if any(base in EXCEPTIONS or base in exceptions or base.endswith("Error") for base in bases):
+            bases = [
+                base.attr if isinstance(base, ast.Attribute) else getattr(base, "id", "")
+                for base in node.bases
+            ]
+            if any(
+                base in EXCEPTIONS or base in exceptions or base.endswith("Error") for base in bases
+            ):
                 exceptions.add(node.name)
     return [(name, node, node.name in exceptions) for name, node in found]
 
@@ -223,12 +269,28 @@ def _about_modules(trees, used, main):
     first = main or next(iter(trees))
     if len(used) < 2:
         found.append(
-            ["modules", "breach", first, 1, "the only module of the program; mechanics and interface should be apart"]
+            [
+                "modules",
+                "breach",
+                first,
+                1,
+                "the only module of the program; mechanics and interface should be apart",
+            ]
         )
     if main is None:
-        found.append(["program", "breach", first, 1, "neither this nor any other module has a main guard"])
+        found.append(
+            ["program", "breach", first, 1, "neither this nor any other module has a main guard"]
+        )
     elif trees[main] is not None and not guard(trees[main]):
-        found.append(["program", "breach", main, 1, "was started, but neither this nor any other module has a main guard"])
+        found.append(
+            [
+                "program",
+                "breach",
+                main,
+                1,
+                "was started, but neither this nor any other module has a main guard",
+            ]
+        )
     for name, tree in trees.items():
         if name != main and tree is not None and guard(tree):
             text = f"has a main guard, and so has {main}, which was started; exactly one module should be executable"
@@ -238,14 +300,30 @@ def _about_modules(trees, used, main):
 
 def _about_mechanics(trees, main, every):
     """Report if no module besides the program has a class for the state and makes no use of the terminal."""
-    homes = sorted({name for name, _node, is_exception in every if not is_exception and name != main})
+    homes = sorted(
+        {name for name, _node, is_exception in every if not is_exception and name != main}
+    )
     if not homes:
-        return [["class", "breach", main or next(iter(trees)), 1, "no other module has a class for the state"]]
+        return [
+            [
+                "class",
+                "breach",
+                main or next(iter(trees)),
+                1,
+                "no other module has a class for the state",
+            ]
+        ]
     used = [(name, line, what) for name in homes for line, what in talks(trees[name])]
     if len({name for name, _line, _what in used}) < len(homes):
         return []
     return [
-        ["mechanics", "breach", name, line, f"{what} in the mechanics, which neither read nor print"]
+        [
+            "mechanics",
+            "breach",
+            name,
+            line,
+            f"{what} in the mechanics, which neither read nor print",
+        ]
         for name, line, what in used
     ]
 
@@ -253,7 +331,15 @@ def _about_mechanics(trees, main, every):
 def _about_exceptions(trees, main, every):
     own = {node.name for _name, node, is_exception in every if is_exception}
     if not own:
-        return [["exceptions", "breach", main or next(iter(trees)), 1, "no exception class of your own in any module"]]
+        return [
+            [
+                "exceptions",
+                "breach",
+                main or next(iter(trees)),
+                1,
+                "no exception class of your own in any module",
+            ]
+        ]
     for name, tree in trees.items():
         if name != main and tree is not None:
             for node in _nodes(tree):
@@ -264,7 +350,15 @@ def _about_exceptions(trees, main, every):
                 }:
                     return []
     where = next((name, node.lineno) for name, node, is_exception in every if is_exception)
-    return [["raises", "note", where[0], where[1], "no module besides the program raises an exception of your own"]]
+    return [
+        [
+            "raises",
+            "note",
+            where[0],
+            where[1],
+            "no module besides the program raises an exception of your own",
+        ]
+    ]
 
 
 def _about_names(trees, submitted):
@@ -272,5 +366,13 @@ def _about_names(trees, submitted):
     for name in trees:
         lines = [line.strip() for line in submitted[name].splitlines()]
         if not next((line for line in lines if line), b"").startswith((b"#", b"\xef\xbb\xbf#")):
-            found.append(["name", "note", name, 1, "does not begin with a comment that has a name and student number"])
+            found.append(
+                [
+                    "name",
+                    "note",
+                    name,
+                    1,
+                    "does not begin with a comment that has a name and student number",
+                ]
+            )
     return found

@@ -166,7 +166,13 @@ def test_freeze_once(student, reference):
     """The tick that freezes a faller shows the field once, like any other command, even if it makes a match."""
     # spec 2, 11 (falling, 1st)
     once(student, reference, "4 / 3 / EMPTY / F 2 S T V / _*4 / Q", r"[ *]V[ *]")
-    once(student, reference, "4 / 4 / CONTENTS / .... / .... / .... / XX.. / F 3 S T X / _*5 / Q", "", back=1)
+    once(
+        student,
+        reference,
+        "4 / 4 / CONTENTS / .... / .... / .... / XX.. / F 3 S T X / _*5 / Q",
+        "",
+        back=1,
+    )
 
 
 @check("freeze.after-move", task="freeze", marks=0.2, visibility="hidden")

@@ -34,14 +34,21 @@ def test_over_by_play(student, reference):
     is_over(student, reference, "5 / 3 / EMPTY / F 1 S T V / _*5 / F 1 X Y Z / _*2 / Q")
     game = "4 / 3 / CONTENTS / ... / ... / S.. / T.. / F 1 X Y Z / _*2 / F 2 X Y Z / _ / Q"
     if "|" in after_over(is_over(student, reference, game)):
-        fail("The program goes on after GAME OVER and shows the field again.", [all_typed(typed(game))])
+        fail(
+            "The program goes on after GAME OVER and shows the field again.",
+            [all_typed(typed(game))],
+        )
 
 
 @check("over.fits", task="over", marks=0.2, visibility="hidden")
 def test_over_fits(student, reference):
     """A faller that reaches the top row and has room in the field does not end the game."""
     # spec 6, 10 (18): other checks grade the displays themselves
-    goes_on(student, "4 / 3 / CONTENTS / ... / ... / ... / T.. / F 1 X Y Z / _*3 / F 2 S T V / _*3 / Q", " X ")
+    goes_on(
+        student,
+        "4 / 3 / CONTENTS / ... / ... / ... / T.. / F 1 X Y Z / _*3 / F 2 S T V / _*3 / Q",
+        " X ",
+    )
     ends_somewhere(student)
 
 
@@ -120,4 +127,6 @@ def test_postponed_two_hidden(student, reference):
     # spec 6, 10 (66)
     same_games(student, reference, "4 / 3 / CONTENTS / ... / Z.. / Z.. / T.. / F 1 X Y Z / _*2 / Q")
     ends_somewhere(student)
-    ends_once_saved(student, "4 / 3 / CONTENTS / ... / Z.. / Z.. / T.. / F 1 X Y Z / _*2 / F 1 S V W / _ / Q")
+    ends_once_saved(
+        student, "4 / 3 / CONTENTS / ... / Z.. / Z.. / T.. / F 1 X Y Z / _*2 / F 1 S V W / _ / Q"
+    )

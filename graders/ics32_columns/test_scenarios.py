@@ -22,8 +22,12 @@ MIRRORED = ("longer", "blocked")
 """Tasks whose games are also played with left and right exchanged."""
 MORE_GAMES = {
     "initial-match.in-place": ("4 / 4 / CONTENTS / XXX. / STVS / TVST / STVS / _ / Q",),
-    "diagonal.down-right": ("5 / 3 / CONTENTS / X.. / SX. / TZ. / VW. / ST. / F 3 X Y Z / _*6 / Q",),
-    "unland.falls-on": ("6 / 3 / CONTENTS / ... / ... / ... / ... / ... / ..S / F 3 X Y Z / _*4 / < / _*2 / Q",),
+    "diagonal.down-right": (
+        "5 / 3 / CONTENTS / X.. / SX. / TZ. / VW. / ST. / F 3 X Y Z / _*6 / Q",
+    ),
+    "unland.falls-on": (
+        "6 / 3 / CONTENTS / ... / ... / ... / ... / ... / ..S / F 3 X Y Z / _*4 / < / _*2 / Q",
+    ),
 }
 """Further games of public scenarios: matches in the top row, and a move to the left (spec 10)."""
 GOES_ON = "postponed"
@@ -36,7 +40,11 @@ def mirrored(lines):
     found = [*lines[:3], *(line[::-1] for line in lines[3 : 3 + rows])]
     for line in lines[3 + rows :]:
         name, *rest = line.split()[:2] or [""]
-        found.append(f"F {columns + 1 - int(rest[0])}{line[3:]}" if name == "F" else {"<": ">", ">": "<"}.get(line, line))
+        found.append(
+            f"F {columns + 1 - int(rest[0])}{line[3:]}"
+            if name == "F"
+            else {"<": ">", ">": "<"}.get(line, line)
+        )
     return found
 
 

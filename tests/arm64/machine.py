@@ -41,7 +41,15 @@ PROGRAMS = {
 EMULATION = Path("/proc/sys/fs/binfmt_misc/qemu-aarch64")
 """Exists if this machine starts programs of Arm by themselves, as the build of the system needs."""
 PACKAGES = (
-    *("bubblewrap", "git", "initramfs-tools", "iproute2", "kmod", "openjdk-17-jdk-headless", "procps"),
+    *(
+        "bubblewrap",
+        "git",
+        "initramfs-tools",
+        "iproute2",
+        "kmod",
+        "openjdk-17-jdk-headless",
+        "procps",
+    ),
     *("python3", "python3-venv", "linux-libc-dev", "cpp"),
 )
 KERNELS = {4: "arm64", 16: "arm64-16k"}
@@ -62,20 +70,34 @@ def run(*command: str | Path, **options: Any) -> None:
 
 def check_host() -> None:
     """Exit with a remedy if this machine cannot build the guest."""
-    lacking = sorted(package for program, package in PROGRAMS.items() if shutil.which(program) is None)
+    lacking = sorted(
+        package for program, package in PROGRAMS.items() if shutil.which(program) is None
+    )
     if os.geteuid() != 0 or lacking:
-        raise SystemExit(f"run this as root, on Debian, after: apt install {' '.join(lacking) or 'nothing'}")
+        raise SystemExit(
+            f"run this as root, on Debian, after: apt install {' '.join(lacking) or 'nothing'}"
+        )
     if not EMULATION.exists():
-        raise SystemExit("this machine does not start programs of 64-bit Arm: apt install binfmt-support qemu-user-static")
+        raise SystemExit(
+            "this machine does not start programs of 64-bit Arm: apt install binfmt-support qemu-user-static"
+        )
 
 
 def mirror() -> tuple[str, str]:
     """Return the name of this machine's distribution and the address that apt has for it."""
     codename = platform.freedesktop_os_release()["VERSION_CODENAME"]
     listed = subprocess.run(
-        ["apt-get", "indextargets", "--format", "$(CODENAME) $(COMPONENT) $(REPO_URI)", "Created-By: Packages"],
-        capture_output=True, text=True, check=True,
-    ).stdout  # fmt: skip
+        [
+            "apt-get",
+            "indextargets",
+            "--format",
+            "$(CODENAME) $(COMPONENT) $(REPO_URI)",
+            "Created-By: Packages",
+        ],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
     for line in listed.splitlines():
         name, component, address = line.split(maxsplit=2)
         if (name, component) == (codename, "main"):
@@ -93,9 +115,15 @@ def build() -> None:
     PLACE.mkdir(parents=True, exist_ok=True)
     # INITRD=No: making the first file system takes minutes, and each of several packages would ask for it
     run(
-        "debootstrap", "--arch=arm64", "--variant=minbase", f"--include={','.join(PACKAGES)}", codename, SYSTEM, address,
+        "debootstrap",
+        "--arch=arm64",
+        "--variant=minbase",
+        f"--include={','.join(PACKAGES)}",
+        codename,
+        SYSTEM,
+        address,
         env={**os.environ, "INITRD": "No"},
-    )  # fmt: skip
+    )
     install_kernels(address)
     install_packages()
     shutil.copy(Path(__file__).with_name("init"), SYSTEM / "opt" / "init")
@@ -110,10 +138,21 @@ def install_kernels(address: str) -> None:
     (SYSTEM / "etc/apt/sources.list").write_text(f"deb {address} {RELEASE_WITH_KERNELS} main\n")
     run("chroot", SYSTEM, "apt-get", "update")
     packages = [f"linux-image-{kernel}" for kernel in KERNELS.values()]
-    run("chroot", SYSTEM, "apt-get", "install", "--yes", "--no-install-recommends", *packages, env={**os.environ, "INITRD": "No"})
+    run(
+        "chroot",
+        SYSTEM,
+        "apt-get",
+        "install",
+        "--yes",
+        "--no-install-recommends",
+        *packages,
+        env={**os.environ, "INITRD": "No"},
+    )
     # the first file system has what the disk needs, because a larger one takes an emulated processor minutes
     (SYSTEM / "etc/initramfs-tools/conf.d/few").write_text("MODULES=list\n")
-    (SYSTEM / "etc/initramfs-tools/modules").write_text("virtio_pci\nvirtio_mmio\nvirtio_blk\next4\n")
+    (SYSTEM / "etc/initramfs-tools/modules").write_text(
+        "virtio_pci\nvirtio_mmio\nvirtio_blk\next4\n"
+    )
     for kernel in KERNELS.values():
         version = next((SYSTEM / "boot").glob(f"vmlinuz-*-{kernel}")).name.removeprefix("vmlinuz-")
         run("chroot", SYSTEM, "update-initramfs", "-c", "-k", version)
@@ -123,7 +162,9 @@ def install_kernels(address: str) -> None:
 
 def install_packages() -> None:
     """Make a virtual environment with the locked packages, without running a program of Arm."""
-    version = ".".join((SYSTEM / "usr/bin/python3").readlink().name.removeprefix("python").split("."))
+    version = ".".join(
+        (SYSTEM / "usr/bin/python3").readlink().name.removeprefix("python").split(".")
+    )
     packages = VENV / "lib" / f"python{version}" / "site-packages"
     (VENV / "bin").mkdir(parents=True)
     for name in ("python", "python3", f"python{version}"):
@@ -131,9 +172,22 @@ def install_packages() -> None:
     (VENV / "pyvenv.cfg").write_text("home = /usr/bin\ninclude-system-site-packages = false\n")
     platforms = [word for name in WHEELS for word in ("--platform", name)]
     run(
-        sys.executable, "-m", "pip", "install", "--quiet", "--require-hashes", "-r", ROOT / "requirements.lock",
-        "--target", packages, *platforms, "--python-version", version, "--only-binary=:all:", "--no-compile",
-    )  # fmt: skip
+        sys.executable,
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--require-hashes",
+        "-r",
+        ROOT / "requirements.lock",
+        "--target",
+        packages,
+        *platforms,
+        "--python-version",
+        version,
+        "--only-binary=:all:",
+        "--no-compile",
+    )
     (pip,) = (SYSTEM / "usr/share/python-wheels").glob("pip-*.whl")  # `grader packages` calls it
     shutil.unpack_archive(pip, packages, "zip")
 
@@ -144,7 +198,9 @@ def share_tree(names: list[str], share: Path) -> None:
     share.mkdir(parents=True)
     left_out = {".git", ".venv", *LEFT_BEHIND}
     with tarfile.open(share / "tree.tar", "w") as tree:
-        tree.add(ROOT, ".", filter=lambda entry: None if Path(entry.name).name in left_out else entry)
+        tree.add(
+            ROOT, ".", filter=lambda entry: None if Path(entry.name).name in left_out else entry
+        )
     (share / "steps").write_text(" ".join(names))
 
 
@@ -164,14 +220,30 @@ def boot(kernel: list[str], share: Path, number: int = 0) -> None:
     The processor has no SVE: on one that has (``max``), memory of Java's virtual machines was damaged.
     """
     run(
-        "qemu-system-aarch64", "-M", "virt", "-cpu", "neoverse-n1", "-smp", "1", "-m", "4096",
-        "-icount", "shift=0,sleep=on", "-nographic", "-no-reboot", "-nic", "none",
+        "qemu-system-aarch64",
+        "-M",
+        "virt",
+        "-cpu",
+        "neoverse-n1",
+        "-smp",
+        "1",
+        "-m",
+        "4096",
+        "-icount",
+        "shift=0,sleep=on",
+        "-nographic",
+        "-no-reboot",
+        "-nic",
+        "none",
         *kernel,
-        "-append", f"root=/dev/vda rw console=ttyAMA0 init=/opt/init guest={number} quiet panic=-1",
-        "-drive", f"file={DISK},if=virtio,format=raw,cache=unsafe,snapshot=on",
-        "-virtfs", f"local,path={share},mount_tag=share,security_model=none",
+        "-append",
+        f"root=/dev/vda rw console=ttyAMA0 init=/opt/init guest={number} quiet panic=-1",
+        "-drive",
+        f"file={DISK},if=virtio,format=raw,cache=unsafe,snapshot=on",
+        "-virtfs",
+        f"local,path={share},mount_tag=share,security_model=none",
         stdin=subprocess.DEVNULL,
-    )  # fmt: skip
+    )
 
 
 def outcomes(share: Path, machine: str) -> dict[str, dict[str, Any]]:
@@ -198,7 +270,11 @@ def cell(outcome: Mapping[str, Any] | None) -> str:
     """Return what a step did, as a cell of the table."""
     if outcome is None:
         return "not run"
-    counts = [f"{outcome[kind]} {kind}" for kind in ("passed", "failed", "skipped", "errors") if kind in outcome]
+    counts = [
+        f"{outcome[kind]} {kind}"
+        for kind in ("passed", "failed", "skipped", "errors")
+        if kind in outcome
+    ]
     return f"{', '.join(counts) or 'exit ' + str(outcome['status'])} ({outcome['seconds']} s)"
 
 
@@ -217,11 +293,28 @@ def table(share: Path) -> str:
 
 def main() -> None:
     """Run the steps on both machines; print the table and the folder with all outputs."""
-    parser = argparse.ArgumentParser(prog="tests.arm64.machine", description="Run steps on this machine and on an emulated Arm machine.")
-    parser.add_argument("steps", nargs="*", metavar="STEP", help=f"of {', '.join(STEPS)} (default: all)")
-    parser.add_argument("--guests", type=positive, default=2, metavar="N", help="Arm machines at a time, each with 4 GB (default: 2)")
+    parser = argparse.ArgumentParser(
+        prog="tests.arm64.machine",
+        description="Run steps on this machine and on an emulated Arm machine.",
+    )
+    parser.add_argument(
+        "steps", nargs="*", metavar="STEP", help=f"of {', '.join(STEPS)} (default: all)"
+    )
+    parser.add_argument(
+        "--guests",
+        type=positive,
+        default=2,
+        metavar="N",
+        help="Arm machines at a time, each with 4 GB (default: 2)",
+    )
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--pages", type=int, choices=KERNELS, default=4, help="kB of a page of the Arm machine's memory (default: 4)")
+    which.add_argument(
+        "--pages",
+        type=int,
+        choices=KERNELS,
+        default=4,
+        help="kB of a page of the Arm machine's memory (default: 4)",
+    )
     which.add_argument(
         "--kernel",
         metavar="FILE",

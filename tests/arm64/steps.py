@@ -41,10 +41,15 @@ OPTIONS = {
     # Debian does not have its own Python
     "csse7030_connect4": ("--python", SYSTEMS_PYTHON),
 }
-OPTIONS_OF_CLASSES = {id_: ("--python", SYSTEMS_PYTHON) for id_ in CLASS_SIZES if id_ != "comp250_blocky"}
+OPTIONS_OF_CLASSES = {
+    id_: ("--python", SYSTEMS_PYTHON) for id_ in CLASS_SIZES if id_ != "comp250_blocky"
+}
 
 STEPS: dict[str, tuple[str, ...]] = {
-    "machine": ("-c", "import platform, os; print(*platform.uname(), os.sysconf('SC_PAGE_SIZE'), os.cpu_count())"),
+    "machine": (
+        "-c",
+        "import platform, os; print(*platform.uname(), os.sysconf('SC_PAGE_SIZE'), os.cpu_count())",
+    ),
     "doctor": (*GRADER, "doctor", "--json"),
     "filters": (*PYTEST, "tests/inside/test_seccomp.py"),
     "walls": (*PYTEST, "tests/attacks/boundary/test_fail_closed.py"),
@@ -58,7 +63,16 @@ STEPS: dict[str, tuple[str, ...]] = {
     "java": (*PYTEST, "tests/sandbox/java"),
     "bundle": (*PYTEST, "tests/handout/test_student.py", "-k", "right_solution_passes and columns"),
     **{
-        f"{kind}-{id_}": (*GRADER, "grade", id_, f"{kind}/{id_}", "--as", "one", "--json", *OPTIONS.get(id_, ()))
+        f"{kind}-{id_}": (
+            *GRADER,
+            "grade",
+            id_,
+            f"{kind}/{id_}",
+            "--as",
+            "one",
+            "--json",
+            *OPTIONS.get(id_, ()),
+        )
         for kind in ("reference", "starter")
         for id_ in CLASS_SIZES
     },
@@ -69,7 +83,10 @@ STEPS: dict[str, tuple[str, ...]] = {
         )
         for id_ in CLASS_SIZES
     },
-    "reach-others": (*REACH, "not (box-A+-own or box-B-container or box-C-user or bubblewrap-A-user or spawned-E-own)"),
+    "reach-others": (
+        *REACH,
+        "not (box-A+-own or box-B-container or box-C-user or bubblewrap-A-user or spawned-E-own)",
+    ),
 }
 
 
@@ -84,8 +101,17 @@ def write_class(id_: str, folder: Path) -> None:
 
 def counts(output: str) -> dict[str, int]:
     """Return the counts on pytest's last line, such as {"passed": 3}."""
-    lines = [line for line in output.splitlines() if re.search(r"\d+ (passed|failed|skipped|error)", line)]
-    return {kind: int(number) for number, kind in re.findall(r"(\d+) (passed|failed|skipped|errors?)", (lines or [""])[-1])}
+    lines = [
+        line
+        for line in output.splitlines()
+        if re.search(r"\d+ (passed|failed|skipped|error)", line)
+    ]
+    return {
+        kind: int(number)
+        for number, kind in re.findall(
+            r"(\d+) (passed|failed|skipped|errors?)", (lines or [""])[-1]
+        )
+    }
 
 
 def run(name: str, folder: Path) -> None:
@@ -104,13 +130,23 @@ def run(name: str, folder: Path) -> None:
         environment = {**os.environ, "PYTHONPATH": str(ROOT)}
         try:
             status = subprocess.run(
-                [sys.executable, *words], cwd=ROOT, stdout=stream, stderr=subprocess.STDOUT, env=environment,
-                timeout=STEP_SECONDS, check=False,
-            ).returncode  # fmt: skip
+                [sys.executable, *words],
+                cwd=ROOT,
+                stdout=stream,
+                stderr=subprocess.STDOUT,
+                env=environment,
+                timeout=STEP_SECONDS,
+                check=False,
+            ).returncode
         except subprocess.TimeoutExpired:
             status = -1
     found = counts(out.read_text(errors="replace")) if "pytest" in words else {}
-    outcome = {"step": name, "status": status, "seconds": round(time.monotonic() - begin, 1), **found}
+    outcome = {
+        "step": name,
+        "status": status,
+        "seconds": round(time.monotonic() - begin, 1),
+        **found,
+    }
     out.with_suffix(".json").write_text(json.dumps(outcome) + "\n")
 
 

@@ -28,7 +28,11 @@ def test_every_line_occurs_once_and_in_order(expected: list[str], got: list[str]
 def test_long_transcripts_are_aligned_up_to_a_limit() -> None:
     """Beyond the limit, lines are paired by their number."""
     rows = aligned(["a"] * (FARTHEST + 5), ["b"] * (FARTHEST + 3))
-    assert rows[-3:] == [AlignedRow(FARTHEST + 2, FARTHEST + 2), AlignedRow(FARTHEST + 3, None), AlignedRow(FARTHEST + 4, None)]
+    assert rows[-3:] == [
+        AlignedRow(FARTHEST + 2, FARTHEST + 2),
+        AlignedRow(FARTHEST + 3, None),
+        AlignedRow(FARTHEST + 4, None),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -50,7 +54,9 @@ def test_long_transcripts_are_aligned_up_to_a_limit() -> None:
         (["«a»", "x"], ["«a»"], "(it printed nothing more)", "ends too early"),
     ],
 )
-def test_missing_lines_are_one_remark(expected: list[str], got: list[str], remark: str, words: str) -> None:
+def test_missing_lines_are_one_remark(
+    expected: list[str], got: list[str], remark: str, words: str
+) -> None:
     """The lines around a gap are not marked as wrong."""
     (exhibit,) = sides(expected, got)
     assert isinstance(exhibit, Transcripts)
@@ -97,6 +103,8 @@ def test_reactions_to_a_typed_line_stand_beside_each_other() -> None:
 
 def test_other_typed_lines_do_not_belong_together() -> None:
     """Nor do marks of the end of the input, which look like typed lines."""
-    assert [row.alone for row in aligned(["«a»", "x"], ["«b»", "y", "«a»", "x"])] == [(False, True)] * 2 + [(False, False)] * 2
+    assert [row.alone for row in aligned(["«a»", "x"], ["«b»", "y", "«a»", "x"])] == [
+        (False, True)
+    ] * 2 + [(False, False)] * 2
     starved = to_lines([("starved",)])
     assert [row.alone for row in aligned(["x"], [*starved, "x"])] == [(False, True), (False, False)]

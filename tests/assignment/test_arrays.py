@@ -34,7 +34,11 @@ def answer(items: list[Any], shape: list[int], dtype: str = "int64") -> dict[str
     ("got", "want", "message"),
     [
         (answer([1, 2, 3, 4, 5, 6], [2, 3]), GRID, ""),
-        (answer([1, 2, 3, 4, 5, 6], [3, 2]), GRID, "Expected an array of shape (2, 3), got (3, 2)."),
+        (
+            answer([1, 2, 3, 4, 5, 6], [3, 2]),
+            GRID,
+            "Expected an array of shape (2, 3), got (3, 2).",
+        ),
         (answer([1, 2, 3, 4, 5, 6], [6]), GRID, "Expected an array of shape (2, 3), got (6,)."),
         (answer([1, 2, 0, 4, 5, 0], [2, 3]), GRID, "2 of 6 items are wrong, first that at [0, 2]."),
         (answer([1, 2, 3, 4, 5, 0], [2, 3]), GRID, "1 of 6 items is wrong, first that at [1, 2]."),
@@ -71,8 +75,14 @@ def test_close_arrays() -> None:
     third = answer([0.1 + 0.2, math.inf], [2], "float64")
     assert message_of(third, array([0.3, math.inf])) == "1 of 2 items is wrong, first that at [0]."
     assert message_of(third, array([0.3, math.inf]), expect_close) == ""
-    assert message_of(third, array([0.4, math.inf]), expect_close) == "1 of 2 items is wrong, first that at [0]."
-    assert message_of(third, array([[0.3, 1]]), expect_close) == "Expected an array of shape (1, 2), got (2,)."
+    assert (
+        message_of(third, array([0.4, math.inf]), expect_close)
+        == "1 of 2 items is wrong, first that at [0]."
+    )
+    assert (
+        message_of(third, array([[0.3, 1]]), expect_close)
+        == "Expected an array of shape (1, 2), got (2,)."
+    )
 
 
 @pytest.mark.parametrize(
@@ -93,7 +103,10 @@ def test_reports_write_arrays_as_numpy_does(value: object, text: str) -> None:
 def test_report_of_a_wrong_array() -> None:
     with pytest.raises(CheckFailed) as failed:
         expect(answer([1], [1]), array([2]))
-    assert failed.value.exhibits == (Text(label="expected", text="array([2])"), Text(label="got", text="array([1])"))
+    assert failed.value.exhibits == (
+        Text(label="expected", text="array([2])"),
+        Text(label="got", text="array([1])"),
+    )
 
 
 @pytest.mark.parametrize("rows", [[[1], [1, 2]], [[1], 2], [1, [2]]])

@@ -13,7 +13,11 @@ BLOCKY = load_assignment("csc148_2020_blocky")
 @pytest.mark.parametrize(
     ("check", "cited", "fact"),
     [
-        ("block.update-leaf", "spec 5.2, 15.1-7; for the upper left block", "5.2 Written by students"),
+        (
+            "block.update-leaf",
+            "spec 5.2, 15.1-7; for the upper left block",
+            "5.2 Written by students",
+        ),
         ("block.smash-chance", "spec 5.2, 14.1-1, 15.1-9", "5.2 Written by students"),
         ("scenario.combine-sample", "spec 5.2", "5.2 Written by students"),
     ],

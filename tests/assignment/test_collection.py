@@ -73,7 +73,9 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         ("st.integers(-50, 50)", "st.builds(object)", "sums.total: .* cannot carry"),
     ],
 )
-def test_checks_that_break_a_rule_stop_the_grader(world: Path, old: str, new: str, words: str) -> None:
+def test_checks_that_break_a_rule_stop_the_grader(
+    world: Path, old: str, new: str, words: str
+) -> None:
     """The message names the check and the rule."""
     path = world / "graders/toy/test_toy.py"
     text = path.read_text()
@@ -90,7 +92,9 @@ def test_misspelt_check_that_is_never_released_stops_the_grader(world: Path, nam
     path = world / "graders/toy/assignment.toml"
     path.write_text(f"never_released = ['words.*', '{name}']\n{path.read_text()}")
     grader = Grader(load_assignment("toy", world), TOY.grader.backend)
-    with pytest.raises(GraderBroken, match=f"never_released names '{re.escape(name)}', which is no hidden check"):
+    with pytest.raises(
+        GraderBroken, match=f"never_released names '{re.escape(name)}', which is no hidden check"
+    ):
         grader.grade(TOY.submission())
 
 
@@ -109,7 +113,9 @@ def test_reference_that_fails_its_own_checks_stops_the_grader(world: Path) -> No
     path = world / "reference/toy/words.py"
     path.write_text(path.read_text().replace('"!"', '"?"'))
     grader = Grader(load_assignment("toy", world), TOY.grader.backend)
-    with pytest.raises(GraderBroken, match=r"the reference fails 1 of its own checks: words\.shout"):
+    with pytest.raises(
+        GraderBroken, match=r"the reference fails 1 of its own checks: words\.shout"
+    ):
         grader.grade(TOY.submission())
 
 
@@ -120,7 +126,9 @@ def graded_by(world: Path, check: str) -> Graded:
     """Grade a program that returns an odd answer by this body of a check."""
     path = world / "graders/toy/test_toy.py"
     path.write_text(path.read_text().replace('expect(student.shout("ab"), "AB!")', check))
-    return Grader(load_assignment("toy", world), TOY.grader.backend).grade(TOY.submission(words=ODD))
+    return Grader(load_assignment("toy", world), TOY.grader.backend).grade(
+        TOY.submission(words=ODD)
+    )
 
 
 @pytest.mark.slow
@@ -179,7 +187,9 @@ def test_options_for_pytest_in_the_environment_are_ignored(monkeypatch: pytest.M
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("options", "harmed"), [((), False), (("--noconftest",), True)], ids=["ours", "weak"])
+@pytest.mark.parametrize(
+    ("options", "harmed"), [((), False), (("--noconftest",), True)], ids=["ours", "weak"]
+)
 def test_conftest_above_the_checks_is_not_run(
     world: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], harmed: bool
 ) -> None:

@@ -116,8 +116,14 @@ def test_true_equals_one_in_every_comparison() -> None:
     ("got", "words"),
     [
         (Opaque("generator"), "The result is an object of the type generator, .*: return list"),
-        ([1, (Opaque("Point"),)], "The result contains an object of the type Point, which cannot leave"),
-        ({"a": Opaque("Item")}, "contains an object of the type Item, which cannot leave the sandbox[.]"),
+        (
+            [1, (Opaque("Point"),)],
+            "The result contains an object of the type Point, which cannot leave",
+        ),
+        (
+            {"a": Opaque("Item")},
+            "contains an object of the type Item, which cannot leave the sandbox[.]",
+        ),
         ({"class": "iterator", "items": [1], "more": False}, "is an iterator.*: return list"),
     ],
 )
@@ -132,7 +138,10 @@ def test_iterator_may_be_what_is_expected() -> None:
     with pytest.raises(CheckFailed) as wrong:
         expect(first, second)
     assert wrong.value.message == ""
-    assert [one.text for one in wrong.value.exhibits] == ["an iterator of [2], ...", "an iterator of [1]"]
+    assert [one.text for one in wrong.value.exhibits] == [
+        "an iterator of [2], ...",
+        "an iterator of [1]",
+    ]
 
 
 def test_nan_names_the_comparison_that_it_needs() -> None:
@@ -149,7 +158,10 @@ def test_exceptions_are_compared_by_their_classes() -> None:
 @pytest.mark.parametrize(
     ("outcome", "words"),
     [
-        (["raised", ["KeyError", "LookupError"], "'a'"], "It should raise ValueError, but it raised KeyError: 'a'."),
+        (
+            ["raised", ["KeyError", "LookupError"], "'a'"],
+            "It should raise ValueError, but it raised KeyError: 'a'.",
+        ),
         (["returned", [1]], r"It should raise ValueError, but it returned \[1\]."),
         (["raised", [], ""], "another exception"),
         (["raised", "ValueError", "x"], "neither"),

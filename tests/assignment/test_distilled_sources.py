@@ -42,10 +42,16 @@ def test_every_python_reads_the_same() -> None:
     """A judge under a newer release uses the examples that an older one distilled, and the reverse."""
     if len(others()) < 2:
         pytest.skip("this machine has one Python from 3.11 on")
-    expected = [hashlib.sha256(distilled._dumped(path.read_bytes())).hexdigest() for path in MODULES]
+    expected = [
+        hashlib.sha256(distilled._dumped(path.read_bytes())).hexdigest() for path in MODULES
+    ]
     for python in others():
         digests = subprocess.run(
-            [python, "-I", "-c", PROGRAM, *MODULES], capture_output=True, text=True, check=True, cwd=ROOT
+            [python, "-I", "-c", PROGRAM, *MODULES],
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=ROOT,
         ).stdout.split()
         assert digests == expected, python
 

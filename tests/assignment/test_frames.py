@@ -51,8 +51,13 @@ def test_the_part_that_differs_is_named(got: object, sentence: str) -> None:
 
 def test_series_is_no_list_and_no_array() -> None:
     assert said([1, 2], series([1, 2])) == "Expected a series of pandas."
-    assert said(series([1, 2]), series([2, 2])) == "In the values: 1 of 2 items is wrong, first that at [0]."
-    assert said(series(["2026-01-02T00:00:00"]), series([datetime.date(2026, 1, 2)])).startswith("In the values")
+    assert (
+        said(series([1, 2]), series([2, 2]))
+        == "In the values: 1 of 2 items is wrong, first that at [0]."
+    )
+    assert said(series(["2026-01-02T00:00:00"]), series([datetime.date(2026, 1, 2)])).startswith(
+        "In the values"
+    )
 
 
 def test_tolerance_holds_in_every_column_and_in_the_index() -> None:

@@ -19,7 +19,10 @@ NAMES = ["block.swap", "block.swap-laws", "block.turn", "goal.score"]
 @pytest.mark.parametrize(
     ("patterns", "meant"),
     [
-        (["block.swap"], {"block.swap"}),  # an exact name means that one, even if others begin with it
+        (
+            ["block.swap"],
+            {"block.swap"},
+        ),  # an exact name means that one, even if others begin with it
         (["block"], {"block.swap", "block.swap-laws", "block.turn"}),
         (["*.s*"], {"block.swap", "block.swap-laws", "goal.score"}),
         (["goal", "block.turn"], {"goal.score", "block.turn"}),
@@ -50,7 +53,9 @@ def test_unknown_name_is_refused_with_the_nearest(pattern: str, words: str) -> N
 def test_ambiguous_beginning_is_refused() -> None:
     """A beginning is enough if it fits one name; otherwise the error lists those that fit."""
     assert match_one("g", NAMES, what="check", see="") == "goal.score"
-    with pytest.raises(UnknownName, match=r"'block' fits 3 of them \(block.swap, block.swap-laws, block.turn\)"):
+    with pytest.raises(
+        UnknownName, match=r"'block' fits 3 of them \(block.swap, block.swap-laws, block.turn\)"
+    ):
         match_one("block", NAMES, what="check", see="")
 
 
@@ -65,10 +70,17 @@ def test_list_for_a_message_is_cut() -> None:
     """The names most like the one that was typed come first."""
     names = by_likeness("block.tern", NAMES)
     assert names[0] == "block.turn" and sorted(names) == NAMES
-    assert (first_of(names, 1), first_of(NAMES), first_of([])) == ("block.turn, and 3 more", ", ".join(NAMES), "none")
+    assert (first_of(names, 1), first_of(NAMES), first_of([])) == (
+        "block.turn, and 3 more",
+        ", ".join(NAMES),
+        "none",
+    )
     assert by_likeness("x", []) == []
 
 
 def test_suggestion_needs_a_near_name() -> None:
     """A useless suggestion is worse than none."""
-    assert (did_you_mean("grad", ["grade", "new"]), did_you_mean("x", ["grade", "new"])) == ("; did you mean grade?", "")
+    assert (did_you_mean("grad", ["grade", "new"]), did_you_mean("x", ["grade", "new"])) == (
+        "; did you mean grade?",
+        "",
+    )

@@ -32,8 +32,17 @@ def scenario(tmp_path: Path, body: str, header: str = HEADER, name: str = "story
 def test_header_and_body_are_read(tmp_path: Path) -> None:
     """The header's keys become attributes; the body keeps its lines."""
     read = scenario(tmp_path, "go\n  there\n")
-    assert (read.name, read.id, read.title, read.task) == ("story", "scenario.story", "a story", "one")
-    assert (read.marks, read.visibility, read.source) == (Fraction(1, 2), Visibility.PUBLIC, "spec 1")
+    assert (read.name, read.id, read.title, read.task) == (
+        "story",
+        "scenario.story",
+        "a story",
+        "one",
+    )
+    assert (read.marks, read.visibility, read.source) == (
+        Fraction(1, 2),
+        Visibility.PUBLIC,
+        "spec 1",
+    )
     assert (read.body, read.first_line) == (("go", "  there"), 7)
 
 
@@ -90,7 +99,10 @@ def test_a_folder_is_read_in_order(tmp_path: Path) -> None:
 
 def test_replay_passes_if_every_step_returns_its_lines(tmp_path: Path) -> None:
     ran = []
-    replay(scenario(tmp_path, "one\n  1\ntwo\n  2\n  2\n"), lambda step: ran.append(step.command) or step.below)
+    replay(
+        scenario(tmp_path, "one\n  1\ntwo\n  2\n  2\n"),
+        lambda step: ran.append(step.command) or step.below,
+    )
     assert ran == ["one", "two"]
 
 
@@ -101,7 +113,11 @@ def test_replay_shows_the_first_line_that_differs(tmp_path: Path) -> None:
     with pytest.raises(CheckFailed) as caught:
         replay(story, lambda step: answers[step.command], said=lambda step: f"{step.command}()")
     assert caught.value.message == "two() is wrong in line 2: it should be 'b', got 'x'."
-    shown = {exhibit.label: exhibit.text for exhibit in caught.value.exhibits if isinstance(exhibit, Text)}
+    shown = {
+        exhibit.label: exhibit.text
+        for exhibit in caught.value.exhibits
+        if isinstance(exhibit, Text)
+    }
     assert shown == {
         "steps before": "one()\n  1",
         "expected": "  a\n> b\n  c",
@@ -123,7 +139,11 @@ def test_true_equals_one_in_a_scenario(tmp_path: Path) -> None:
     ("below", "got", "words"),
     [
         ("  2\n", ["148"], "go() should be 2, got 148."),
-        ("  returns True\n  A\n", ["returns False", "A"], "go() should return True, but returned False."),
+        (
+            "  returns True\n  A\n",
+            ["returns False", "A"],
+            "go() should return True, but returned False.",
+        ),
         ("  2\n  3\n", ["2"], "go() gives too little: '3' is missing."),
         ("  2\n", ["2", "3"], "go() should give nothing more, but there is more: '3'."),
     ],
@@ -133,7 +153,11 @@ def test_failure_is_reported_in_the_syntax_of_the_call(
 ) -> None:
     """The message is about the call, and contains both values if they are short."""
     with pytest.raises(CheckFailed) as caught:
-        replay(scenario(tmp_path, "go\n" + below), lambda step: got, said=lambda step: f"{step.command}()")
+        replay(
+            scenario(tmp_path, "go\n" + below),
+            lambda step: got,
+            said=lambda step: f"{step.command}()",
+        )
     assert caught.value.message == words
 
 

@@ -82,7 +82,12 @@ WANT = (
 
 def with_text(old: str, new: str) -> Run:
     """The expected run, with one change in its printed text."""
-    return Run(tuple((kind, text.replace(old, new)) if kind == "printed" else (kind, text) for kind, text in WANT))
+    return Run(
+        tuple(
+            (kind, text.replace(old, new)) if kind == "printed" else (kind, text)
+            for kind, text in WANT
+        )
+    )
 
 
 CAUSES = [
@@ -97,7 +102,10 @@ CAUSES = [
     (with_text("Bye\n", "Bye"), "leaves out a line break at the end of line 7"),
     (with_text("Well done", "Bad"), "differs in line 4, column 1"),
     (Run(WANT[:-1]), "ends too early"),
-    (Run((*WANT[:-1], ("printed", "Bye\nBye\n"))), "should print nothing more, but prints 'Bye' in line"),
+    (
+        Run((*WANT[:-1], ("printed", "Bye\nBye\n"))),
+        "should print nothing more, but prints 'Bye' in line",
+    ),
     (Run((*WANT, ("starved",))), "asks for another line of input"),
     (Run((*WANT[:2], ("printed", "Well done\n"), ("typed", "q"))), "asks for input in line 5"),
     (Run((("ahead", 2), *WANT)), "reads all its input at once (line 1)"),
@@ -144,8 +152,16 @@ def test_same_text_passes_whenever_lines_are_read() -> None:
 @pytest.mark.parametrize(
     ("got", "whole", "words"),
     [
-        (Run((*WANT, ("printed", "Bye\n"))), True, "should print nothing more, but prints 'Bye' in line"),
-        (Run(WANT, ("exit", 3)), True, "prints what it should, but ends with status 3 instead of 0"),
+        (
+            Run((*WANT, ("printed", "Bye\n"))),
+            True,
+            "should print nothing more, but prints 'Bye' in line",
+        ),
+        (
+            Run(WANT, ("exit", 3)),
+            True,
+            "prints what it should, but ends with status 3 instead of 0",
+        ),
         (Run(WANT[:-1]), False, "ends too early"),
         (Run(WANT[:-1], ("raised", "EOFError", "", "", "error")), False, "EOFError"),
         (
@@ -153,18 +169,35 @@ def test_same_text_passes_whenever_lines_are_read() -> None:
             False,
             "asks for another line of input",
         ),
-        (with_text("Once", "Twice"), False, "differs in line 5, column 1. The line typed last before that is number 1, «a1»"),
-        (with_text("Bye", "No"), False, "The line typed last before that is number 2, an empty one"),
+        (
+            with_text("Once", "Twice"),
+            False,
+            "differs in line 5, column 1. The line typed last before that is number 1, «a1»",
+        ),
+        (
+            with_text("Bye", "No"),
+            False,
+            "The line typed last before that is number 2, an empty one",
+        ),
         (with_text("|-|", "|"), False, "differs in line 1, column 2."),
-        (Run(with_text("Once", "Twice").events, ("raised", "KeyError", "", "", "error")), True, "differs in line 5, column 1"),
+        (
+            Run(with_text("Once", "Twice").events, ("raised", "KeyError", "", "", "error")),
+            True,
+            "differs in line 5, column 1",
+        ),
     ],
 )
-def test_other_text_is_reported_with_the_line_typed_before(got: Run, whole: bool, words: str) -> None:
+def test_other_text_is_reported_with_the_line_typed_before(
+    got: Run, whole: bool, words: str
+) -> None:
     """The first wrong character decides; an exception counts only if it comes before that."""
     want = tuple((kind, "" if text == "q" else text) for kind, text in WANT)
     with pytest.raises((CheckFailed, Misbehaved)) as caught:
         same_text(
-            Run(tuple((event[0], "") if event == ("typed", "q") else event for event in got.events), got.end),
+            Run(
+                tuple((event[0], "") if event == ("typed", "q") else event for event in got.events),
+                got.end,
+            ),
             want,
             whole=whole,
         )
@@ -194,7 +227,10 @@ def test_line_typed_before_the_difference_is_shown() -> None:
     for length, seen in ((20, True), (1000, False)):
         text = "".join(f"line {number}\n" for number in range(length))
         with pytest.raises(CheckFailed) as caught:
-            same_run(Run((("typed", "go"), ("printed", text))), (("typed", "go"), ("printed", text + "end\n")))
+            same_run(
+                Run((("typed", "go"), ("printed", text))),
+                (("typed", "go"), ("printed", text + "end\n")),
+            )
         (exhibit,) = caught.value.exhibits
         assert isinstance(exhibit, Transcripts)
         assert (exhibit.expected[0] == "«go»") == seen
@@ -246,7 +282,9 @@ def test_right_program_passes_with_and_without_prefetching(box: Grader) -> None:
     """Each run has its own process, so a counter of one run does not reach the next."""
     plain = Grader(TALKER, PlainBackend(find_interpreter(TALKER.manifest.python)))
     for grader, prefetch in ((box, True), (box, False), (plain, True)):
-        assert {verdict for verdict, _ in graded(grader, RIGHT, prefetch=prefetch).values()} == {"passed"}
+        assert {verdict for verdict, _ in graded(grader, RIGHT, prefetch=prefetch).values()} == {
+            "passed"
+        }
 
 
 @pytest.mark.slow
@@ -269,7 +307,9 @@ def test_right_program_passes_with_and_without_prefetching(box: Grader) -> None:
         ("COUNT = []", "COUNT = []\nprint('x' * 30_000)", "too_much_output", "characters"),
     ],
 )  # fmt: skip
-def test_wrong_program_gets_its_verdict_and_message(box: Grader, old: str, new: str, verdict: str, words: str) -> None:
+def test_wrong_program_gets_its_verdict_and_message(
+    box: Grader, old: str, new: str, verdict: str, words: str
+) -> None:
     """Each kind of fault has its own message; the verdict is the same without prefetching."""
     assert old in RIGHT
     found = graded(box, RIGHT.replace(old, new))
@@ -285,7 +325,9 @@ def test_scenario_is_recorded_from_the_reference(tmp_path: Path) -> None:
     scenario = read_scenario(kept.path, ("start",))
     typed = typed_in(transcript(scenario))
     bare = "".join(line + "\n" for line in kept.before.splitlines()[: scenario.first_line - 1])
-    bare += "# the first line is where the count starts\n" + "".join(f"«{line}»\n" for line in typed[:2])
+    bare += "# the first line is where the count starts\n" + "".join(
+        f"«{line}»\n" for line in typed[:2]
+    )
     bare += "# an empty line counts too\n" + "".join(f"«{line}»\n" for line in typed[2:])
     folder = tmp_path / "scenarios"
     folder.mkdir()

@@ -47,7 +47,12 @@ def patterns_in(path: Path, root: Path) -> Iterator[Pattern]:
         return
     tree = ast.parse(source)
     used = [(node.value.id, node.attr) for node in ast.walk(tree) if _is_attribute_of_name(node)]
-    names = {id(part): _name(node) for node in ast.walk(tree) if isinstance(node, ast.Assign) for part in ast.walk(node)}
+    names = {
+        id(part): _name(node)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign)
+        for part in ast.walk(node)
+    }
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call) or not _is_attribute_of_name(node.func):
             continue
@@ -55,13 +60,24 @@ def patterns_in(path: Path, root: Path) -> Iterator[Pattern]:
         if module != "re" or function not in CALLS:
             continue
         name = names.get(id(node), "")
-        methods = {method for owner, method in used if owner == name} if function == "compile" and name else {function}
-        flags = [part.attr for arg in node.args[1:] for part in ast.walk(arg) if _is_attribute_of_name(part)]
+        methods = (
+            {method for owner, method in used if owner == name}
+            if function == "compile" and name
+            else {function}
+        )
+        flags = [
+            part.attr
+            for arg in node.args[1:]
+            for part in ast.walk(arg)
+            if _is_attribute_of_name(part)
+        ]
         first = node.args[0]
         yield Pattern(
             f"{path.relative_to(root).as_posix()}: {name or f're.{function}'}",
             first.value if isinstance(first, ast.Constant) else None,  # type: ignore[arg-type]
-            functools.reduce(int.__or__, (int(getattr(re, flag)) for flag in flags if hasattr(re, flag)), 0),
+            functools.reduce(
+                int.__or__, (int(getattr(re, flag)) for flag in flags if hasattr(re, flag)), 0
+            ),
             bool(methods & SEARCHES or not methods & CALLS),
         )
 
@@ -80,7 +96,9 @@ def faults(text: str | bytes, flags: int = 0, *, searched: bool = True) -> list[
     found = [*_within(tree, tree.state.flags)]
     if searched and _begins_with_repetition(list(tree), tree.state.flags):
         found.append("it begins with a repetition, and goes on")
-    _followed(tree, [], tree.state.flags, lambda: found.append("two repetitions of the same characters"))
+    _followed(
+        tree, [], tree.state.flags, lambda: found.append("two repetitions of the same characters")
+    )
     return found
 
 
@@ -146,7 +164,12 @@ def _begins_with_repetition(tree: list[Any], flags: int) -> bool:
         kind, value = tree[0]
         if kind is sre.AT and value is sre.AT_BEGINNING and not flags & re.MULTILINE:
             return False
-        if kind is sre.AT and value is sre.AT_BOUNDARY and len(tree) > 1 and tree[1][0] is sre.MAX_REPEAT:
+        if (
+            kind is sre.AT
+            and value is sre.AT_BOUNDARY
+            and len(tree) > 1
+            and tree[1][0] is sre.MAX_REPEAT
+        ):
             return False  # the repetition does not begin in its middle
         lines = lines or kind is sre.AT
         tree = tree[1:] if kind is sre.AT else [*value[3], *tree[1:]]
@@ -154,13 +177,19 @@ def _begins_with_repetition(tree: list[Any], flags: int) -> bool:
     while tree and tree[0][0] in (sre.LITERAL, sre.IN, sre.ANY, sre.NOT_LITERAL):
         first = (_characters(tree[:1], flags) or EVERY) if first is EVERY else first
         tree = tree[1:]
-    if len(tree) < 2 or tree[0][0] not in (sre.MAX_REPEAT, sre.MIN_REPEAT) or tree[0][1][1] != sre.MAXREPEAT:
+    if (
+        len(tree) < 2
+        or tree[0][0] not in (sre.MAX_REPEAT, sre.MIN_REPEAT)
+        or tree[0][1][1] != sre.MAXREPEAT
+    ):
         return False
     taken = _characters(tree[0][1][2], flags)
     return taken is None or (bool(taken & first) and (not lines or "\n" in taken))
 
 
-def _followed(tree: Any, before: list[Characters], flags: int, tell: Callable[[], None]) -> list[Characters]:
+def _followed(
+    tree: Any, before: list[Characters], flags: int, tell: Callable[[], None]
+) -> list[Characters]:
     """Return what the repetitions take that reach to the end of *tree*; *before*: those that reach to its beginning."""
     for kind, value in tree:
         if kind in (sre.MAX_REPEAT, sre.MIN_REPEAT):
@@ -176,7 +205,9 @@ def _followed(tree: Any, before: list[Characters], flags: int, tell: Callable[[]
         elif kind is sre.SUBPATTERN:
             before = _followed(value[3], before, flags, tell)
         elif kind is sre.BRANCH:
-            before = [taken for branch in value[1] for taken in _followed(branch, before, flags, tell)]
+            before = [
+                taken for branch in value[1] for taken in _followed(branch, before, flags, tell)
+            ]
         elif kind in (sre.ASSERT, sre.ASSERT_NOT):
             _followed(value[1], [], flags, tell)
         elif kind is not sre.AT:

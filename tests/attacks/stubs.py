@@ -63,23 +63,56 @@ def like(form: Any, arguments: list[Any], fills: dict[type, Any] | None) -> Any:
 def shape(value: Any, depth: int = 2) -> Any:
     """Return the types in a value, and the length of lists that are records."""
     if isinstance(value, (list, tuple)) and depth:
-        return type(value), tuple(shape(part, depth - 1) for part in value[:6] if part is not None)[:2]
+        return type(value), tuple(shape(part, depth - 1) for part in value[:6] if part is not None)[
+            :2
+        ]
     return type(value)
 
 
 def stubs(known: Answer) -> Iterator[tuple[str, Answer]]:
     """Yield stubs by name; *known* gives a right answer of the operation to other arguments."""
-    for constant in (None, True, False, 0, 1, 1.0, "", [], [[]], {}, [None, []], ["returned", None], ["returned", False]):
+    for constant in (
+        None,
+        True,
+        False,
+        0,
+        1,
+        1.0,
+        "",
+        [],
+        [[]],
+        {},
+        [None, []],
+        ["returned", None],
+        ["returned", False],
+    ):
         yield f"always {constant!r}", lambda _name, _arguments, constant=constant: constant
     yield "its arguments", lambda _name, arguments: list(arguments)
     for number in range(4):
-        yield f"argument {number}", lambda _name, arguments, n=number: arguments[n] if n < len(arguments) else None
+        yield (
+            f"argument {number}",
+            lambda _name, arguments, n=number: arguments[n] if n < len(arguments) else None,
+        )
     yield "one right answer", known
     no: dict[type, Any] = {bool: False, int: 0, float: 0.0, str: "", list: [], tuple: (), dict: {}}
-    yes: dict[type, Any] = {bool: True, int: 1, float: 1.0, str: "x", list: [0], tuple: (0, 0), dict: {}}
+    yes: dict[type, Any] = {
+        bool: True,
+        int: 1,
+        float: 1.0,
+        str: "x",
+        list: [0],
+        tuple: (0, 0),
+        dict: {},
+    }
     for name, fills in (("no", no), ("yes", yes), ("as in one right answer", None)):
-        yield f"the form, {name}", lambda op, args, fills=fills: like(known(op, args), list(args), fills)
-        yield f"the form without arguments, {name}", lambda op, args, fills=fills: like(known(op, args), [], fills)
+        yield (
+            f"the form, {name}",
+            lambda op, args, fills=fills: like(known(op, args), list(args), fills),
+        )
+        yield (
+            f"the form without arguments, {name}",
+            lambda op, args, fills=fills: like(known(op, args), [], fills),
+        )
 
 
 class Known:
@@ -118,7 +151,9 @@ class Known:
             session.end()
 
 
-def passed_by_stubs(assignment_id: str, root: Path, only: Collection[str] = ()) -> dict[str, tuple[float, set[str]]]:
+def passed_by_stubs(
+    assignment_id: str, root: Path, only: Collection[str] = ()
+) -> dict[str, tuple[float, set[str]]]:
     """Return the checks that a stub passes, with their marks and the stubs; of *only* these, if any are given."""
     assignment = load_assignment(assignment_id, root)
     found: dict[str, tuple[float, set[str]]] = {}
@@ -135,7 +170,9 @@ def passed_by_stubs(assignment_id: str, root: Path, only: Collection[str] = ()) 
                 for check in checks:
                     for name, answer in stubs(known.of):
                         if passes(bench, check, Stub(answer)):
-                            found.setdefault(check.id, (float(check.spec.marks), set()))[1].add(name)
+                            found.setdefault(check.id, (float(check.spec.marks), set()))[1].add(
+                                name
+                            )
 
             run_pytest(assignment, ChecksPlugin(assignment, loop, validated=kept.checks))
     return found

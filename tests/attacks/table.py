@@ -110,13 +110,21 @@ REACH = (
     Row("change_mode_of_open_file", (114, 117), WALLED),
     Row("change_times", (117, 125), WALLED),
     Row("truncate_file", (117,), WALLED),
-    Row("see_file", (52, 57), ("A+", "A")),  # names, sizes and times can be read where the files are visible
+    Row(
+        "see_file", (52, 57), ("A+", "A")
+    ),  # names, sizes and times can be read where the files are visible
     Row("read_by_group", (107,), WALLED),
     Row("keeps_groups", (107,), ("A+", "A", "B")),
     Row("read_password_file", (52,), WALLED),
     Row("write_to_home", (114,), WALLED),
     Row("write_to_runtime", (114,), WALLED),
-    Row("read_other_packages", (52,), WALLED, anywhere=False, why_not="packages beside the interpreter"),
+    Row(
+        "read_other_packages",
+        (52,),
+        WALLED,
+        anywhere=False,
+        why_not="packages beside the interpreter",
+    ),
     Row("leave_note_for_others", (60, 110), WALLED),
     Row("lock_shared_file", (110,), WALLED),
     Row("record_lock_shared_file", (110,), WALLED),
@@ -127,7 +135,13 @@ REACH = (
     Row("fill_scratch_unseen", (175,), WALLED),
     Row("many_files_in_scratch", (176,), WALLED),
     Row("symlink_out_of_scratch", (177,), WALLED),
-    Row("hard_link_out_of_scratch", (177,), WALLED, anywhere=False, why_not="one file system for both"),
+    Row(
+        "hard_link_out_of_scratch",
+        (177,),
+        WALLED,
+        anywhere=False,
+        why_not="one file system for both",
+    ),
     Row("move_out_of_scratch", (177,), WALLED, anywhere=False, why_not="one file system for both"),
     Row("read_scratch_of_another", (179,), WALLED),
     Row("delete_scratch_of_another", (179,), WALLED),
@@ -163,7 +177,14 @@ REACH = (
     Row("become_root", (106,), WALLED),
     Row("dumpable", (30, 117), WALLED),
     Row("type_into_terminal", (105,), WALLED, anywhere=False, why_not="a terminal"),
-    Row("gate_of_32_bits", (109,), WALLED, anywhere=False, why_not="a kernel with the 32-bit gate", machine="x86_64"),
+    Row(
+        "gate_of_32_bits",
+        (109,),
+        WALLED,
+        anywhere=False,
+        why_not="a kernel with the 32-bit gate",
+        machine="x86_64",
+    ),
     Row("gate_of_x32", (109,), WALLED, machine="x86_64"),
     Row("io_uring", (109,), WALLED, anywhere=False, why_not="io_uring switched on"),
     Row("new_call", (109,), WALLED, anywhere=False, why_not="Linux 6.8"),
@@ -177,18 +198,29 @@ REACH = (
     Row("ask_for_page", (195,), WALLED),
     Row("number_of_pipe", (196,), WALLED),
     Row("number_of_connection", (196,), WALLED),
-    Row("number_of_connection_by_proc", (196,), ("A+", "A")),  # a path's times and numbers can be read where /proc is
+    Row(
+        "number_of_connection_by_proc", (196,), ("A+", "A")
+    ),  # a path's times and numbers can be read where /proc is
     Row("hint_on_library_file", (197,), WALLED),
     Row("touch_device", (197,), WALLED),
     Row("clock_of_another", (197,), WALLED),
     Row("load_of_machine", (197,), WALLED),
     Row("room_on_disk", (197,), WALLED),
     *(
-        Row("kernel_call", (195, 196, 197), WALLED, call, anywhere=False, why_not=f"a kernel with {call}")
+        Row(
+            "kernel_call",
+            (195, 196, 197),
+            WALLED,
+            call,
+            anywhere=False,
+            why_not=f"a kernel with {call}",
+        )
         for call in TELLING_CALLS
     ),
     *(
-        Row("kernel_call", (110, 111), WALLED, call, anywhere=False, why_not=f"a kernel with {call}")
+        Row(
+            "kernel_call", (110, 111), WALLED, call, anywhere=False, why_not=f"a kernel with {call}"
+        )
         for call in KERNEL_CALLS
     ),
 )
@@ -223,7 +255,11 @@ MISBEHAVIOUR = (
     Misbehaviour("recurse", (66,), ("raise recursion", "raise memory", "signal 11", "cpu")),
     Misbehaviour("recurse_plainly", (66,), ("raise recursion",)),
     Misbehaviour("read_null", (67,), ("signal 11",)),
-    Misbehaviour("write_native_memory", (16,), ("return", "raise error", "signal 11", "signal 6", "exited 0", "cpu")),
+    Misbehaviour(
+        "write_native_memory",
+        (16,),
+        ("return", "raise error", "signal 11", "signal 6", "exited 0", "cpu"),
+    ),
     Misbehaviour("leave", (68,), ("exited 0",)),
     Misbehaviour("leave_with_seven", (68,), ("exited 7",)),
     Misbehaviour("abort", (68,), ("signal 6",)),

@@ -187,7 +187,9 @@ class Scorer:
 
 def tried_in_2020(scored: list[Any]) -> object:
     """Judge the trials of a player of CSC148 2020."""
-    return players_of_2020.trials(Scorer(scored), 3, "PerimeterGoal", 1, players_of_2020.DISTINCT, [0])  # type: ignore[no-untyped-call]
+    return players_of_2020.trials(
+        Scorer(scored), 3, "PerimeterGoal", 1, players_of_2020.DISTINCT, [0]
+    )  # type: ignore[no-untyped-call]
 
 
 def survey_rows(size: int) -> list[Any]:
@@ -215,24 +217,54 @@ PLACES = (
     # Messages of a box.
     Place("values: text that does not end", decoded, repeated(b'[\\"', b'["'), FRAME),
     Place("values: brackets", decoded, repeated(b"[", b"["), FRAME),
-    Place("values: brackets in a text", decoded, repeated(b"[]", DEEP + b'"', b'"' + b"]" * 401), FRAME),
+    Place(
+        "values: brackets in a text",
+        decoded,
+        repeated(b"[]", DEEP + b'"', b'"' + b"]" * 401),
+        FRAME,
+    ),
     Place("values: texts", decoded, repeated(b'["",""],', DEEP, b"1" + b"]" * 401), FRAME),
     Place("values: digits", decoded, repeated(b"1", b"[0.", b"]"), FRAME),
-    Place("values: what goes on", lambda size: values.encode([[["a", 1.5]] * size], FRAME), lambda n: n // 16, FRAME // 2),
+    Place(
+        "values: what goes on",
+        lambda size: values.encode([[["a", 1.5]] * size], FRAME),
+        lambda n: n // 16,
+        FRAME // 2,
+    ),
     Place("frames", pulled, repeated(frames.pack(b"12345678")), FRAME),
     Place("callbacks: key", lambda data: Callbacks({}, LIMITS)._key(data), repeated(b","), FRAME),
     Place("check: innermost", check.innermost, repeated("a, line 1"), FRAME),
     # Output of programs.
     Place("notation", to_lines, lambda size: [(PRINTED, "«\\␠ " * (size // 4))], PRINTS),
     Place("notation: spaces", to_lines, lambda size: [(PRINTED, " " * size + "x")], PRINTS),
-    Place("transcript: events", transcript.run_of, lambda n: [["returned", None], [["printed", "a"]] * (n // 16)], FRAME),
-    Place("transcript: comparison", failing(lambda got: same_text(got, WANTED)), lambda n: printed("\n" * n), PRINTS),
+    Place(
+        "transcript: events",
+        transcript.run_of,
+        lambda n: [["returned", None], [["printed", "a"]] * (n // 16)],
+        FRAME,
+    ),
+    Place(
+        "transcript: comparison",
+        failing(lambda got: same_text(got, WANTED)),
+        lambda n: printed("\n" * n),
+        PRINTS,
+    ),
     Place("transcript: sides", lambda have: sides(["a"] * 20, have), repeated(["«b»"]), PRINTS),
-    Place("first difference", lambda line: first_difference.cause(["a  b"], [line]), repeated(" ␠"), PRINTS),
+    Place(
+        "first difference",
+        lambda line: first_difference.cause(["a  b"], [line]),
+        repeated(" ␠"),
+        PRINTS,
+    ),
     Place("Columns: a floor", playing._displayed, repeated("-", "", "x"), PRINTS),
     Place("Columns: displays", playing.displays, repeated("GAME OVER\n", "| |\n---\n"), PRINTS),
     Place("Columns: reactions", playing.reactions, in_pieces("a" * 30), FRAME),
-    Place("Columns: sides", failing(lambda got: playing.same_game(got, WANTED, ["Q"])), lambda n: printed("|\n" * (n // 2)), PRINTS),
+    Place(
+        "Columns: sides",
+        failing(lambda got: playing.same_game(got, WANTED, ["Q"])),
+        lambda n: printed("|\n" * (n // 2)),
+        PRINTS,
+    ),
     Place("Connect 4: pieces", connect4.pieces, in_pieces("a" * 30), FRAME),
     Place("Connect 4: boards", without_last_boards, repeated("|\n"), PRINTS),
     Place("Connect 4: boards with numbers", without_last_boards, repeated("|\n 1\n"), PRINTS),
@@ -241,33 +273,107 @@ PLACES = (
     # Answers of other drivers.
     Place("Blocky: boards in letters", LETTERS.parsed, repeated("[A A A A] "), FRAME),
     Place("Blocky: many leaves", lambda size: LETTERS.parsed(_nested(size)), lambda n: n, 256 * KB),
-    Place("Blocky: pictures", lambda lines: TELLING.lines("got", lines, 0), lambda n: ["A B", "a b"] * (n // 8), FRAME),
+    Place(
+        "Blocky: pictures",
+        lambda lines: TELLING.lines("got", lines, 0),
+        lambda n: ["A B", "a b"] * (n // 8),
+        FRAME,
+    ),
     Place("2018: trials", lambda log: turns.trials([0, 1, 2, 3], log), scores_of_2018, FRAME),
     Place("2020: trials", tried_in_2020, scores_of_2020, FRAME),
     # Sources.
-    Place("coding: line", lambda data: coding.as_utf_8("a.py", data), repeated(b"coding: ", b"#"), SOURCE),
-    Place("coding: blanks", lambda data: coding.as_utf_8("a.py", data), repeated(b" ", b"", b"x"), SOURCE),
-    Place("coding: lone returns", lambda data: coding.as_utf_8("a.py", data), repeated(b"\r"), SOURCE),
+    Place(
+        "coding: line",
+        lambda data: coding.as_utf_8("a.py", data),
+        repeated(b"coding: ", b"#"),
+        SOURCE,
+    ),
+    Place(
+        "coding: blanks",
+        lambda data: coding.as_utf_8("a.py", data),
+        repeated(b" ", b"", b"x"),
+        SOURCE,
+    ),
+    Place(
+        "coding: lone returns", lambda data: coding.as_utf_8("a.py", data), repeated(b"\r"), SOURCE
+    ),
     Place("lines: Python", lambda data: shown_lines("a.py", data), repeated(b"\n"), SOURCE),
     Place("lines: Java", lambda data: shown_lines("A.java", data), repeated(b"}{\n"), SOURCE),
     *(
         Place(f"braces: {name}", named_lines, repeated(part), KB << 10)
-        for name, part in {"deep": b"{\n", "flat": b"f(){\n}\n", "comments": b"/*", "texts": b'"\\', "heads": b"a (a "}.items()
+        for name, part in {
+            "deep": b"{\n",
+            "flat": b"f(){\n}\n",
+            "comments": b"/*",
+            "texts": b'"\\',
+            "heads": b"a (a ",
+        }.items()
     ),
-    Place("tampering", lambda data: tampering.flags({"a.py": data}), repeated(b"sys   sys . modules_ ", b"", b"modules"), SOURCE),
-    Place("tampering: blanks", lambda data: tampering.flags({"a.py": data}), repeated(b"\n  ", b"sys modules"), SOURCE),
-    Place("tampering: Java", lambda data: tampering.flags({"A.java": data}), repeated(b"java . lang . reflec "), SOURCE),
-    Place("identical: texts", lambda data: identical.print_of("a.py", data), repeated(b"\"' ", b"", b"'"), identical.MOST_BYTES),
-    Place("identical: escapes", lambda data: identical.print_of("a.py", data), repeated(b"\\n", b'"'), identical.MOST_BYTES),
-    Place("identical: Java", lambda data: identical.print_of("A.java", data), repeated(b"/*", b"'"), identical.MOST_BYTES),
-    Place("similar", lambda kinds: fingerprints.grams(tokens.Tokens(kinds, [])), repeated("ab"), 40_000),
+    Place(
+        "tampering",
+        lambda data: tampering.flags({"a.py": data}),
+        repeated(b"sys   sys . modules_ ", b"", b"modules"),
+        SOURCE,
+    ),
+    Place(
+        "tampering: blanks",
+        lambda data: tampering.flags({"a.py": data}),
+        repeated(b"\n  ", b"sys modules"),
+        SOURCE,
+    ),
+    Place(
+        "tampering: Java",
+        lambda data: tampering.flags({"A.java": data}),
+        repeated(b"java . lang . reflec "),
+        SOURCE,
+    ),
+    Place(
+        "identical: texts",
+        lambda data: identical.print_of("a.py", data),
+        repeated(b"\"' ", b"", b"'"),
+        identical.MOST_BYTES,
+    ),
+    Place(
+        "identical: escapes",
+        lambda data: identical.print_of("a.py", data),
+        repeated(b"\\n", b'"'),
+        identical.MOST_BYTES,
+    ),
+    Place(
+        "identical: Java",
+        lambda data: identical.print_of("A.java", data),
+        repeated(b"/*", b"'"),
+        identical.MOST_BYTES,
+    ),
+    Place(
+        "similar",
+        lambda kinds: fingerprints.grams(tokens.Tokens(kinds, [])),
+        repeated("ab"),
+        40_000,
+    ),
     Place("rules: comments", outline.comments_in, repeated(b"'\\'#' # a\n"), SOURCE),
     Place("rules: one text", outline.comments_in, repeated(b"\\n'#", b'"""', b'"""'), SOURCE),
     Place("rules: attributes", describe_all, attributes_described, TREE),
-    Place("rules: leftovers", lambda data: leftovers.findings({}, {"a.py": data}, {}), in_a_function("print(a)"), TREE),
-    Place("rules: repetition", lambda data: repetition.findings({}, {"a.py": data}, {}), in_a_function("a = a + 1"), TREE),
+    Place(
+        "rules: leftovers",
+        lambda data: leftovers.findings({}, {"a.py": data}, {}),
+        in_a_function("print(a)"),
+        TREE,
+    ),
+    Place(
+        "rules: repetition",
+        lambda data: repetition.findings({}, {"a.py": data}, {}),
+        in_a_function("a = a + 1"),
+        TREE,
+    ),
     # more parts take CPython 3.11 itself the square of their number; the box has its own limits
-    Place("rules of Connect 4", lambda data: connect4_rules.findings("a.py", data, {"T": "a" * 60}), formatted, 64 * KB, BYTES_OF_TREES),
+    Place(
+        "rules of Connect 4",
+        lambda data: connect4_rules.findings("a.py", data, {"T": "a" * 60}),
+        formatted,
+        64 * KB,
+        BYTES_OF_TREES,
+    ),
     Place("survey", lambda rows: [survey._parsed(row) for row in rows], survey_rows, FRAME),
     # Names, and what platforms say.
     Place("names: marks on a letter", names.clean_path, repeated("\u0300\u0327", "a"), NAME),
@@ -275,7 +381,12 @@ PLACES = (
     Place("names: of files", names.file_name, repeated("\u0300\u0327", "a"), NAME),
     Place("names: commands", names.display, repeated("##a"), NAME),
     Place("platforms: times", moments.parsed, repeated(" ", "2026", "x"), FRAME),
-    Place("platforms: times with a zone", moments.parsed, repeated(" +00:00", "2026-10-02 23:59"), FRAME),
+    Place(
+        "platforms: times with a zone",
+        moments.parsed,
+        repeated(" +00:00", "2026-10-02 23:59"),
+        FRAME,
+    ),
     Place("Gradescope: metadata", gradescope._relevant, repeated("  :created_at:\n   a\n"), FRAME),
     Place("Canvas: names", canvas._CANVAS_NAMED.fullmatch, repeated("_1"), NAME),
     Place("Canvas: anonymous", canvas._CANVAS_ANONYMOUS.fullmatch, repeated("_1"), NAME),
@@ -288,17 +399,52 @@ PLACES = (
     Place("Brightspace: time", moments.parsed, repeated(" 1", "Nov"), FRAME),
     Place("Blackboard: files", blackboard._FILE.fullmatch, repeated("_1"), NAME),
     Place("Blackboard: names", blackboard._NAME.fullmatch, repeated(" (", "a: b"), FRAME),
-    Place("near misses", lambda text: near_misses.nearest([text], {"abcdefgh": 1}), repeated("abcd"), NAME),
+    Place(
+        "near misses",
+        lambda text: near_misses.nearest([text], {"abcdefgh": 1}),
+        repeated("abcd"),
+        NAME,
+    ),
     # Reports and tables.
     Place("printable", lambda text: printable(text, len(text)), repeated("\n"), FRAME),
     Place("printable: commands", lambda text: printable(text, len(text)), repeated("##a"), FRAME),
-    Place("difference of texts", lambda text: text_difference.first_difference(text, text + "x"), repeated("a\n"), FRAME),
+    Place(
+        "difference of texts",
+        lambda text: text_difference.first_difference(text, text + "x"),
+        repeated("a\n"),
+        FRAME,
+    ),
     Place("difference: gaps", text_difference.side_by_side, transcripts, PRINTS),
-    Place("page: typed", lambda line: list(exhibits.show([Transcripts("t", 1, 0, (line,), (line,))], {})), repeated("«"), FRAME),  # type: ignore[arg-type]
-    Place("page: text", lambda text: list(exhibits.show([Text("got", text)], {})), repeated(" ^\n"), FRAME),  # type: ignore[arg-type]
-    Place("page: source", lambda data: source.beside_source([Finding("r", "note", "a", 1, "", "")], {"a": data}), repeated(b"a\xc3\xa9"), SOURCE),
-    Place("Markdown", lambda text: (markdown.fenced(text), markdown.escaped(text)), repeated("` @a"), FRAME),
-    Place("gradebook: formulas", lambda text: gradebook._FORMULA_WITHIN.sub("", text), repeated("; '"), FRAME),
+    Place(
+        "page: typed",
+        lambda line: list(exhibits.show([Transcripts("t", 1, 0, (line,), (line,))], {})),
+        repeated("«"),
+        FRAME,
+    ),  # type: ignore[arg-type]
+    Place(
+        "page: text",
+        lambda text: list(exhibits.show([Text("got", text)], {})),
+        repeated(" ^\n"),
+        FRAME,
+    ),  # type: ignore[arg-type]
+    Place(
+        "page: source",
+        lambda data: source.beside_source([Finding("r", "note", "a", 1, "", "")], {"a": data}),
+        repeated(b"a\xc3\xa9"),
+        SOURCE,
+    ),
+    Place(
+        "Markdown",
+        lambda text: (markdown.fenced(text), markdown.escaped(text)),
+        repeated("` @a"),
+        FRAME,
+    ),
+    Place(
+        "gradebook: formulas",
+        lambda text: gradebook._FORMULA_WITHIN.sub("", text),
+        repeated("; '"),
+        FRAME,
+    ),
 )
 
 
@@ -326,7 +472,9 @@ def too_long(place: Place, sizes: Iterable[int]) -> str:
                 break
             least = min(least, seconds(place.read, data))
         else:
-            return f"{place.name}: {known[-2]:.4f} s for {size // 4} bytes, {least:.4f} s for {size}"
+            return (
+                f"{place.name}: {known[-2]:.4f} s for {size // 4} bytes, {least:.4f} s for {size}"
+            )
         known.append(least)
     return ""
 
@@ -353,7 +501,9 @@ def memory(place: Place, size: int) -> float:
 
 @pytest.mark.slow
 def test_time_grows_no_faster_than_the_input() -> None:
-    assert [*filter(None, (too_long(place, doubled(min(DAILY, place.largest))) for place in PLACES))] == []
+    assert [
+        *filter(None, (too_long(place, doubled(min(DAILY, place.largest))) for place in PLACES))
+    ] == []
 
 
 @pytest.mark.slow
@@ -370,9 +520,13 @@ def test_the_largest_input_takes_linear_time(place: Place) -> None:
 
 
 FORMER = {
-    "strings": Place("", lambda data: re.sub(rb'"(?:[^"\\]|\\.)*"', b"", data), repeated(b'[\\"', b'["'), 0),
+    "strings": Place(
+        "", lambda data: re.sub(rb'"(?:[^"\\]|\\.)*"', b"", data), repeated(b'[\\"', b'["'), 0
+    ),
     "floors": Place("", re.compile(r"[ -]*-[ -]*").fullmatch, repeated("-", "", "x"), 0),
-    "boards": Place("", lambda text: re.sub(r"(?:\|.*\n)+ .*\n(?=Its)", "", text), repeated("|\n"), 0),
+    "boards": Place(
+        "", lambda text: re.sub(r"(?:\|.*\n)+ .*\n(?=Its)", "", text), repeated("|\n"), 0
+    ),
     "commands": Place("", lambda text: re.sub(r"(?m)^\s*:(?=:)", "", text), repeated("\n"), 0),
 }
 
@@ -383,11 +537,15 @@ def test_patterns_that_were_here_would_be_found(place: Place) -> None:
     assert too_long(place._replace(name="weak"), [KB // 2, 2 * KB, 8 * KB]).startswith("weak: ")
 
 
-def test_each_board_that_a_player_goes_on_from_is_looked_at_only_so_often(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_board_that_a_player_goes_on_from_is_looked_at_only_so_often(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """A player of CSC148 2020 may leave 40,000 different boards behind; each took milliseconds and was kept."""
     made = []
     one_move = moves_of_2020.OneMove
-    monkeypatch.setattr(moves_of_2020, "OneMove", lambda *known: made.append(known) or one_move(*known))
+    monkeypatch.setattr(
+        moves_of_2020, "OneMove", lambda *known: made.append(known) or one_move(*known)
+    )
     monkeypatch.setattr(players_of_2020, "MOST_STARTS", 5)
     boards = moves_of_2020.all_after(players_of_2020.DISTINCT, 1)
     ((_move, _scored, tried),) = tried_in_2020(boards)
@@ -459,7 +617,11 @@ def test_no_pattern_keeps_the_judge_busy() -> None:
     sources = (path for path in (ROOT / "graders").rglob("*.py") if "exemplars" not in path.parts)
     found = {}
     for pattern in (pattern for path in sources for pattern in patterns_in(path, ROOT)):
-        wrong = ["no constant"] if pattern.text is None else faults(pattern.text, pattern.flags, searched=pattern.searched)
+        wrong = (
+            ["no constant"]
+            if pattern.text is None
+            else faults(pattern.text, pattern.flags, searched=pattern.searched)
+        )
         if wrong:
             found[pattern.where] = wrong
     assert {where: wrong for where, wrong in found.items() if where not in TRUSTED} == {}
@@ -467,14 +629,22 @@ def test_no_pattern_keeps_the_judge_busy() -> None:
 
 
 def test_no_sign_of_tampering_keeps_the_judge_busy() -> None:
-    signs = {f"{name}{suffix}": sign.pattern for suffix, known in tampering.SIGNS.items() for name, sign in known.items()}
+    signs = {
+        f"{name}{suffix}": sign.pattern
+        for suffix, known in tampering.SIGNS.items()
+        for name, sign in known.items()
+    }
     assert {name: faults(pattern) for name, pattern in signs.items() if faults(pattern)} == {}
 
 
 def test_no_pattern_in_java_keeps_its_box_busy() -> None:
     calls = re.compile(r'\.(?:replaceAll|replaceFirst|matches|split|compile)\("((?:\\.|[^"\\])*)"')
     sources = [path for path in (ROOT / "graders").rglob("*.java") if "exemplars" not in path.parts]
-    patterns = [text.replace("\\\\", "\\") for path in sources for text in calls.findall(path.read_text(encoding="utf-8"))]
+    patterns = [
+        text.replace("\\\\", "\\")
+        for path in sources
+        for text in calls.findall(path.read_text(encoding="utf-8"))
+    ]
     assert len(patterns) > 5
     assert {text: faults(text) for text in patterns if faults(text)} == {}
 
@@ -501,6 +671,16 @@ def test_patterns_that_were_here_have_faults(pattern: str) -> None:
     assert faults(pattern)
 
 
-@pytest.mark.parametrize("pattern", [r"\w+", r"(?m)^ +\^+$", r"a[ \t]*(?:;|$)", r"(?m)^[ \t]*from\b[^\n#]*", r"[+-]\d\d\Z", r"(a+)b(a+)"])
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r"\w+",
+        r"(?m)^ +\^+$",
+        r"a[ \t]*(?:;|$)",
+        r"(?m)^[ \t]*from\b[^\n#]*",
+        r"[+-]\d\d\Z",
+        r"(a+)b(a+)",
+    ],
+)
 def test_simple_patterns_have_none(pattern: str) -> None:
     assert faults(pattern, searched=not pattern.startswith("(a+)")) == []

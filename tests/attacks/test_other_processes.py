@@ -87,7 +87,11 @@ def cards() -> World:
 
     def write(root: Path) -> None:
         write_world(
-            root, id="cards", checks=CHECKS, driver=forwarding(work=("deal", "score")), reference={"work.py": RIGHT}
+            root,
+            id="cards",
+            checks=CHECKS,
+            driver=forwarding(work=("deal", "score")),
+            reference={"work.py": RIGHT},
         )
 
     return World(once("cards", write), "cards")
@@ -106,7 +110,9 @@ def grader(request: pytest.FixtureRequest, cards: World) -> Iterator[Grader]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("means", MEANS)
-def test_no_call_that_holds_an_answer_comes_before_that_answer_is_decided(grader: Grader, means: str) -> None:
+def test_no_call_that_holds_an_answer_comes_before_that_answer_is_decided(
+    grader: Grader, means: str
+) -> None:
     """The check whose answers the other's calls hold is decided first, with and without a prefetch."""
     for one in (grader, without_prefetch(grader)):
         assert run_on(one, remembering(means)).verdicts["cards.deal"] == "failed"
@@ -137,4 +143,7 @@ def test_check_that_is_chosen_alone_waits_for_no_other(cards: World) -> None:
 def test_order_in_a_file_does_not_matter(cards: World) -> None:
     """The check that comes first in the file is the one whose calls hold answers."""
     traces = cards.grader.recorded().traces
-    assert {id_: trace.discloses for id_, trace in traces.items()} == {"cards.deal": (), "cards.score": ("cards.deal",)}
+    assert {id_: trace.discloses for id_, trace in traces.items()} == {
+        "cards.deal": (),
+        "cards.score": ("cards.deal",),
+    }

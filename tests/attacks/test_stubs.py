@@ -67,14 +67,19 @@ OPEN = {
 def test_what_a_stub_earns_is_listed(assignment: str) -> None:
     """A check that is missing in the list believes the box; one too many is closed by now."""
     found = passed_by_stubs(assignment, ROOT)
-    assert {check: sorted(stubs) for check, (_, stubs) in found.items() if check not in OPEN[assignment]} == {}
+    assert {
+        check: sorted(stubs) for check, (_, stubs) in found.items() if check not in OPEN[assignment]
+    } == {}
     assert OPEN[assignment].keys() <= found.keys()
 
 
 @pytest.mark.slow
 def test_best_of_no_moves_earns_nothing() -> None:
     """A stub with the form of a turn passed the first of these, by boards after moves and no move: tried every day."""
-    assert passed_by_stubs("csc148_2020_blocky", ROOT, ("player.smart-best", "player.smart-paints")) == {}
+    assert (
+        passed_by_stubs("csc148_2020_blocky", ROOT, ("player.smart-best", "player.smart-paints"))
+        == {}
+    )
 
 
 def test_a_check_that_believes_a_count_is_seen(tmp_path: Path) -> None:
@@ -94,7 +99,9 @@ def test_a_check_that_believes_a_count_is_seen(tmp_path: Path) -> None:
                 expect(student.links(numbers)["pairs"], [list(pair) for pair in zip(numbers, numbers[1:])])
         ''',
         driver=forwarding(work=("links",)),
-        reference={"work.py": "def links(n):\n    return {'wrong': 0, 'pairs': [list(p) for p in zip(n, n[1:])]}\n"},
+        reference={
+            "work.py": "def links(n):\n    return {'wrong': 0, 'pairs': [list(p) for p in zip(n, n[1:])]}\n"
+        },
     )
     found = passed_by_stubs(world.id, world.root)
     assert found.keys() == {"tiny.count"}

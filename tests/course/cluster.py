@@ -22,9 +22,19 @@ class Cluster:
     def __init__(self, folder: Path, workers: int) -> None:
         self._folder, self._file = folder, folder / "scheduler.json"
         self._scheduler = self._start(
-            "scheduler", "--host", HERE, "--port", "0", "--no-dashboard", "--scheduler-file", str(self._file)
+            "scheduler",
+            "--host",
+            HERE,
+            "--port",
+            "0",
+            "--no-dashboard",
+            "--scheduler-file",
+            str(self._file),
         )
-        wait_for(lambda: self._file.exists() and self._file.read_text().rstrip().endswith("}"), "a scheduler")
+        wait_for(
+            lambda: self._file.exists() and self._file.read_text().rstrip().endswith("}"),
+            "a scheduler",
+        )
         self.address: str = json.loads(self._file.read_text())["address"]
         self._started = 0
         self.workers: list[subprocess.Popen[bytes]] = []
@@ -43,21 +53,40 @@ class Cluster:
         with (self._folder / f"{command}.log").open("ab") as log:
             return subprocess.Popen(
                 [sys.executable, "-m", "distributed.cli.dask_" + command, *arguments],
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self._folder,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                cwd=self._folder,
                 env={**os.environ, "PYTHONPATH": path},
-            )  # fmt: skip
+            )
 
     def _start_worker(self, number: int) -> subprocess.Popen[bytes]:
         return self._start(
-            "worker", "--scheduler-file", str(self._file), "--host", HERE, "--nthreads", "1", "--no-nanny",
-            "--no-dashboard", "--name", f"worker-{number}", "--local-directory", str(self._folder),
-            "--death-timeout", str(PATIENCE),
-        )  # fmt: skip
+            "worker",
+            "--scheduler-file",
+            str(self._file),
+            "--host",
+            HERE,
+            "--nthreads",
+            "1",
+            "--no-nanny",
+            "--no-dashboard",
+            "--name",
+            f"worker-{number}",
+            "--local-directory",
+            str(self._folder),
+            "--death-timeout",
+            str(PATIENCE),
+        )
 
     def _listening(self) -> list[str]:
         """Return the lines of the workers' log about connections."""
         log = self._folder / "worker.log"
-        return [line for line in log.read_text().splitlines() if "Registered to:" in line] if log.exists() else []
+        return (
+            [line for line in log.read_text().splitlines() if "Registered to:" in line]
+            if log.exists()
+            else []
+        )
 
     def close(self) -> None:
         """End all processes, the scheduler last, because workers sign off there."""

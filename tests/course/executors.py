@@ -99,7 +99,15 @@ class Waiting(Executor):
         future.set_result(self._answer(job))
 
 
-def graded(result: bytes, name: str, *, by_the_clock: bool = False, log: tuple[str, ...] = ()) -> Report:
+def graded(
+    result: bytes, name: str, *, by_the_clock: bool = False, log: tuple[str, ...] = ()
+) -> Report:
     """Return a report with this result, under another name."""
     renamed = msgspec.structs.replace(from_json(result), submission=name)
-    return Report(ReportKind.GRADED, msgspec.Raw(to_json(renamed)), log, environment=PLACE, by_the_clock=by_the_clock)
+    return Report(
+        ReportKind.GRADED,
+        msgspec.Raw(to_json(renamed)),
+        log,
+        environment=PLACE,
+        by_the_clock=by_the_clock,
+    )

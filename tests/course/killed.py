@@ -57,7 +57,18 @@ by = "R. Tutor"
 on = 2024-05-02
 why = "it was given away"
 """
-DECIDED = ["*", "--set", "sums.total=0", "--by", "R. Tutor", "--on", "2024-05-02", "--why", "it was given away", "--yes"]
+DECIDED = [
+    "*",
+    "--set",
+    "sums.total=0",
+    "--by",
+    "R. Tutor",
+    "--on",
+    "2024-05-02",
+    "--why",
+    "it was given away",
+    "--yes",
+]
 
 
 @dataclass
@@ -85,7 +96,10 @@ class Instantly(NothingRuns):
         """Return a result with the verdicts of `failed`."""
         wrong = Outcome.of(Cause(CauseKind.WRONG_ANSWER, detail="It is wrong."))
         failed = self.failed[delivery.name]
-        runs = [CheckRun(spec, spec.id, wrong if spec.id in failed else PASSED, 0.0, 1) for spec in self.specs]
+        runs = [
+            CheckRun(spec, spec.id, wrong if spec.id in failed else PASSED, 0.0, 1)
+            for spec in self.specs
+        ]
         result = mark(self.world.assignment, delivery.name, runs)
         return GradedSubmission(delivery, DeliveryState.GRADED, result, digest="f" * 8)
 
@@ -95,9 +109,16 @@ def grade(marks: Path, *, later: bool = False) -> None:
     Instantly.failed = LATER if later else FAILED
     roster = marks.parent / "class.csv"
     plan = classrun.Plan(
-        Instantly.world.assignment, Settings("toy"), marks, 1, roster=read_roster(roster), use_store=False,
-        late=LATE if later else None, command="grader grade toy", named={"--roster": named_file(roster)},
-    )  # fmt: skip
+        Instantly.world.assignment,
+        Settings("toy"),
+        marks,
+        1,
+        roster=read_roster(roster),
+        use_store=False,
+        late=LATE if later else None,
+        command="grader grade toy",
+        named={"--roster": named_file(roster)},
+    )
     quiet = Console(file=io.StringIO())
     classrun.grade_class(plan, Deliveries(tuple(map(delivery, FAILED))), quiet, quiet)
 
@@ -208,7 +229,16 @@ def found_after_each_write(folder: Path, action: str) -> Iterator[Found]:
         if not write:
             assert state_of(marks) == "after"
             return
-        status, said = grader("report", marks, "--format", "canvas", "--column", "A (1)", "--out", folder / "table.csv")
+        status, said = grader(
+            "report",
+            marks,
+            "--format",
+            "canvas",
+            "--column",
+            "A (1)",
+            "--out",
+            folder / "table.csv",
+        )
         found = Found(write, status, said, state_of(marks))
         if status:
             if "grader remark" in said:

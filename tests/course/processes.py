@@ -38,7 +38,9 @@ def wait_for(condition: Callable[[], Found], what: str) -> Found:
             return found
         if looked > deadline:
             raise AssertionError(f"timed out waiting for {what}")
-        time.sleep(max(0.002, 2 * (time.monotonic() - looked)))  # constant polling would slow the run down
+        time.sleep(
+            max(0.002, 2 * (time.monotonic() - looked))
+        )  # constant polling would slow the run down
 
 
 @dataclass(frozen=True)
@@ -70,9 +72,16 @@ def processes() -> dict[int, Process]:
             todo.append(pid)
             stat = stats[pid]
             with suppress(OSError):
-                command = Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
+                command = (
+                    Path(f"/proc/{pid}/cmdline")
+                    .read_bytes()
+                    .replace(b"\0", b" ")
+                    .decode("utf-8", "replace")
+                )
                 if stat[0] not in "ZX":
-                    found[pid] = Process(pid, int(stat[1]), command, (int(stat[11]) + int(stat[12])) / _TICKS)
+                    found[pid] = Process(
+                        pid, int(stat[1]), command, (int(stat[11]) + int(stat[12])) / _TICKS
+                    )
     return found
 
 
@@ -84,7 +93,9 @@ AT_WORK = 0.04
 class Run:
     """The command line, grading a class of toys."""
 
-    def __init__(self, arguments: list[object], settings: Mapping[str, Any], journal: Path, **where: Any) -> None:
+    def __init__(
+        self, arguments: list[object], settings: Mapping[str, Any], journal: Path, **where: Any
+    ) -> None:
         self.journal = journal
         self._process = subprocess.Popen(
             [
@@ -102,7 +113,11 @@ class Run:
             text = self.journal.read_text()
         except FileNotFoundError:
             return []
-        return [tuple(json.loads(line)) for line in text.splitlines(keepends=True) if line.endswith("\n")]
+        return [
+            tuple(json.loads(line))
+            for line in text.splitlines(keepends=True)
+            if line.endswith("\n")
+        ]
 
     def wait(self) -> tuple[int, str, str]:
         """Wait for its end; return exit status, standard output and standard error."""
@@ -117,7 +132,9 @@ class Run:
 
     def warm(self) -> list[Process]:
         """Return its warm processes."""
-        return [one for one in processes().values() if one.parent == self.pid and WARM in one.command]
+        return [
+            one for one in processes().values() if one.parent == self.pid and WARM in one.command
+        ]
 
     def children(self) -> list[Process]:
         """Return forks of its warm processes, each grading one submission in a box."""

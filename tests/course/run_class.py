@@ -40,7 +40,9 @@ def main() -> int:
             super().__call__(done)
 
     def grade_class(plan: classrun.Plan, *others: Any) -> classrun.CourseResults:
-        return usual(replace(plan, settings=msgspec.structs.replace(plan.settings, **chosen)), *others)
+        return usual(
+            replace(plan, settings=msgspec.structs.replace(plan.settings, **chosen)), *others
+        )
 
     classrun.ClassLive = Journal  # type: ignore[misc]
     classrun.grade_class = grade_class

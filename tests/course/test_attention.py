@@ -35,7 +35,10 @@ from tests.world import TOY
 
 P, F, M, R = Verdict.PASSED, Verdict.FAILED, Verdict.MISSING, Verdict.RAISED
 NO_MODULE = Cause(
-    CauseKind.FILE_BROKEN, file="block.py", line=3, detail="ModuleNotFoundError: No module named 'pygame'"
+    CauseKind.FILE_BROKEN,
+    file="block.py",
+    line=3,
+    detail="ModuleNotFoundError: No module named 'pygame'",
 )
 
 
@@ -49,7 +52,9 @@ def wrong_answer(words: str) -> CheckResult:
     return check("block", F, Cause(CauseKind.WRONG_ANSWER, detail=words))
 
 
-def told(result: Result | None, state: GradingState = GradingState.GRADED, flags: tuple[str, ...] = ()) -> list[str]:
+def told(
+    result: Result | None, state: GradingState = GradingState.GRADED, flags: tuple[str, ...] = ()
+) -> list[str]:
     """Return the reasons for staff to review it."""
     return list(reasons(GradebookRow("1", "Ada", "", "ada", state, result, flags=flags)))
 
@@ -61,16 +66,26 @@ def test_ordinary_failures_need_no_review() -> None:
     """Wrong answers, a missing function and a single check of a broken file cost marks but need no review."""
     raised = check("block", R, Cause(CauseKind.EXCEPTION, name="KeyError", detail="3"))
     wrong = [wrong_answer("The board is wrong."), raised, check("block", P)]
-    lacking = [check("block", M, Cause(CauseKind.NAME_MISSING, file="block.py", name="Block.swap"))] * 3
+    lacking = [
+        check("block", M, Cause(CauseKind.NAME_MISSING, file="block.py", name="Block.swap"))
+    ] * 3
     assert told(paper.result(*FINE, *wrong, *lacking)) == []
-    assert told(paper.result(*FINE, check("block", P), check("block", P), check("block", M, NO_MODULE))) == []
+    assert (
+        told(
+            paper.result(*FINE, check("block", P), check("block", P), check("block", M, NO_MODULE))
+        )
+        == []
+    )
     assert told(None, GradingState.MISSING) == []
 
 
 def test_cause_that_costs_a_file_is_listed_with_the_marks_after_a_fix() -> None:
     """All checks of a task fail because of one import. The line has the cause, the marks now, and the marks after a fix."""
     (words,) = told(paper.result(*FINE, *[check("block", M, NO_MODULE)] * 5))
-    assert words == f"5 checks failed for one reason (4 marks now, up to 9 once it is fixed): {cause_text(NO_MODULE)}"
+    assert (
+        words
+        == f"5 checks failed for one reason (4 marks now, up to 9 once it is fixed): {cause_text(NO_MODULE)}"
+    )
 
 
 @pytest.mark.parametrize(
@@ -86,7 +101,10 @@ def test_cause_that_costs_a_file_is_listed_with_the_marks_after_a_fix() -> None:
 def test_every_kind_of_unusable_file_is_listed(cause: Cause) -> None:
     """The file is missing, is in another package, is not Python, or hangs or exits while it is loaded."""
     (words,) = told(paper.result(*FINE, *[check("block", M, cause)] * 3))
-    assert words == f"3 checks failed for one reason (4 marks now, up to 7 once it is fixed): {cause_text(cause)}"
+    assert (
+        words
+        == f"3 checks failed for one reason (4 marks now, up to 7 once it is fixed): {cause_text(cause)}"
+    )
 
 
 def test_submission_that_passed_no_check_is_listed() -> None:
@@ -117,10 +135,17 @@ def test_missing_file_is_listed_once() -> None:
     missing = Cause(CauseKind.FILE_MISSING, file="goal.py")
     note = Note(NoteCode.FILE_MISSING, {"file": "goal.py", "similar": ""})
     other = Note(NoteCode.FILE_MISSING, {"file": "player.py", "similar": ""})
-    some = paper.result(*[check("block", P)] * 4, *[check("goal", M, missing)] * 3, notes=(note, other))
-    assert told(some) == [f"3 checks failed for one reason (4 marks now, up to 7 once it is fixed): {cause_text(missing)}", note_text(other)]
+    some = paper.result(
+        *[check("block", P)] * 4, *[check("goal", M, missing)] * 3, notes=(note, other)
+    )
+    assert told(some) == [
+        f"3 checks failed for one reason (4 marks now, up to 7 once it is fixed): {cause_text(missing)}",
+        note_text(other),
+    ]
     assert derived(some) == {*told(some), note_text(note)}
-    assert told(paper.result(check("block", F), *[check("goal", M, missing)] * 3, notes=(note,))) == [f"no check passed: {cause_text(missing)}"]
+    assert told(
+        paper.result(check("block", F), *[check("goal", M, missing)] * 3, notes=(note,))
+    ) == [f"no check passed: {cause_text(missing)}"]
 
 
 @pytest.mark.slow
@@ -137,19 +162,30 @@ def test_gradebook_has_the_reasons_of_the_summary() -> None:
     unloaded = paper.result(*FINE, *[check("block", M, NO_MODULE)] * 5)
     rows = [
         GradebookRow("1", "Ada", "", "ada", GradingState.GRADED, unloaded, flags=("late",)),
-        GradebookRow("2", "Ben", "", "ben", GradingState.GRADED, paper.result(wrong_answer("a"), wrong_answer("b"))),
+        GradebookRow(
+            "2",
+            "Ben",
+            "",
+            "ben",
+            GradingState.GRADED,
+            paper.result(wrong_answer("a"), wrong_answer("b")),
+        ),
         GradebookRow("3", "Cem", "", "cem", GradingState.NOT_RUN),
         GradebookRow("4", "Dee", "", "dee", GradingState.GRADED, paper.result(*FINE)),
     ]
     book = table(rows)
-    cells = [tuple(filter(None, line[book.heading.index("flags")].split("; "))) for line in book.lines]
+    cells = [
+        tuple(filter(None, line[book.heading.index("flags")].split("; "))) for line in book.lines
+    ]
     assert cells[3] == ()
     assert [item.reasons for item in needing_review(rows)] == cells[:3]
 
 
 def test_reason_is_one_line_without_the_sign_between_reasons() -> None:
     """A message of Python may have a semicolon, or be long."""
-    cause = Cause(CauseKind.FILE_BROKEN, file="block.py", line=9, detail="SyntaxError: a; b\nc " + "x" * 900)
+    cause = Cause(
+        CauseKind.FILE_BROKEN, file="block.py", line=9, detail="SyntaxError: a; b\nc " + "x" * 900
+    )
     (words,) = told(paper.result(*[check("block", M, cause)] * 2, check("goal", R)))
     assert "a, b\\nc" in words and ";" not in words and len(words) < 520
     assert derived(paper.result(*[check("block", M, cause)] * 2, check("goal", R))) == {words}
@@ -159,7 +195,9 @@ def test_decision_on_lateness_settles_the_question_whether_it_was_agreed() -> No
     """Other flags stay."""
     late = Flag(FlagCode.TOO_LATE, {"days": 4})
     other = Flag(FlagCode.TIME_USED_UP)
-    found = paper.result(*FINE, flags=(late, other), adjustments=(Adjustment("late", Fraction(-4), "4 days"),))
+    found = paper.result(
+        *FINE, flags=(late, other), adjustments=(Adjustment("late", Fraction(-4), "4 days"),)
+    )
     assert open_flags(found) == [flag_text(late), flag_text(other)]
     waived = Adjustment("decision on late", Fraction(4), "ill", by="R. Tutor")
     settled = paper.result(*FINE, flags=(late, other), adjustments=(*found.adjustments, waived))
@@ -176,5 +214,7 @@ def test_shared_reason_is_listed_once() -> None:
     assert shared == (SharedReason("late", tuple(items[:3])),)
     assert shared[0].people == ("Ada", "Ben", "Cem", "Dee")
     assert others == (
-        Attention(("Ada", "Ben"), "pair", ("odd",)), Attention(("Dee",), "dee", ("odd",)), Attention(("Eve",), "eve", ("empty",)),
-    )  # fmt: skip
+        Attention(("Ada", "Ben"), "pair", ("odd",)),
+        Attention(("Dee",), "dee", ("odd",)),
+        Attention(("Eve",), "eve", ("empty",)),
+    )

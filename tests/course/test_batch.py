@@ -93,11 +93,17 @@ class KilledWorker(Exception):
 
 @pytest.mark.parametrize("lost", [BrokenExecutor("gone"), KilledWorker("task", "tcp://node"), OSError("no route"),
                                   MemoryError(), KeyError("key")])  # fmt: skip
-def test_task_that_the_executor_lost_is_not_gradable_and_the_batch_goes_on(right: bytes, lost: Exception) -> None:
+def test_task_that_the_executor_lost_is_not_gradable_and_the_batch_goes_on(
+    right: bytes, lost: Exception
+) -> None:
     """The message names the error. The submission gets no zero, and all others get their results."""
     executor = Told(lambda job, _: lost if job.name == "b" else graded(right, job.name))
     done = on_executor(executor, delivered(named("a", "b", "c")), 2)
-    assert standings(done) == {"a": DeliveryState.GRADED, "b": DeliveryState.NOT_GRADABLE, "c": DeliveryState.GRADED}
+    assert standings(done) == {
+        "a": DeliveryState.GRADED,
+        "b": DeliveryState.NOT_GRADABLE,
+        "c": DeliveryState.GRADED,
+    }
     unlucky = next(one for one in done if one.delivery.name == "b")
     assert unlucky.result is not None and unlucky.result.status is Status.NOT_GRADABLE
     assert type(lost).__name__ in unlucky.message
@@ -107,7 +113,9 @@ def test_task_that_the_executor_lost_is_not_gradable_and_the_batch_goes_on(right
 
 def test_process_that_is_lost_every_time_is_not_gradable(right: bytes, cache: Path) -> None:
     """The report of such a process is no result, and is not cached."""
-    executor = Told(lambda job, _: Report(ReportKind.LOST, message="no sandbox could be made: no memory"))
+    executor = Told(
+        lambda job, _: Report(ReportKind.LOST, message="no sandbox could be made: no memory")
+    )
     store = Store(SETTINGS.load(), Level.C)
     for _ in range(2):
         (done,) = on_executor(executor, delivered(named("a")), 2, store)
@@ -119,7 +127,8 @@ def test_process_that_is_lost_every_time_is_not_gradable(right: bytes, cache: Pa
 def test_result_from_another_environment_is_not_cached(right: bytes, cache: Path) -> None:
     """The worker's environment does not match the cache's key."""
     other = msgspec.structs.replace(
-        graded(right, "a"), environment=msgspec.structs.replace(graded(right, "a").environment, level="C")
+        graded(right, "a"),
+        environment=msgspec.structs.replace(graded(right, "a").environment, level="C"),
     )
     store = Store(SETTINGS.load(), Level.C)
     executor = Told(lambda job, _: other)
@@ -130,10 +139,20 @@ def test_result_from_another_environment_is_not_cached(right: bytes, cache: Path
 
 def test_unreadable_delivery_is_reported_and_the_batch_goes_on(right: bytes) -> None:
     """It has a reason and no result."""
-    deliveries = [*delivered(named("a")), SubmissionSource("b", "b", Unreadable("is a link")), *delivered(named("c"))]
+    deliveries = [
+        *delivered(named("a")),
+        SubmissionSource("b", "b", Unreadable("is a link")),
+        *delivered(named("c")),
+    ]
     done = on_executor(Told(lambda job, _: graded(right, job.name)), deliveries, 2)
-    assert standings(done) == {"a": DeliveryState.GRADED, "b": DeliveryState.UNREADABLE, "c": DeliveryState.GRADED}
-    assert [(one.result, one.message) for one in done if one.state is DeliveryState.UNREADABLE] == [(None, "b: is a link")]
+    assert standings(done) == {
+        "a": DeliveryState.GRADED,
+        "b": DeliveryState.UNREADABLE,
+        "c": DeliveryState.GRADED,
+    }
+    assert [(one.result, one.message) for one in done if one.state is DeliveryState.UNREADABLE] == [
+        (None, "b: is a link")
+    ]
 
 
 def test_refused_archive_is_unpacked_once(right: bytes) -> None:
@@ -157,10 +176,14 @@ def test_refused_archive_is_unpacked_once(right: bytes) -> None:
 
 def test_broken_grader_stops_the_batch(right: bytes) -> None:
     """The fault affects every submission, so no further one begins."""
-    executor = Told(lambda job, _: GraderBroken("x.y fails") if job.name == "b" else graded(right, job.name))
+    executor = Told(
+        lambda job, _: GraderBroken("x.y fails") if job.name == "b" else graded(right, job.name)
+    )
     done: list[GradedSubmission] = []
     with pytest.raises(GraderBroken, match=r"x\.y fails"):
-        Batch(SETTINGS.load(), SETTINGS, executor, 1, None, done.append).run(delivered(named("a", "b", "c")))
+        Batch(SETTINGS.load(), SETTINGS, executor, 1, None, done.append).run(
+            delivered(named("a", "b", "c"))
+        )
     assert executor.names == ["a", "b"]
     assert [one.delivery.name for one in done] == ["a"]
 
@@ -186,7 +209,10 @@ class Counted:
 def test_no_more_submissions_are_read_than_are_graded_at_once(right: bytes, width: int) -> None:
     """A class of thousands needs the memory of a few submissions."""
     executor, seen = Waiting(lambda job: graded(right, job.name)), list[int]()
-    deliveries = [SubmissionSource(one.name, one.name, Counted(one, executor, seen)) for one in named(*map(str, range(12)))]
+    deliveries = [
+        SubmissionSource(one.name, one.name, Counted(one, executor, seen))
+        for one in named(*map(str, range(12)))
+    ]
     done = on_executor(executor, deliveries, width)
     assert len(done) == len(seen) == 12
     assert max(seen) == width - 1
@@ -199,9 +225,14 @@ def test_batch_lists_the_submissions_being_graded(right: bytes) -> None:
     seen: list[list[str]] = []
     executor = Waiting(lambda job: graded(right, job.name), pause=1.3)
     batch = Batch(
-        SETTINGS.load(), SETTINGS, executor, 2, None, lambda _: None,
+        SETTINGS.load(),
+        SETTINGS,
+        executor,
+        2,
+        None,
+        lambda _: None,
         lambda: seen.append([name for name, since in batch.begun() if since <= time.monotonic()]),
-    )  # fmt: skip
+    )
     batch.run(delivered(named("ada", "bob")))
     assert ["ada", "bob"] in seen
     assert ["bob"] in seen
@@ -211,7 +242,9 @@ def test_batch_lists_the_submissions_being_graded(right: bytes) -> None:
 # The same files twice.
 
 
-def test_identical_submissions_are_graded_once_while_one_is_being_graded(right: bytes, cache: Path) -> None:
+def test_identical_submissions_are_graded_once_while_one_is_being_graded(
+    right: bytes, cache: Path
+) -> None:
     """Each gets the result under its own name."""
     begun: list[str] = []
 
@@ -224,8 +257,10 @@ def test_identical_submissions_are_graded_once_while_one_is_being_graded(right: 
     assert begun == ["ada"]
     assert standings(done) == dict.fromkeys(("ada", "grace", "hedy"), DeliveryState.GRADED)
     assert {one.delivery.name: one.result and one.result.submission for one in done} == {
-        "ada": "ada", "grace": "grace", "hedy": "hedy"
-    }  # fmt: skip
+        "ada": "ada",
+        "grace": "grace",
+        "hedy": "hedy",
+    }
     assert len({one.digest for one in done}) == 1
 
 
@@ -271,19 +306,28 @@ def clocked(right: bytes, *slow: str) -> Told:
     """An executor on which the submissions *slow* reach the wall time limit in their first run."""
     return Told(
         lambda job, before: graded(
-            right, job.name, by_the_clock=job.name in slow and not before, log=(f"run {before + 1}",)
+            right,
+            job.name,
+            by_the_clock=job.name in slow and not before,
+            log=(f"run {before + 1}",),
         )
     )
 
 
-def test_submission_at_the_wall_time_limit_is_graded_again_after_all_others(right: bytes, cache: Path) -> None:
+def test_submission_at_the_wall_time_limit_is_graded_again_after_all_others(
+    right: bytes, cache: Path
+) -> None:
     """The first run may have been slow because of others. Only the second run counts and is cached."""
     executor, store = clocked(right, "b", "d"), Store(SETTINGS.load(), Level.C)
     done = on_executor(executor, delivered(named("a", "b", "c", "d", "e")), 2, store)
     assert executor.names == ["a", "b", "c", "d", "e", "b", "d"]
     assert {one.delivery.name: one.log for one in done} == {
-        "a": ("run 1",), "b": ("run 2",), "c": ("run 1",), "d": ("run 2",), "e": ("run 1",)
-    }  # fmt: skip
+        "a": ("run 1",),
+        "b": ("run 2",),
+        "c": ("run 1",),
+        "d": ("run 2",),
+        "e": ("run 1",),
+    }
     again = on_executor(executor, delivered(named("a", "b", "c", "d", "e")), 2, store)
     assert all(one.known for one in again)
     assert next(one.log for one in again if one.delivery.name == "b") == ("run 2",)
@@ -296,8 +340,9 @@ def test_identical_submission_waits_for_the_second_grading_too(right: bytes, cac
     done = on_executor(executor, delivered([*named("a", "b", "c"), twin]), 2, store)
     assert executor.names == ["a", "b", "c", "a"]
     assert {one.delivery.name: one.log for one in done if one.delivery.name not in "bc"} == {
-        "a": ("run 2",), "twin": ("run 2",)
-    }  # fmt: skip
+        "a": ("run 2",),
+        "twin": ("run 2",),
+    }
 
 
 def test_submission_that_ran_alone_is_not_graded_again(right: bytes) -> None:
@@ -310,7 +355,9 @@ def test_submission_that_ran_alone_is_not_graded_again(right: bytes) -> None:
 
 def test_second_wall_timeout_counts(right: bytes) -> None:
     """The second result counts; there is no third run."""
-    executor = Told(lambda job, before: graded(right, job.name, by_the_clock=True, log=(f"run {before + 1}",)))
+    executor = Told(
+        lambda job, before: graded(right, job.name, by_the_clock=True, log=(f"run {before + 1}",))
+    )
     (done,) = on_executor(executor, delivered(named("a")), 2)
     assert executor.names == ["a", "a"]
     assert (done.state, done.log) == (DeliveryState.GRADED, ("run 2",))
@@ -318,7 +365,11 @@ def test_second_wall_timeout_counts(right: bytes) -> None:
 
 def test_submission_lost_in_its_second_grading_is_not_gradable(right: bytes, cache: Path) -> None:
     """The first result reached the wall time limit, so it does not count."""
-    executor = Told(lambda job, before: BrokenExecutor() if before else graded(right, job.name, by_the_clock=True))
+    executor = Told(
+        lambda job, before: (
+            BrokenExecutor() if before else graded(right, job.name, by_the_clock=True)
+        )
+    )
     (done,) = on_executor(executor, delivered(named("a")), 2, Store(SETTINGS.load(), Level.C))
     assert done.state is DeliveryState.NOT_GRADABLE
     assert not [path for path in (cache / "results").rglob("*") if path.is_file()]
@@ -361,7 +412,9 @@ def test_submission_that_changed_is_not_cached_under_its_old_key(right: bytes, c
 
     store = Store(SETTINGS.load(), Level.C)
     on_executor(Told(answer), [SubmissionSource("ada", "ada", Once(first, second))], 2, store)
-    kept = store.load(store.key(first, graded(right, "ada").environment or pytest.fail("no place")), "ada")
+    kept = store.load(
+        store.key(first, graded(right, "ada").environment or pytest.fail("no place")), "ada"
+    )
     assert kept is None or seen[-1] == first.files["sums.py"]
 
 
@@ -414,9 +467,13 @@ def quiet() -> Console:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.slow
-def test_reference_that_fails_a_check_stops_the_class_and_is_named(backend: Backend, tmp_path: Path, jobs: int) -> None:
+def test_reference_that_fails_a_check_stops_the_class_and_is_named(
+    backend: Backend, tmp_path: Path, jobs: int
+) -> None:
     """The fault is not the students', so no submission gets a result."""
-    wrong = "def total(numbers):\n    return sum(numbers)\n\n\ndef largest(numbers):\n    return 0\n"
+    wrong = (
+        "def total(numbers):\n    return sum(numbers)\n\n\ndef largest(numbers):\n    return 0\n"
+    )
     root = TOY.copy(tmp_path / "world", {"reference/toy/sums.py": ("", wrong)}).root
     settings = Settings("toy", root=str(root))
     plan = Plan(settings.load(), settings, tmp_path / "out", jobs)
@@ -434,13 +491,23 @@ def test_fault_of_a_check_affects_that_submission_only(backend: Backend, tmp_pat
     sound = "    assert student.largest([-3]) == -3"
     assert sound in checks.read_text()
     checks.write_text(
-        checks.read_text().replace(sound, "    got = student.largest([-3])\n    assert got == -3 or open('/nowhere')")
+        checks.read_text().replace(
+            sound, "    got = student.largest([-3])\n    assert got == -3 or open('/nowhere')"
+        )
     )
     settings = msgspec.structs.replace(SETTINGS, root=str(root))
-    seven = "def total(numbers):\n    return sum(numbers)\n\n\ndef largest(numbers):\n    return 7\n"
+    seven = (
+        "def total(numbers):\n    return sum(numbers)\n\n\ndef largest(numbers):\n    return 7\n"
+    )
     done = in_a_batch([*named("ada"), of("bob", seven), *named("carol")], settings=settings)
-    assert standings(done) == {"ada": DeliveryState.GRADED, "bob": DeliveryState.NOT_GRADABLE, "carol": DeliveryState.GRADED}
-    assert "FileNotFoundError" in "\n".join(next(one.log for one in done if one.delivery.name == "bob"))
+    assert standings(done) == {
+        "ada": DeliveryState.GRADED,
+        "bob": DeliveryState.NOT_GRADABLE,
+        "carol": DeliveryState.GRADED,
+    }
+    assert "FileNotFoundError" in "\n".join(
+        next(one.log for one in done if one.delivery.name == "bob")
+    )
 
 
 def test_machine_below_the_minimum_level_refuses_the_class(
@@ -454,7 +521,12 @@ def test_machine_below_the_minimum_level_refuses_the_class(
     monkeypatch.setattr("graders.harness.grading.program.select_backend", refuse)
     plan = Plan(SETTINGS.load(), SETTINGS, tmp_path / "out", 1)
     with pytest.raises(SandboxRefused, match="does not offer"):
-        grade_class(plan, Deliveries((SubmissionSource("ada", "ada", Once(of("ada", None), None)),)), quiet(), quiet())
+        grade_class(
+            plan,
+            Deliveries((SubmissionSource("ada", "ada", Once(of("ada", None), None)),)),
+            quiet(),
+            quiet(),
+        )
     assert not (tmp_path / "out" / gradebook.BOOK).exists()
 
 
@@ -462,7 +534,14 @@ def test_unreadable_result_costs_only_its_own_submission(right: bytes) -> None:
     """The submission is not gradable, whatever it did to its result."""
     whole = msgspec.json.decode(right)
     whole["findings"] = [
-        {"rule": "x", "severity": "note", "file": "sums.py", "line": True, "message": "", "source": ""}
+        {
+            "rule": "x",
+            "severity": "note",
+            "file": "sums.py",
+            "line": True,
+            "message": "",
+            "source": "",
+        }
     ]
 
     def answer(job: Job, _: int) -> Report:
@@ -471,7 +550,11 @@ def test_unreadable_result_costs_only_its_own_submission(right: bytes) -> None:
         return msgspec.structs.replace(report, result=broken) if job.name == "bob" else report
 
     done = on_executor(Told(answer), delivered(named("ada", "bob", "carol")), 2)
-    assert standings(done) == {"ada": DeliveryState.GRADED, "bob": DeliveryState.NOT_GRADABLE, "carol": DeliveryState.GRADED}
+    assert standings(done) == {
+        "ada": DeliveryState.GRADED,
+        "bob": DeliveryState.NOT_GRADABLE,
+        "carol": DeliveryState.GRADED,
+    }
 
 
 def test_executor_that_runs_nothing_is_one_line() -> None:
@@ -494,7 +577,9 @@ def test_executor_that_runs_nothing_is_one_line() -> None:
 def test_class_leaves_results_and_a_gradebook(backend: Backend, cold: Cold, tmp_path: Path) -> None:
     """There is a folder for each submission, and a row for each in the gradebook."""
     class_ = [*some({name: SUMS[name] for name in ("right", "wrong")})]
-    deliveries = Deliveries((*delivered(class_), SubmissionSource("zoe", "zoe", Unreadable("is a link"))))
+    deliveries = Deliveries(
+        (*delivered(class_), SubmissionSource("zoe", "zoe", Unreadable("is a link")))
+    )
     plan = Plan(SETTINGS.load(), SETTINGS, tmp_path / "out", 2)
     (tmp_path / "out" / "zoe").mkdir(parents=True)
     (tmp_path / "out" / "zoe" / "result.json").write_bytes(cold(of("zoe", SUMS["right"])))
@@ -505,10 +590,15 @@ def test_class_leaves_results_and_a_gradebook(backend: Backend, cold: Cold, tmp_
         assert (tmp_path / "out" / one.name / "result.json").read_bytes() == cold(one)
     assert not (tmp_path / "out" / "zoe" / "result.json").exists()
     book = gradebook.from_csv((tmp_path / "out" / "gradebook.csv").read_bytes())
-    rows = {line[book.heading.index("submission")]: dict(zip(book.heading, line, strict=True)) for line in book.lines}
+    rows = {
+        line[book.heading.index("submission")]: dict(zip(book.heading, line, strict=True))
+        for line in book.lines
+    }
     assert {name: (row["status"], row["total"]) for name, row in rows.items()} == {
-        "right": ("graded", "10"), "wrong": ("graded", "8"), "zoe": ("unreadable", "")
-    }  # fmt: skip
+        "right": ("graded", "10"),
+        "wrong": ("graded", "8"),
+        "zoe": ("unreadable", ""),
+    }
 
 
 @pytest.mark.slow
@@ -516,23 +606,41 @@ def test_doubtful_file_is_graded_once_a_person_has_chosen(tmp_path: Path) -> Non
     """Before, it counted as missing: the class had a mark of 0. A wrong answer leaves the question open."""
     expected = SETTINGS.load().files.submitted[0]
     right = str(SUMS["right"]).encode()
-    files = {f"ada/old_{expected}": b"x = 1\n", f"ada/new_{expected}": right, f"bob/{expected}": right}
+    files = {
+        f"ada/old_{expected}": b"x = 1\n",
+        f"ada/new_{expected}": right,
+        f"bob/{expected}": right,
+    }
     tree = as_folder(tmp_path / "class", files)
     plan = Plan(SETTINGS.load(), SETTINGS, tmp_path / "out", 2)
 
     def run(answer: str) -> tuple[CourseResults, dict[str, str]]:
         file = tmp_path / "out" / who.FILE
         if answer:
-            file.write_text(re.sub('taken_from = ".*"', f'taken_from = "{answer}"', file.read_text()))
-        found = grade_class(plan, find_deliveries([tree], plan.assignment, Reading.CLASS), quiet(), quiet())
+            file.write_text(
+                re.sub('taken_from = ".*"', f'taken_from = "{answer}"', file.read_text())
+            )
+        found = grade_class(
+            plan, find_deliveries([tree], plan.assignment, Reading.CLASS), quiet(), quiet()
+        )
         book = gradebook.from_csv((tmp_path / "out" / "gradebook.csv").read_bytes())
         return found, dict(zip(book.heading, book.lines[0], strict=True))
 
-    for answer, about in {"": f"{expected} of ada", "typo.py": f"{expected} of ada, which has no 'typo.py'"}.items():
+    for answer, about in {
+        "": f"{expected} of ada",
+        "typo.py": f"{expected} of ada, which has no 'typo.py'",
+    }.items():
         found, row = run(answer)
         assert found.unanswered == (about,)
-        assert row["status"] == "unreadable" and not row.get("total") and row["flags"].endswith(", or answer in who.toml")
-        assert f"'new_{expected}', 'old_{expected}'" in class_folder.unreadable(tmp_path / "out")["ada"]
+        assert (
+            row["status"] == "unreadable"
+            and not row.get("total")
+            and row["flags"].endswith(", or answer in who.toml")
+        )
+        assert (
+            f"'new_{expected}', 'old_{expected}'"
+            in class_folder.unreadable(tmp_path / "out")["ada"]
+        )
     found, row = run(f"new_{expected}")
     assert (row["status"], row["total"], found.unanswered) == ("graded", "6", ())
     assert not class_folder.unreadable(tmp_path / "out")
@@ -598,7 +706,9 @@ def test_warm_process_imports_nothing_from_where_it_is_started(
 
 
 @pytest.mark.parametrize("recorded", [False, True])
-def test_stages_before_grading_are_reported(right: bytes, monkeypatch: pytest.MonkeyPatch, recorded: bool) -> None:
+def test_stages_before_grading_are_reported(
+    right: bytes, monkeypatch: pytest.MonkeyPatch, recorded: bool
+) -> None:
     """They are the sandbox, the reading, and the reference if it is not recorded. They need something to grade."""
     monkeypatch.setattr(recording, "load", lambda *_: recording.Recording() if recorded else None)
     told: list[str] = []
@@ -617,8 +727,12 @@ def test_stages_before_grading_are_reported(right: bytes, monkeypatch: pytest.Mo
 def test_graded_submission_has_its_time(right: bytes) -> None:
     """A result from an earlier run has no time."""
     store = Store(SETTINGS.load(), Level.C)
-    done = on_executor(Told(lambda job, _: graded(right, job.name)), delivered(named("ada")), 1, store)
-    done += on_executor(Told(lambda job, _: graded(right, job.name)), delivered(named("ada")), 1, store)
+    done = on_executor(
+        Told(lambda job, _: graded(right, job.name)), delivered(named("ada")), 1, store
+    )
+    done += on_executor(
+        Told(lambda job, _: graded(right, job.name)), delivered(named("ada")), 1, store
+    )
     assert [(one.known, one.seconds is None) for one in done] == [(False, False), (True, True)]
 
 
@@ -653,10 +767,16 @@ def test_authors_runs_have_neither_a_total_nor_a_clock(change: dict[str, str]) -
 
 @pytest.mark.parametrize("width", [1, 2])
 @pytest.mark.parametrize("stalls", [1, 2])
-def test_submission_without_an_answer_is_graded_once_more_alone(right: bytes, width: int, stalls: int) -> None:
+def test_submission_without_an_answer_is_graded_once_more_alone(
+    right: bytes, width: int, stalls: int
+) -> None:
     """If it stalls again, it is not gradable. All others get their results."""
     stalled = Report(ReportKind.LOST, message="it was stopped", by_the_clock=True)
-    executor = Told(lambda job, before: stalled if job.name == "b" and before < stalls else graded(right, job.name))
+    executor = Told(
+        lambda job, before: (
+            stalled if job.name == "b" and before < stalls else graded(right, job.name)
+        )
+    )
     done = on_executor(executor, delivered(named("a", "b", "c")), width)
     assert executor.names == ["a", "b", "c", "b"]
     assert standings(done) == {
@@ -664,4 +784,6 @@ def test_submission_without_an_answer_is_graded_once_more_alone(right: bytes, wi
         "b": DeliveryState.GRADED if stalls == 1 else DeliveryState.NOT_GRADABLE,
         "c": DeliveryState.GRADED,
     }
-    assert next(one.message for one in done if one.delivery.name == "b") == ("" if stalls == 1 else "it was stopped")
+    assert next(one.message for one in done if one.delivery.name == "b") == (
+        "" if stalls == 1 else "it was stopped"
+    )

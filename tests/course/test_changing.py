@@ -14,7 +14,11 @@ from graders.harness.course.changing import DRAFT, LOCK, READY
 from graders.harness.errors import GraderError
 from tests.course.killed import ACTIONS, Found
 
-COMMANDS = {"decide": "grader remark", "decide by hand": "grader remark", "first grading": "`grader grade toy`"}
+COMMANDS = {
+    "decide": "grader remark",
+    "decide by hand": "grader remark",
+    "first grading": "`grader grade toy`",
+}
 """Action -> what brings its change up to date, if a reader stops."""
 
 
@@ -22,20 +26,27 @@ def found(folder: Path, action: str) -> list[Found]:
     """Return what readers find after each write of *action*, before which it is killed."""
     run = subprocess.run(
         [sys.executable, "-m", "tests.course.killed", str(folder), action],
-        capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2],
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path(__file__).parents[2],
+    )
     assert run.returncode == 0, run.stderr
     return [Found(**one) for one in json.loads(run.stdout)]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("action", ACTIONS)
-def test_class_is_as_before_or_after_a_killed_command_or_its_reader_stops(tmp_path: Path, action: str) -> None:
+def test_class_is_as_before_or_after_a_killed_command_or_its_reader_stops(
+    tmp_path: Path, action: str
+) -> None:
     """A reader that stops names the command that brings the class up to date, and it does."""
     after_each = found(tmp_path, action)
     read = [one for one in after_each if one.status == 0]
     stopped = [one for one in after_each if one.status]
-    assert {one.state for one in read} == ({"after"} if action in ("decide by hand", "first grading") else {"before", "after"})
+    assert {one.state for one in read} == (
+        {"after"} if action in ("decide by hand", "first grading") else {"before", "after"}
+    )
     assert bool(stopped) is (action in COMMANDS)
     for one in stopped:
         assert (one.status, one.state, one.later) == (2, "before", "after"), one
@@ -73,14 +84,18 @@ def test_draft_replaces_and_removes_at_the_end(folder: Path) -> None:
         (draft.after / "a" / "old").write_text("2")
         for place in ("a/old", "b/old", "c/never"):
             draft.remove(place)
-        assert {place: text for place, text in files(folder).items() if not place.startswith(DRAFT)} == before
+        assert {
+            place: text for place, text in files(folder).items() if not place.startswith(DRAFT)
+        } == before
     assert files(folder) == {"a/old": "2", "a/kept": "1"}
     assert sorted(path.name for path in folder.iterdir()) == [LOCK, "a"]
 
 
 @pytest.mark.parametrize("change", [changing.changing, changing.changing_slowly])
 @pytest.mark.parametrize("error", [KeyboardInterrupt, GraderError("no")])
-def test_change_that_is_interrupted_leaves_nothing(folder: Path, change: object, error: BaseException) -> None:
+def test_change_that_is_interrupted_leaves_nothing(
+    folder: Path, change: object, error: BaseException
+) -> None:
     before = files(folder)
     with pytest.raises((KeyboardInterrupt, GraderError)), change(folder) as draft:  # type: ignore[operator]
         (draft.after / "new").write_text("2")
@@ -95,14 +110,18 @@ def test_draft_of_a_killed_process_is_removed_and_one_at_work_is_not(folder: Pat
     (folder / f"{DRAFT}dead{LOCK}").touch()
     with changing.changing_slowly(folder) as long:
         (long.after / "new").write_text("2")
-        assert not (folder / f"{DRAFT}dead").exists() and not (folder / f"{DRAFT}dead{LOCK}").exists()
+        assert (
+            not (folder / f"{DRAFT}dead").exists() and not (folder / f"{DRAFT}dead{LOCK}").exists()
+        )
         with changing.changing(folder) as brief:
             (brief.after / "other").write_text("3")
         assert long.after.exists()
     assert files(folder)["new"] == "2" and files(folder)["other"] == "3"
 
 
-def test_reader_finishes_a_change_or_says_that_it_cannot(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reader_finishes_a_change_or_says_that_it_cannot(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (folder / READY).mkdir()
     (folder / READY / "a").mkdir()
     (folder / READY / "a" / "old").write_text("2")
@@ -112,7 +131,10 @@ def test_reader_finishes_a_change_or_says_that_it_cannot(folder: Path, monkeypat
             raise PermissionError(13, "Permission denied")
 
         patch.setattr("os.replace", refuse)
-        with pytest.raises(GraderError, match=r"interrupted halfway.*Permission denied"), changing.unchanged(folder):
+        with (
+            pytest.raises(GraderError, match=r"interrupted halfway.*Permission denied"),
+            changing.unchanged(folder),
+        ):
             pass
     with changing.unchanged(folder):
         assert files(folder) == {"a/old": "2", "a/kept": "1", "b/old": "1"}

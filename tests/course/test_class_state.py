@@ -94,7 +94,16 @@ def commands(marks: Path) -> list[list[object]]:
     """Return a command of each reader."""
     back = marks.parent / "back"
     return [
-        ["report", marks, "--format", "canvas", "--column", "A (1)", "--out", marks.parent / "table.csv"],
+        [
+            "report",
+            marks,
+            "--format",
+            "canvas",
+            "--column",
+            "A (1)",
+            "--out",
+            marks.parent / "table.csv",
+        ],
         ["report", marks, "--format", "html", "--out", marks.parent / "pages"],
         ["report", marks / "ada", "--format", "text"],
         ["hand-back", marks, "--for", "folders", "--out", back],
@@ -104,7 +113,9 @@ def commands(marks: Path) -> list[list[object]]:
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_reader_stops_after_a_change(marks: Path, capsys: pytest.CaptureFixture[str], change: str) -> None:
+def test_reader_stops_after_a_change(
+    marks: Path, capsys: pytest.CaptureFixture[str], change: str
+) -> None:
     """It has written nothing, and one sentence names what changed, and the command."""
     make, what, command = CHANGES[change]
     for words in commands(marks):
@@ -116,7 +127,10 @@ def test_reader_stops_after_a_change(marks: Path, capsys: pytest.CaptureFixture[
     for words in commands(marks):
         assert cli.main([*map(str, words)]) == 2, words
         said = capsys.readouterr().err
-        assert what in said and "after the results were made" in said and command in said, (words, said)
+        assert what in said and "after the results were made" in said and command in said, (
+            words,
+            said,
+        )
         assert said.count("\n") == 1
     assert not (marks.parent / "table.csv").exists() and not (marks.parent / "back").exists()
 
@@ -151,7 +165,9 @@ def test_desk_stops_only_for_what_it_does_not_bring_in_itself(marks: Path, chang
 def test_several_changes_are_named_with_the_command_that_has_all_of_them(marks: Path) -> None:
     for change in ("a tutor's mark", "a decision"):
         CHANGES[change][0](marks)
-    with pytest.raises(GraderError, match=r"decisions.toml and tutors' marks \(desk/\) changed .*`grader remark "):
+    with pytest.raises(
+        GraderError, match=r"decisions.toml and tutors' marks \(desk/\) changed .*`grader remark "
+    ):
         class_folder.read(marks)
     CHANGES["the roster"][0](marks)
     with pytest.raises(GraderError, match=r"and class.csv .*`grader grade toy`"):
@@ -190,7 +206,23 @@ def test_damaged_state_is_reported(marks: Path) -> None:
 def test_marking_again_does_not_undo_what_another_did_meanwhile(marks: Path) -> None:
     """Between what it shows and the answer to its question, somebody decides."""
     done = remarking.remarked(marks)
-    assert cli.main(["decide", str(marks), "ada", "--set", "sums.total=0", "--by", "R.", "--why", "x", "--yes"]) == 0
+    assert (
+        cli.main(
+            [
+                "decide",
+                str(marks),
+                "ada",
+                "--set",
+                "sums.total=0",
+                "--by",
+                "R.",
+                "--why",
+                "x",
+                "--yes",
+            ]
+        )
+        == 0
+    )
     decided = (marks / "gradebook.csv").read_bytes()
     with pytest.raises(GraderError, match="somebody else changed the class meanwhile"):
         remarking.write(done)
@@ -200,12 +232,30 @@ def test_marking_again_does_not_undo_what_another_did_meanwhile(marks: Path) -> 
 def test_decision_of_another_change_stays_outdated(marks: Path) -> None:
     """A decision goes into the results beside weights that do not."""
     write("weights.toml", '[checks]\n"sums.total" = 3\n')(marks)
-    assert cli.main(["decide", str(marks), "ada", "--set", "sums.total=0", "--by", "R.", "--why", "x", "--yes"]) == 0
+    assert (
+        cli.main(
+            [
+                "decide",
+                str(marks),
+                "ada",
+                "--set",
+                "sums.total=0",
+                "--by",
+                "R.",
+                "--why",
+                "x",
+                "--yes",
+            ]
+        )
+        == 0
+    )
     state = class_state.read(marks)
     assert state is not None and class_state.outdated(marks, state) == ["weights.toml"]
 
 
-def test_export_counts_the_people_without_a_mark(marks: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_export_counts_the_people_without_a_mark(
+    marks: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Every table, the pages of a class, and what is handed back."""
     (marks.parent / "class.csv").write_text(f"{ROSTER}ida,1009,Ida Roy,,\n")
     grade(marks)

@@ -38,7 +38,10 @@ pytest.importorskip("distributed", reason="an optional extra: pip install 'fairg
 
 CLASS = [
     *some({name: SUMS[name] for name in ("right", "wrong", "missing", "crashing", "remembering")}),
-    *(of(f"slow-{number}", f"{dozing(0.3)}{TOY.good['sums.py']}# {number}\n") for number in range(3)),
+    *(
+        of(f"slow-{number}", f"{dozing(0.3)}{TOY.good['sums.py']}# {number}\n")
+        for number in range(3)
+    ),
 ]
 """``tests/processes/test_same_bytes.py`` grades the other submissions, on other executors."""
 
@@ -94,7 +97,10 @@ def test_cluster_that_does_not_answer_is_one_line(monkeypatch: pytest.MonkeyPatc
 
     usual = distributed.Client
     monkeypatch.setattr(distributed, "Client", lambda address, timeout: usual(address, timeout=1))
-    with pytest.raises(GraderError, match="no Dask scheduler answers at tcp:"), executor_of(1, "tcp://127.0.0.1:1"):
+    with (
+        pytest.raises(GraderError, match="no Dask scheduler answers at tcp:"),
+        executor_of(1, "tcp://127.0.0.1:1"),
+    ):
         pass
 
 

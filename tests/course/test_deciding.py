@@ -41,10 +41,12 @@ def one(name: str, verdict: Verdict, late: int = 0) -> Result:
     """Return a result in which one check ended so."""
     changes = (Adjustment("late", Fraction(-late), "late"),) if late else ()
     found = result(
-        check("block.a", verdict=verdict, marks=3), check("block.b", marks=2),
+        check("block.a", verdict=verdict, marks=3),
+        check("block.b", marks=2),
         check("goal.c", verdict=Verdict.PASSED, marks=2),
-        adjustments=changes, flags=flags("it prints the time"),
-    )  # fmt: skip
+        adjustments=changes,
+        flags=flags("it prints the time"),
+    )
     return msgspec.structs.replace(found, submission=name)
 
 
@@ -73,22 +75,31 @@ def decide(folder: Path, *words: str) -> int:
 def totals(folder: Path) -> dict[str, Fraction]:
     """Return the total of each submission, by its result."""
     return {
-        path.parent.name: total(from_json(path.read_bytes())) for path in folder.glob("*/result.json")
+        path.parent.name: total(from_json(path.read_bytes()))
+        for path in folder.glob("*/result.json")
     }
 
 
-def test_all_who_failed_a_check_get_its_marks(marks: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_who_failed_a_check_get_its_marks(
+    marks: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The list shows who, from what to what, and why; the file, the results and the gradebook follow."""
     words = ["--failed", "block.a", "--waive", *BY, *WHY]
     assert decide(marks, *words) == 0
     shown = capsys.readouterr()
     lines = [line.split() for line in shown.out.splitlines()]
     assert [line[:3] for line in lines if line[:1] in (["ben"], ["gil"], ["hana"])] == [
-        ["ben", "1", "4"], ["gil", "2", "5"], ["hana", "2", "5"],
-    ]  # fmt: skip
+        ["ben", "1", "4"],
+        ["gil", "2", "5"],
+        ["hana", "2", "5"],
+    ]
     assert "4 of 4 reports change" in shown.out
     assert "decision on block.a: none, now 3" in shown.out and "nothing was changed" in shown.err
-    assert (marks / decisions.FILE).read_text() == WRITTEN and totals(marks) == {"0042": 5, "1002": 1, "1007": 2}
+    assert (marks / decisions.FILE).read_text() == WRITTEN and totals(marks) == {
+        "0042": 5,
+        "1002": 1,
+        "1007": 2,
+    }
     assert decide(marks, *words, "--yes") == 0
     assert totals(marks) == {"0042": 5, "1002": 4, "1007": 5}
     text = (marks / decisions.FILE).read_text()
@@ -106,7 +117,10 @@ def test_all_who_failed_a_check_get_its_marks(marks: Path, capsys: pytest.Captur
     ("words", "after"),
     [
         (["ben", "--waive", "late", *WHY], {"1002": 2}),
-        (["ben", "0042", "--set", "block.b=1.5", *WHY], {"1002": Fraction(5, 2), "0042": Fraction(13, 2)}),
+        (
+            ["ben", "0042", "--set", "block.b=1.5", *WHY],
+            {"1002": Fraction(5, 2), "0042": Fraction(13, 2)},
+        ),
         (["hana", "--set", "block.a=1", *WHY], {"1007": 3}),
         (["--group", "last-move", "--set", "block.b=2", *WHY], {"1002": 3, "1007": 4}),
         (["--group", "not the best", "--waive", "block.b", *WHY], {"1002": 3, "1007": 4}),
@@ -115,7 +129,9 @@ def test_all_who_failed_a_check_get_its_marks(marks: Path, capsys: pytest.Captur
         (["--group", "1", "--comment", "Look at page 3."], {}),
     ],
 )
-def test_decision_is_for_those_that_are_named(marks: Path, words: list[str], after: dict[str, Fraction]) -> None:
+def test_decision_is_for_those_that_are_named(
+    marks: Path, words: list[str], after: dict[str, Fraction]
+) -> None:
     """By login, id or folder; by a group's fault, sentence or number. A group of the roster is one submission."""
     before = totals(marks)
     assert decide(marks, *words, *BY, "--yes") == 0
@@ -141,7 +157,9 @@ def test_comment_for_a_group_is_in_each_report(marks: Path) -> None:
 def test_request_is_listed_and_answered(marks: Path, capsys: pytest.CaptureFixture[str]) -> None:
     question = ["ben", "--question", "Why?", "--about", "block.a", *BY, "--yes"]
     assert decide(marks, *question) == 0
-    assert "1002: needs review: a regrade request waits for an answer: Why?" in capsys.readouterr().out
+    assert (
+        "1002: needs review: a regrade request waits for an answer: Why?" in capsys.readouterr().out
+    )
     assert decide(marks, *question, "--answer", "Page 3 says so.") == 0
     assert "1002: no longer needs review: a regrade request waits" in capsys.readouterr().out
     assert decide(marks) == 0
@@ -156,10 +174,14 @@ def test_seen_reason_leaves_the_class_page_and_stays_in_the_gradebook(
 ) -> None:
     assert decide(marks, "ben", "hana", "--seen", "it prints*", *BY, *WHY, "--yes") == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[:2] == [f"{name}: no longer needs review: it prints the time" for name in ("1002", "1007")]
+    assert lines[:2] == [
+        f"{name}: no longer needs review: it prints the time" for name in ("1002", "1007")
+    ]
     rows = [entry.row for entry in class_folder.read(marks)]
     summary = class_folder.summary_of(marks, rows, "A1", decisions.read_record(marks))
-    assert {one.submission for one in summary.attention if "it prints the time" in one.reasons} == {"0042"}
+    assert {one.submission for one in summary.attention if "it prints the time" in one.reasons} == {
+        "0042"
+    }
     assert (marks / class_folder.BOOK).read_text().count("it prints the time") == 4
 
 
@@ -171,17 +193,23 @@ def test_seen_reason_leaves_the_class_page_and_stays_in_the_gradebook(
         (["ben", "--waive", "block", *WHY], "fits 2 of them"),
         (["ben", "--waive", "lat", *WHY], "did you mean late"),
         (["ben", "--waive", *WHY], "say what is waived"),
-        (["ben", "--waive", "late"], "--why TEXT"), (["ben", "--seen", "it prints*"], "--why TEXT"),
-        (["ben", "--answer", "b", *WHY], "--answer needs --question TEXT"), (["ben", "--private"], "--private needs --question"),
+        (["ben", "--waive", "late"], "--why TEXT"),
+        (["ben", "--seen", "it prints*"], "--why TEXT"),
+        (["ben", "--answer", "b", *WHY], "--answer needs --question TEXT"),
+        (["ben", "--private"], "--private needs --question"),
         (["ben", "--waive", "late", "--about", "block.a", *WHY], "--about needs"),
         (["ben", "--waive", "style", *WHY], "the rules that change marks in this class: late)"),
         (["--waive", "late", *WHY], "say for whom"),
         (["ben", "--failed", "block.a", "--waive", *WHY], "say for whom, in one way"),
         (["ben", "--set", "late", *WHY], "ABOUT=MARKS"),
-        (["ben", "--set", "late=3", *WHY], "0 or less"), (["ben", "--set", "block.a=nan", *WHY], "number of marks"),
+        (["ben", "--set", "late=3", *WHY], "0 or less"),
+        (["ben", "--set", "block.a=nan", *WHY], "number of marks"),
         (["ben", "--set", "block.a=5", *WHY], "block.a is worth 3 marks, not 5; --waive block.a"),
         (["ben", "--waive", "late", "--comment", "x", *WHY], "give one of"),
-        (["--group", "no such", "--waive", "late", *WHY], r"is no group of this class\n  1. the last move"),
+        (
+            ["--group", "no such", "--waive", "late", *WHY],
+            r"is no group of this class\n  1. the last move",
+        ),
         (["--group", "b", "--waive", "late", *WHY], "fits several groups"),
     ],
 )
@@ -197,7 +225,10 @@ def test_wrong_command_changes_nothing(
 def test_waived_lateness_without_a_late_policy_is_named(tmp_path: Path) -> None:
     """No check is meant, so none is suggested."""
     folder = graded(tmp_path, ROSTER, {"0042": one("0042", Verdict.PASSED)})
-    with pytest.raises(GraderError, match=r"^lateness changes nobody's marks in this class \(it has no late policy\?\)$"):
+    with pytest.raises(
+        GraderError,
+        match=r"^lateness changes nobody's marks in this class \(it has no late policy\?\)$",
+    ):
         deciding.Class(folder).about("late")
 
 
@@ -217,7 +248,13 @@ def test_entry_without_effect_is_warned_of(
     """It matches nothing, or the submission has no report. It is written, because this may change."""
     book = marks / class_folder.BOOK
     table = from_csv(book.read_bytes())
-    cells = {"student id": "1010", "login": "fay", "submission": "1010", "status": "unreadable", "flags": "it is damaged"}
+    cells = {
+        "student id": "1010",
+        "login": "fay",
+        "submission": "1010",
+        "status": "unreadable",
+        "flags": "it is damaged",
+    }
     line = ",".join(cells.get(heading, "") for heading in table.heading)
     book.write_bytes(book.read_bytes() + f"{line}\n".encode())
     assert decide(marks, *words, *BY, "--dry-run") == 0
@@ -253,7 +290,9 @@ def test_decision_needs_its_author(marks: Path, capsys: pytest.CaptureFixture[st
 
 def test_text_is_added_to_what_another_person_added_meanwhile(marks: Path) -> None:
     room = deciding.Class(marks)
-    entry = DecisionEntry(submission="ben", adjustment="late", by="R.", on=datetime.date(2024, 5, 2), why="so")
+    entry = DecisionEntry(
+        submission="ben", adjustment="late", by="R.", on=datetime.date(2024, 5, 2), why="so"
+    )
     preview = room.preview(entry)
     (marks / decisions.FILE).write_text(WRITTEN + "# another line, without its end")
     deciding.write(preview)
@@ -265,7 +304,9 @@ def test_text_is_added_to_what_another_person_added_meanwhile(marks: Path) -> No
 def test_static_array_is_refused_before_anything_is_written(marks: Path) -> None:
     """TOML cannot add a table to it."""
     (marks / decisions.FILE).write_text("decision = []\n")
-    entry = DecisionEntry(submission="ben", adjustment="late", by="R.", on=datetime.date(2024, 5, 2), why="so")
+    entry = DecisionEntry(
+        submission="ben", adjustment="late", by="R.", on=datetime.date(2024, 5, 2), why="so"
+    )
     with pytest.raises(GraderError, match=decisions.FILE):
         deciding.Class(marks).preview(entry)
     assert (marks / decisions.FILE).read_text() == "decision = []\n"

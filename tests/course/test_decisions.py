@@ -28,10 +28,11 @@ from tests.reports.paper import check, result
 
 SIGNED = 'submission = "someone"\nby = "R. Tutor"\non = 2024-05-02\nwhy = "the forum allowed it"\n'
 FOUND = result(
-    check("block.a", marks=3), check("block.b", verdict=Verdict.PASSED, marks=5),
+    check("block.a", marks=3),
+    check("block.b", verdict=Verdict.PASSED, marks=5),
     check("goal.secret-id", hidden=True, title="Secret title", marks=2),
     adjustments=(Adjustment("late", Fraction(-2), "2 days late"),),
-)  # fmt: skip
+)
 
 
 def applied(some: Decisions, found: Result, files: str = "") -> Result:
@@ -53,7 +54,9 @@ def decided(folder: Path, *tables: str) -> Decisions:
         ('adjustment = "late"', 5), ('adjustment = "late"\nmarks = -0.5', Fraction(9, 2)),
     ],
 )  # fmt: skip
-def test_a_decision_counts_and_leaves_verdicts_alone(tmp_path: Path, table: str, marks: Fraction) -> None:
+def test_a_decision_counts_and_leaves_verdicts_alone(
+    tmp_path: Path, table: str, marks: Fraction
+) -> None:
     """A decision counts once, even if it is applied twice, and disappears when it is deleted."""
     some = decided(tmp_path, table)
     found = applied(some, FOUND, "f1")
@@ -70,7 +73,12 @@ def test_a_decision_counts_and_leaves_verdicts_alone(tmp_path: Path, table: str,
 
 def test_last_of_several_decisions_about_a_check_counts(tmp_path: Path) -> None:
     """The file keeps them all, so that people can see what was decided before."""
-    some = decided(tmp_path, 'check = "block.a"', 'check = "block.b"\nmarks = 4', 'check = "block.a"\nmarks = 1')
+    some = decided(
+        tmp_path,
+        'check = "block.a"',
+        'check = "block.b"\nmarks = 4',
+        'check = "block.a"\nmarks = 1',
+    )
     found = applied(some, FOUND, "f1")
     assert total(found) == 3 and not found.flags
     assert [change.about for change in found.adjustments] == ["", "block.b", "block.a"]
@@ -89,7 +97,10 @@ def test_changed_ground_is_flagged_until_it_is_confirmed(tmp_path: Path) -> None
     decisions.write_grounds(tmp_path, first)
     assert applied(decisions.read(tmp_path), FOUND, "f1").flags == ()
     (flag,) = applied(decisions.read(tmp_path), regraded(Verdict.TIMEOUT), "f2").flags
-    assert flag_text(flag) == "look again at a decision: block.a (by R. Tutor): was wrong answer, now took too long, other files were handed in since"
+    assert (
+        flag_text(flag)
+        == "look again at a decision: block.a (by R. Tutor): was wrong answer, now took too long, other files were handed in since"
+    )
     passes = applied(decisions.read(tmp_path), regraded(Verdict.PASSED), "f1")
     assert "now passed" in flag_text(passes.flags[0]) and passes.adjustments == FOUND.adjustments
     (tmp_path / FILE).write_text((tmp_path / FILE).read_text().replace("05-02", "05-09"))
@@ -107,7 +118,10 @@ def test_grounds_that_an_earlier_version_wrote_in_words_are_read(tmp_path: Path)
     assert applied(decisions.read(tmp_path), FOUND, "f1").flags == ()
 
 
-LATE_BY = {name: Adjustment("late", Fraction(-days), f"{days} days late") for name, days in (("one", 1), ("two", 2))}
+LATE_BY = {
+    name: Adjustment("late", Fraction(-days), f"{days} days late")
+    for name, days in (("one", 1), ("two", 2))
+}
 
 
 def of_group(*late: str) -> list[Result]:
@@ -120,7 +134,9 @@ def test_a_waiver_counts_for_every_member_of_a_group_who_was_late(tmp_path: Path
     some = decided(tmp_path, 'adjustment = "late"')
     found = some.applied(of_group("one", "two", ""), "f1")
     assert [total(one) for one in found] == [5, 5, 5]
-    assert [len(one.adjustments) for one in found] == [2, 2, 0] and not any(one.flags for one in found)
+    assert [len(one.adjustments) for one in found] == [2, 2, 0] and not any(
+        one.flags for one in found
+    )
     assert some.applied(of_group("two", "", "one"), "f1") == (found[1], found[2], found[0])
     assert list(some.grounds.values()) == [Ground("-1 and -2", "f1")]
     later = some.applied(of_group("two", "two", ""), "f1")
@@ -169,7 +185,10 @@ def test_students_see_decisions_but_no_hidden_id(tmp_path: Path) -> None:
         text = document(name, found).decode()
         assert "secret-id" not in text and "the forum allowed it" in text, name
     for name in ("html", "text", "markdown"):
-        assert "Decided by staff" in document(name, found).decode() and "late" in document(name, found).decode()
+        assert (
+            "Decided by staff" in document(name, found).decode()
+            and "late" in document(name, found).decode()
+        )
     shown = document("gradescope", found, Audience.STAFF).decode()
     assert "decision on a hidden check" in shown and "decision on goal.secret-id" not in shown
     nothing = redact(found, Audience.STUDENT, HiddenCheckPolicy.NOTHING).result
@@ -178,5 +197,8 @@ def test_students_see_decisions_but_no_hidden_id(tmp_path: Path) -> None:
 
 def test_byte_order_mark_is_no_mistake(tmp_path: Path) -> None:
     """Windows' editor writes one. Before: "Invalid statement (at line 1, column 1)"."""
-    (tmp_path / FILE).write_text("\ufeff" + '[[decision]]\nsubmission = "a"\nadjustment = "late"\nby = "R."\non = 2024-05-02\nwhy = "ill"\n')
+    (tmp_path / FILE).write_text(
+        "\ufeff"
+        + '[[decision]]\nsubmission = "a"\nadjustment = "late"\nby = "R."\non = 2024-05-02\nwhy = "ill"\n'
+    )
     assert list(decisions.read(tmp_path).strangers(())) == ["a"]

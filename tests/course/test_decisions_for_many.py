@@ -39,7 +39,10 @@ CLASS = People(
 
 def of(submission: str, verdict: Verdict = Verdict.FAILED) -> Result:
     """Return a result in which one check ended so."""
-    some = result(check("block.a", verdict=verdict, marks=3), check("goal.secret-id", hidden=True, title="Secret", marks=2))
+    some = result(
+        check("block.a", verdict=verdict, marks=3),
+        check("goal.secret-id", hidden=True, title="Secret", marks=2),
+    )
     return msgspec.structs.replace(some, submission=submission)
 
 
@@ -56,18 +59,28 @@ def gains(record: decisions.Record, results: Iterable[Result]) -> list[Fraction]
     return [total(one) - one.marks for one in found]
 
 
-@pytest.mark.parametrize("word", ["ada_101_a1", "1001", "wongada", "WongAda", "Ada Wong", " ada wong "])
+@pytest.mark.parametrize(
+    "word", ["ada_101_a1", "1001", "wongada", "WongAda", "Ada Wong", " ada wong "]
+)
 def test_a_submission_is_found_by_its_name_and_by_its_author(word: str) -> None:
     assert CLASS.submission_of(word) == "ada_101_a1"
 
 
 def test_words_are_the_rosters_or_else_the_platforms() -> None:
     """Where there is a roster, it alone says who is who."""
-    handed_in = [delivery("a1", Person("Ada Wong", ("77",))), delivery("b1", Person("Ben Lee", ("88",)))]
+    handed_in = [
+        delivery("a1", Person("Ada Wong", ("77",))),
+        delivery("b1", Person("Ben Lee", ("88",))),
+    ]
     assert people.of_class(handed_in, None).submission_of("88") == "b1"
     matching = match(parse_roster(b"student id,login,folder\n77,ada,a1\n99,ben,b1\n"), handed_in)
     known = people.of_class(handed_in, matching)
-    assert [known.submission_of(word) for word in ("ada", "99", "ben", "b1")] == ["a1", "b1", "b1", "b1"]
+    assert [known.submission_of(word) for word in ("ada", "99", "ben", "b1")] == [
+        "a1",
+        "b1",
+        "b1",
+        "b1",
+    ]
     with pytest.raises(GraderError):
         known.submission_of("88")
 
@@ -78,11 +91,17 @@ def test_members_of_a_group_are_their_submission() -> None:
 
 @pytest.mark.parametrize(
     ("word", "said"),
-    [("wongadda", "is it wongada?"), ("Lee", "could be 'g1', 'lee'"), ("nobody-like-that", "nobody-like-that")],
+    [
+        ("wongadda", "is it wongada?"),
+        ("Lee", "could be 'g1', 'lee'"),
+        ("nobody-like-that", "nobody-like-that"),
+    ],
 )
 def test_unknown_and_ambiguous_words_decide_nothing(tmp_path: Path, word: str, said: str) -> None:
     """Before, a decision on a login changed nothing, and no message named whom it may mean."""
-    record = written(tmp_path, f'[[decision]]\nsubmission = "{word}"\ncheck = "block.a"\n{SIGNED}{WHY}')
+    record = written(
+        tmp_path, f'[[decision]]\nsubmission = "{word}"\ncheck = "block.a"\n{SIGNED}{WHY}'
+    )
     assert gains(record, [of("ada_101_a1"), of("g1"), of("lee")]) == [0, 0, 0]
     assert said in record.unknown[0] and record.decisions.strangers(["g1"]) == record.unknown
 
@@ -90,14 +109,24 @@ def test_unknown_and_ambiguous_words_decide_nothing(tmp_path: Path, word: str, s
 def test_one_decision_is_for_a_list(tmp_path: Path) -> None:
     text = f'[[decision]]\nsubmissions = ["wongada", "1008"]\ncheck = "block.a"\nmarks = 1.5\n{SIGNED}{WHY}'
     record = written(tmp_path, text)
-    assert gains(record, map(of, ("ada_101_a1", "g1", "lee"))) == [Fraction(3, 2), Fraction(3, 2), 0]
+    assert gains(record, map(of, ("ada_101_a1", "g1", "lee"))) == [
+        Fraction(3, 2),
+        Fraction(3, 2),
+        0,
+    ]
 
 
 def test_decision_for_all_who_failed_a_check(tmp_path: Path) -> None:
     """It changes nothing for others, and is not questioned for them; a later submission that fails has it, too."""
-    record = written(tmp_path, f'[[decision]]\nfailed = "block.a"\ncheck = "block.a"\n{SIGNED}{WHY}')
-    assert gains(record, [of("g1"), of("lee", Verdict.PASSED), of("late-comer", Verdict.TIMEOUT)]) == [3, 0, 3]
-    grounds = {key.partition(" ")[2]: ground.was for key, ground in record.decisions.grounds.items()}
+    record = written(
+        tmp_path, f'[[decision]]\nfailed = "block.a"\ncheck = "block.a"\n{SIGNED}{WHY}'
+    )
+    assert gains(
+        record, [of("g1"), of("lee", Verdict.PASSED), of("late-comer", Verdict.TIMEOUT)]
+    ) == [3, 0, 3]
+    grounds = {
+        key.partition(" ")[2]: ground.was for key, ground in record.decisions.grounds.items()
+    }
     assert grounds == {"g1": "failed", "late-comer": "timeout"}
 
 
@@ -124,12 +153,17 @@ def test_last_decision_about_the_same_thing_counts(tmp_path: Path) -> None:
 
 def test_decision_for_all_who_failed_an_unknown_check_is_flagged(tmp_path: Path) -> None:
     """It would be about nobody, and nobody would know."""
-    record = written(tmp_path, f'[[decision]]\nfailed = "block.aa"\ncheck = "block.a"\n{SIGNED}{WHY}')
+    record = written(
+        tmp_path, f'[[decision]]\nfailed = "block.aa"\ncheck = "block.a"\n{SIGNED}{WHY}'
+    )
     (found,) = record.decisions.applied([of("g1")])
     assert "is it block.a?" in flag_text(found.flags[0]) and not found.adjustments
 
 
-@pytest.mark.parametrize(("field", "said"), [('check = "block.aa"', "is it block.a?"), ('check = "block.a"\nmarks = 9', "more than")])
+@pytest.mark.parametrize(
+    ("field", "said"),
+    [('check = "block.aa"', "is it block.a?"), ('check = "block.a"\nmarks = 9', "more than")],
+)
 def test_impossible_decision_for_many_is_flagged(tmp_path: Path, field: str, said: str) -> None:
     record = written(tmp_path, f'[[decision]]\nsubmissions = ["*"]\n{field}\n{SIGNED}{WHY}')
     (flag,) = record.decisions.applied([of("g1")])[0].flags
@@ -173,16 +207,23 @@ def test_comment_is_in_the_report_of_each_of_a_group(tmp_path: Path, name: str) 
         assert "before adjustments" not in shown
 
 
-REQUEST = '[[request]]\nsubmission = "1001"\ncheck = "goal.secret-id"\nquestion = "Why this?"\n' + SIGNED
+REQUEST = (
+    '[[request]]\nsubmission = "1001"\ncheck = "goal.secret-id"\nquestion = "Why this?"\n' + SIGNED
+)
 
 
 def test_request_waits_until_it_is_answered(tmp_path: Path) -> None:
     """The answer is a later table, so that the file is only added to."""
-    row = GradebookRow("1001", "Ada", "", "ada_101_a1", GradingState.GRADED, of("ada_101_a1", Verdict.PASSED))
+    row = GradebookRow(
+        "1001", "Ada", "", "ada_101_a1", GradingState.GRADED, of("ada_101_a1", Verdict.PASSED)
+    )
     summary = summarise("A1", [row])
     waiting = written(tmp_path, REQUEST)
     (item,) = waiting.reviewed.applied(summary, [row]).attention
-    assert (item.who, item.reasons) == (("Ada",), ("a regrade request waits for an answer: Why this?",))
+    assert (item.who, item.reasons) == (
+        ("Ada",),
+        ("a regrade request waits for an answer: Why this?",),
+    )
     assert waiting.decisions.applied([of("ada_101_a1")]) == (of("ada_101_a1"),)
     answered = written(tmp_path, REQUEST + REQUEST + 'answer = "See page 3."\n')
     assert answered.reviewed.applied(summary, [row]).attention == ()
@@ -191,7 +232,9 @@ def test_request_waits_until_it_is_answered(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("visible", [True, False])
-def test_answer_is_in_the_students_report_only_if_it_is_visible(tmp_path: Path, visible: bool) -> None:
+def test_answer_is_in_the_students_report_only_if_it_is_visible(
+    tmp_path: Path, visible: bool
+) -> None:
     """The id of a hidden check is left out, and the whole answer where students know nothing of hidden checks."""
     text = REQUEST + f'answer = "See page 3."\nvisible = {str(visible).lower()}\n'
     (found,) = written(tmp_path, text).decisions.applied([of("ada_101_a1")])
@@ -213,7 +256,10 @@ def test_seen_reason_leaves_the_list(tmp_path: Path) -> None:
     seen = '[[seen]]\nsubmission = "hana"\nreason = "{}"\n' + SIGNED + WHY
     texts = ("it is empty [1]", "may tamper: a.py line 3", "may tamper: a.py line 9")
     assert reasons(written(tmp_path, seen.format("it is empty [1]")), *texts) == list(texts[1:])
-    assert reasons(written(tmp_path, seen.format("may tamper: * line 3")), *texts) == [texts[0], texts[2]]
+    assert reasons(written(tmp_path, seen.format("may tamper: * line 3")), *texts) == [
+        texts[0],
+        texts[2],
+    ]
     assert reasons(written(tmp_path, seen.format("may tamper*")), *texts) == [texts[0]]
     other = seen.replace("hana", "1001").format("*")
     assert reasons(written(tmp_path, other), *texts) == list(texts)

@@ -11,31 +11,63 @@ from tests.reports.paper import check, result
 P, F = Verdict.PASSED, Verdict.FAILED
 
 
-def person(block: bool, goal: bool, late: int = 0, style: int | None = None, layout: int | None = 1) -> Result:
+def person(
+    block: bool, goal: bool, late: int = 0, style: int | None = None, layout: int | None = 1
+) -> Result:
     """Return a person's result: tasks of 3 and 2 marks, two parts for a tutor of 4 marks each."""
     parts = (("Style", style), ("Layout", layout))
     return result(
-        check("block.a", verdict=P if block else F, marks=3), check("goal.a", verdict=P if goal else F, marks=2),
+        check("block.a", verdict=P if block else F, marks=3),
+        check("goal.a", verdict=P if goal else F, marks=2),
         adjustments=(Adjustment("late", Fraction(-late), "days"),) if late else (),
-        manual=tuple(ManualPart(name, Fraction(4), None if marks is None else Fraction(marks)) for name, marks in parts),
-    )  # fmt: skip
+        manual=tuple(
+            ManualPart(name, Fraction(4), None if marks is None else Fraction(marks))
+            for name, marks in parts
+        ),
+    )
 
 
-CLASS = [person(True, True, style=4), person(True, False, late=1), person(False, True, style=2), person(False, False)]
+CLASS = [
+    person(True, True, style=4),
+    person(True, False, late=1),
+    person(False, True, style=2),
+    person(False, False),
+]
 
 
 def test_every_part_has_its_marks_in_the_order_of_the_gradebook() -> None:
     """Tasks, adjustments, the total, tutors' parts, and the whole mark of those marked in all parts."""
     found = {part.name: part for part in parts_of(CLASS)}
-    assert list(found) == ["Task block", "Task goal", "adjustments", "total", "Style", "Layout", "whole mark"]
+    assert list(found) == [
+        "Task block",
+        "Task goal",
+        "adjustments",
+        "total",
+        "Style",
+        "Layout",
+        "whole mark",
+    ]
     assert [part.kind for part in found.values()] == [
-        PartKind.TASK, PartKind.TASK, PartKind.ADJUSTMENTS, PartKind.TOTAL, PartKind.TUTOR, PartKind.TUTOR, PartKind.WHOLE,
-    ]  # fmt: skip
-    figures = {name: (part.marks.count, part.marks.mean, part.marks.out_of) for name, part in found.items()}
+        PartKind.TASK,
+        PartKind.TASK,
+        PartKind.ADJUSTMENTS,
+        PartKind.TOTAL,
+        PartKind.TUTOR,
+        PartKind.TUTOR,
+        PartKind.WHOLE,
+    ]
+    figures = {
+        name: (part.marks.count, part.marks.mean, part.marks.out_of) for name, part in found.items()
+    }
     assert figures == {
-        "Task block": (4, Fraction(3, 2), 3), "Task goal": (4, 1, 2), "adjustments": (4, Fraction(-1, 4), 0),
-        "total": (4, Fraction(9, 4), 5), "Style": (2, 3, 4), "Layout": (4, 1, 4), "whole mark": (2, Fraction(15, 2), 13),
-    }  # fmt: skip
+        "Task block": (4, Fraction(3, 2), 3),
+        "Task goal": (4, 1, 2),
+        "adjustments": (4, Fraction(-1, 4), 0),
+        "total": (4, Fraction(9, 4), 5),
+        "Style": (2, 3, 4),
+        "Layout": (4, 1, 4),
+        "whole mark": (2, Fraction(15, 2), 13),
+    }
 
 
 def test_total_is_the_sum_of_its_parts() -> None:

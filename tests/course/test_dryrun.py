@@ -31,7 +31,9 @@ ROSTER = b"student id,login,name,group\n1,right,Ada,\n2,wrongg,Bob,\n3,eve,Eve,\
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A class of three, and a damaged zip."""
-    folder = write_class(tmp_path / "class", some({name: SUMS[name] for name in ("right", "wrong", "raising")}))
+    folder = write_class(
+        tmp_path / "class", some({name: SUMS[name] for name in ("right", "wrong", "raising")})
+    )
     (folder / "broken.zip").write_bytes(b"x")
     return folder
 
@@ -51,7 +53,9 @@ def executor(monkeypatch: pytest.MonkeyPatch, cache: Path) -> Told:
 
 def plan(out: Path, roster: bytes | None = ROSTER, **parts: bool) -> Plan:
     """Return the plan to grade the toy class."""
-    return Plan(TOY.assignment, SETTINGS, out, 2, roster=parse_roster(roster) if roster else None, **parts)
+    return Plan(
+        TOY.assignment, SETTINGS, out, 2, roster=parse_roster(roster) if roster else None, **parts
+    )
 
 
 def keep(deliveries: Sequence[object], *names: str) -> None:
@@ -74,14 +78,20 @@ def printed(found: DryRun) -> str:
     return out.getvalue()
 
 
-def test_dry_run_lists_people_and_remaining_work(folder: Path, tmp_path: Path, executor: Told) -> None:
+def test_dry_run_lists_people_and_remaining_work(
+    folder: Path, tmp_path: Path, executor: Told
+) -> None:
     """It lists matches, absences, near misses, unreadable files, known results and the remaining work."""
     deliveries = find_deliveries([folder], TOY.assignment)
     keep(deliveries, "wrong")
     found = dry_run(plan(tmp_path / "out"), deliveries)
     assert [row.shown for row in found.missing] == ["Bob", "Eve", "Gil"]
     assert [row.submission for row in found.strangers] == ["broken", "wrong"]
-    assert (found.work_plan.known, found.work_plan.fresh, found.work_plan.contents) == ({"wrong"}, {"right", "raising"}, 2)
+    assert (found.work_plan.known, found.work_plan.fresh, found.work_plan.contents) == (
+        {"wrong"},
+        {"right", "raising"},
+        2,
+    )
     shown = printed(found)
     for line in (
         "nothing is graded",
@@ -106,7 +116,9 @@ def test_remaining_work_is_counted_by_content(folder: Path, tmp_path: Path, exec
     found = dry_run(plan(tmp_path / "out", roster=None), find_deliveries([folder], TOY.assignment))
     assert found.work == ("2 from an earlier run, 1 unreadable, 2 to grade (1 different)",)
     assert "Submissions (5)" in printed(found)
-    assert dry_run(plan(tmp_path / "out", use_store=False), deliveries).work_plan.known == frozenset()
+    assert (
+        dry_run(plan(tmp_path / "out", use_store=False), deliveries).work_plan.known == frozenset()
+    )
 
 
 @pytest.mark.parametrize("kept", [(), ("right",)])
@@ -138,7 +150,9 @@ def test_changes_of_the_roster_are_listed(folder: Path, tmp_path: Path, executor
     assert "Changed since the last run (1)" in printed(found)
 
 
-def test_results_of_another_assignment_are_not_mixed_in(folder: Path, tmp_path: Path, executor: Told) -> None:
+def test_results_of_another_assignment_are_not_mixed_in(
+    folder: Path, tmp_path: Path, executor: Told
+) -> None:
     """Neither a dry run nor a real one accepts them; a malformed result does not count."""
     (tmp_path / "out" / "zoe").mkdir(parents=True)
     (tmp_path / "out" / "zoe" / "result.json").write_bytes(b"{")
@@ -149,13 +163,19 @@ def test_results_of_another_assignment_are_not_mixed_in(folder: Path, tmp_path: 
         lambda: dry_run(plan(tmp_path / "out"), deliveries),
         lambda: grade_class(plan(tmp_path / "out"), deliveries, Console(), Console()),
     ):
-        with pytest.raises(GraderError, match=r"contains results of other \(zoe\), not of toy: choose another"):
+        with pytest.raises(
+            GraderError, match=r"contains results of other \(zoe\), not of toy: choose another"
+        ):
             run()
 
 
 def test_hostile_names_stay_on_their_line(tmp_path: Path, executor: Told) -> None:
     """Names of folders and people are untrusted."""
-    folder = write_class(tmp_path / "class", some({"a\x1b[2Jb\nc": SUMS["right"], "bob": SUMS["wrong"]}))
+    folder = write_class(
+        tmp_path / "class", some({"a\x1b[2Jb\nc": SUMS["right"], "bob": SUMS["wrong"]})
+    )
     roster = b'student id,name\nbob,"B\x1b[31mob\n[red]x"\n'
-    shown = printed(dry_run(plan(tmp_path / "out", roster), find_deliveries([folder], TOY.assignment)))
+    shown = printed(
+        dry_run(plan(tmp_path / "out", roster), find_deliveries([folder], TOY.assignment))
+    )
     assert "\x1b" not in shown and "[red]x" in shown and "\\n" in shown

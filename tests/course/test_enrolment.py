@@ -35,7 +35,9 @@ def book(folder: Path, roster: bytes | None) -> Path:
         (BEFORE + b"stranger,Sue,\n", ("Sue (stranger) was added to the roster",)),
     ],
 )
-def test_changes_of_people_and_groups_are_reported(tmp_path: Path, after: bytes, told: tuple[str, ...]) -> None:
+def test_changes_of_people_and_groups_are_reported(
+    tmp_path: Path, after: bytes, told: tuple[str, ...]
+) -> None:
     """People joined, left or changed the group. Order, other columns and unmatched deliveries do not matter."""
     assert changes(enrolled_then(book(tmp_path, BEFORE)), parse_roster(after)) == told
 

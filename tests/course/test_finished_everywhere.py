@@ -55,8 +55,10 @@ from tests.intake.downloads import delivery
 from tests.reports.paper import check, result
 
 GRADED = result(
-    check("block.a", verdict=Verdict.PASSED, marks=6), check("goal.b", marks=4), manual=(ManualPart("Style", Fraction(4)),)
-)  # fmt: skip
+    check("block.a", verdict=Verdict.PASSED, marks=6),
+    check("goal.b", marks=4),
+    manual=(ManualPart("Style", Fraction(4)),),
+)
 EARNED, HIGHEST, STYLE = 6, 10, 3
 GROUPS = ("block=1", "goal=2", "tutor-1=3")
 """MarkUs' ids of test groups."""
@@ -92,11 +94,24 @@ def grade(folder: Path, days: tuple[str, str], web: bool = False) -> None:
     lines = ["login,name,group,ID,Identifier,days late"]
     for number, login in enumerate(PEOPLE, 501):
         group = "team1" if PEOPLE[login] == "team1" else ""
-        lines.append(f"{login},{login.title()} Lee,{group},{number},Participant {number},{late[login]}")
+        lines.append(
+            f"{login},{login.title()} Lee,{group},{number},Participant {number},{late[login]}"
+        )
     assignment = load_assignment(GRADED.assignment)
-    assignment = msgspec.structs.replace(assignment, manifest=msgspec.structs.replace(assignment.manifest, late=LATE))
+    assignment = msgspec.structs.replace(
+        assignment, manifest=msgspec.structs.replace(assignment.manifest, late=LATE)
+    )
     roster = parse_roster("\n".join(lines).encode())
-    plan = classrun.Plan(assignment, Settings(assignment.id), folder, 1, roster=roster, use_store=False, web=web, late=LATE)
+    plan = classrun.Plan(
+        assignment,
+        Settings(assignment.id),
+        folder,
+        1,
+        roster=roster,
+        use_store=False,
+        web=web,
+        late=LATE,
+    )
     deliveries = Deliveries((delivery("ann"), delivery("team1")))
     classrun.grade_class(plan, deliveries, Console(file=io.StringIO()), Console(file=io.StringIO()))
 
@@ -104,14 +119,20 @@ def grade(folder: Path, days: tuple[str, str], web: bool = False) -> None:
 def decide(folder: Path, decision: str) -> None:
     """Write a decision on each submission, or none."""
     signed = 'by = "R. Tutor"\non = 2024-05-02\nwhy = "agreed"\n'
-    tables = [f'[[decision]]\nsubmission = "{name}"\n{signed}{decision}\n' for name in dict.fromkeys(PEOPLE.values())]
+    tables = [
+        f'[[decision]]\nsubmission = "{name}"\n{signed}{decision}\n'
+        for name in dict.fromkeys(PEOPLE.values())
+    ]
     (folder / decisions.FILE).write_text("".join(tables) if decision else "")
 
 
 def take_sheet(folder: Path) -> None:
     """Apply a sheet in which every submission is marked."""
     path = folder / "sheet.csv"
-    path.write_text("submission,Style (of 4),Style: comment\n" + "".join(f"{name},3,fine\n" for name in ("ann", "team1")))
+    path.write_text(
+        "submission,Style (of 4),Style: comment\n"
+        + "".join(f"{name},3,fine\n" for name in ("ann", "team1"))
+    )
     sheet.apply_sheet(folder, path)
 
 
@@ -150,7 +171,11 @@ class Marked:
 
 TUTORS = ("no tutor", "sheet taken last", "graded again")
 CASES = [
-    pytest.param(case, id=", ".join(case), marks=pytest.mark.nightly if (row + column + rank) % len(TUTORS) else ())
+    pytest.param(
+        case,
+        id=", ".join(case),
+        marks=pytest.mark.nightly if (row + column + rank) % len(TUTORS) else (),
+    )
     for row, days in enumerate(DAYS)
     for column, decision in enumerate(DECISIONS)
     for rank, tutors in enumerate(TUTORS)
@@ -160,7 +185,9 @@ CASES = [
 
 
 @pytest.fixture(scope="module", params=CASES)
-def marked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Marked]:
+def marked(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Marked]:
     """The class with marks and decisions: applied to its folder, or merged by a regrade."""
     days, decision, tutors = request.param
     first, second = DAYS[days]
@@ -208,12 +235,18 @@ def test_gradebook_and_pages_agree(marked: Marked) -> None:
         found = marked.result_of(login)
         assert (row["total"], total(found)) == (str(rounded(mark)), mark), login
         if marked.tutors:
-            assert (row["whole mark"], whole(found)) == (marked.mark(login), (mark + STYLE, 14)), login
+            assert (row["whole mark"], whole(found)) == (marked.mark(login), (mark + STYLE, 14)), (
+                login
+            )
         beyond = float(days or 0) > LATE.days
         remarks = " ".join(map(flag_text, found.flags))
         text = " ".join((marked.page(login) / "report.txt").read_text().split())
         asked = beyond and "decision on late" not in {change.rule for change in found.adjustments}
-        assert [BEYOND in row["flags"], BEYOND in remarks, BEYOND in text] == [asked, beyond, beyond], login
+        assert [BEYOND in row["flags"], BEYOND in remarks, BEYOND in text] == [
+            asked,
+            beyond,
+            beyond,
+        ], login
         late = any(marked.days[other] for other in PEOPLE if PEOPLE[other] == PEOPLE[login])
         assert not (late and "look again" in remarks), login
         assert re.search(rf"\b{rounded(mark)} / 10\b", text), (login, text)
@@ -229,18 +262,30 @@ def test_every_export_is_of_the_persons_own_result(marked: Marked, tmp_path: Pat
         for login in PEOPLE:
             place = tmp_path / name / marked.page(login).relative_to(marked.folder) / kind.file
             found = marked.result_of(login)
-            if name == "markus-upload" and any(change.amount.denominator > 1 for change in found.adjustments):
+            if name == "markus-upload" and any(
+                change.amount.denominator > 1 for change in found.adjustments
+            ):
                 assert not place.exists(), login  # MarkUs takes whole extra marks only
                 continue
-            assert place.read_bytes() == for_students(name, found, people[marked.page(login)]), (name, login)
+            assert place.read_bytes() == for_students(name, found, people[marked.page(login)]), (
+                name,
+                login,
+            )
     for login in PEOPLE:
         place = tmp_path / "gradescope" / marked.page(login).relative_to(marked.folder)
-        assert str(rounded(Fraction(str(json.loads((place / "results.json").read_text())["score"])))) == marked.mark(login)
+        assert str(
+            rounded(Fraction(str(json.loads((place / "results.json").read_text())["score"])))
+        ) == marked.mark(login)
     report(ReportRequest(marked.folder, "canvas", column="A1", out=tmp_path / "canvas.csv"))
-    canvas = {row["SIS Login ID"]: row["A1"] for row in cells((tmp_path / "canvas.csv").read_text())[1:]}
+    canvas = {
+        row["SIS Login ID"]: row["A1"] for row in cells((tmp_path / "canvas.csv").read_text())[1:]
+    }
     assert canvas == {login: marked.mark(login) for login in PEOPLE}
     report(ReportRequest(marked.folder, "markus-csv", out=tmp_path / "markus.csv"))
-    markus = {row["User Name"]: row["Total Mark"] for row in cells((tmp_path / "markus.csv").read_text())[1:]}
+    markus = {
+        row["User Name"]: row["Total Mark"]
+        for row in cells((tmp_path / "markus.csv").read_text())[1:]
+    }
     assert markus == {login: marked.mark(login) for login in PEOPLE if login in markus}
     assert ("cy" in markus) is (marked.page("cy") != marked.page("bo"))
     settle = ("team1",) if marked.totals["bo"] != marked.totals["cy"] else ()
@@ -250,7 +295,11 @@ def test_every_export_is_of_the_persons_own_result(marked: Marked, tmp_path: Pat
 def files_of(where: Path) -> dict[str, bytes]:
     """Return all files of a zip or a folder."""
     if where.is_dir():
-        return {path.relative_to(where).as_posix(): path.read_bytes() for path in where.rglob("*") if path.is_file()}
+        return {
+            path.relative_to(where).as_posix(): path.read_bytes()
+            for path in where.rglob("*")
+            if path.is_file()
+        }
     with zipfile.ZipFile(where) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 
@@ -264,7 +313,9 @@ def test_every_person_gets_their_own_page_back(marked: Marked, tmp_path: Path) -
     differ, people = marked.page("bo") != marked.page("cy"), names_on(marked)
     for target, kind in TARGETS.items():
         out = tmp_path / target
-        handed = return_feedback(marked.folder, target, out, download if target == "canvas" else None)
+        handed = return_feedback(
+            marked.folder, target, out, download if target == "canvas" else None
+        )
         files = files_of(handed.where)
         for line in cells((out / INDEX).read_text(encoding="utf-8")):
             if line["file"]:
@@ -276,7 +327,9 @@ def test_every_person_gets_their_own_page_back(marked: Marked, tmp_path: Path) -
         assert handed.people == (1 if differ and target == "canvas" else 3), target
 
 
-def test_members_with_different_results_have_separate_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_members_with_different_results_have_separate_pages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Once they are equal they share a page again. No page or export of an earlier run is left."""
     monkeypatch.setattr(classrun, "Batch", Instantly)
     names = {"result.json", "report.txt", "staff-report.html", "run.log"}
@@ -285,9 +338,15 @@ def test_members_with_different_results_have_separate_pages(tmp_path: Path, monk
         return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
 
     out = tmp_path / "students"
-    for days, folders in (("equally late", [""]), ("different days", ["bo/", "cy/"]), ("in time", [""])):
+    for days, folders in (
+        ("equally late", [""]),
+        ("different days", ["bo/", "cy/"]),
+        ("in time", [""]),
+    ):
         grade(tmp_path / "marks", DAYS[days], web=True)
-        assert files_below(tmp_path / "marks" / "team1") == {f"{below}{name}" for below in folders for name in names}
+        assert files_below(tmp_path / "marks" / "team1") == {
+            f"{below}{name}" for below in folders for name in names
+        }
         report(ReportRequest(tmp_path / "marks", "html", out=out))
         assert files_below(out / "team1") == {f"{below}report.html" for below in folders}
         for below in folders:

@@ -39,7 +39,9 @@ from tests.reports.paper import controls
 from tests.reports.paper import flags as flagged
 
 GOOD = graded(("a.one", Verdict.PASSED), ("a.two", Verdict.FAILED), ("b.one", Verdict.PASSED))
-BROKEN = graded(("a.one", Verdict.GRADER_FAULT), status=Status.NOT_GRADABLE, flags=flagged("grade it again"))
+BROKEN = graded(
+    ("a.one", Verdict.GRADER_FAULT), status=Status.NOT_GRADABLE, flags=flagged("grade it again")
+)
 ROSTER = b"student id,name,tutor,group,days late\n3,Cy,T1,,\n1,Ada,T2,g1,2\n2,Bob,,g1,0\n4,Dee,T1,,\n5,Eve,T1,,\n6,Fay,T1,,\n"
 
 
@@ -58,9 +60,20 @@ def test_gradebook_with_a_roster_has_a_row_for_each_person() -> None:
     """Members of a group share a mark. A person without a mark has empty cells and a status. Strangers come last."""
     found = book()
     assert found.heading == (
-        "student id", "name", "group", "submission", "Task a (2)", "Task b (1)", "total", "out of", "days late",
-        "status", "on roster", "flags", "tutor",
-    )  # fmt: skip
+        "student id",
+        "name",
+        "group",
+        "submission",
+        "Task a (2)",
+        "Task b (1)",
+        "total",
+        "out of",
+        "days late",
+        "status",
+        "on roster",
+        "flags",
+        "tutor",
+    )
     assert [line[:10] for line in found.lines] == [
         ("1", "Ada", "g1", "1", "1", "1", "2", "3", "2", "graded"),
         ("2", "Bob", "g1", "1", "1", "1", "2", "3", "0", "graded"),
@@ -73,16 +86,25 @@ def test_gradebook_with_a_roster_has_a_row_for_each_person() -> None:
     assert [line[10] for line in found.lines] == ["yes"] * 6 + ["no"]
     flags = [line[11] for line in found.lines]
     assert flags[0] == flags[1] == ""
-    assert flags[2:4] == ["grade it again", "holds no .py file"] and "several submissions" in flags[4]
+    assert (
+        flags[2:4] == ["grade it again", "holds no .py file"] and "several submissions" in flags[4]
+    )
     assert flags[5:] == ["", "odd; x is not on the roster"]
     assert [line[12] for line in found.lines] == ["T2", "", "T1", "T1", "T1", "T1", ""]
 
 
 def test_lateness_that_the_roster_has_settled_is_no_flag() -> None:
     """A number of days does, also 0; an empty cell does not, because nobody may have looked."""
-    matching = match(parse_roster(b"student id,days late\n1,2\n2,0\n3,\n"), late := [delivery(id, late=True) for id in "123"])
+    matching = match(
+        parse_roster(b"student id,days late\n1,2\n2,0\n3,\n"),
+        late := [delivery(id, late=True) for id in "123"],
+    )
     found = rows(late, dict.fromkeys("123", GOOD), {}, matching)
-    assert [(row.flags, row.late) for row in found] == [((), True), ((), False), (("the platform marks it late",), True)]
+    assert [(row.flags, row.late) for row in found] == [
+        ((), True),
+        ((), False),
+        (("the platform marks it late",), True),
+    ]
 
 
 def test_gradebook_without_a_roster_has_a_row_for_each_delivery() -> None:
@@ -100,12 +122,16 @@ def test_gradebook_without_a_roster_has_a_row_for_each_delivery() -> None:
 def test_marks_are_rounded_once() -> None:
     """Fractions stay exact until they are written: half up, two decimals."""
     third = graded(("a.one", Verdict.PASSED))
-    third = Result(**{name: getattr(third, name) for name in third.__struct_fields__} | {"marks": Fraction(1, 8)})
+    third = Result(
+        **{name: getattr(third, name) for name in third.__struct_fields__}
+        | {"marks": Fraction(1, 8)}
+    )
     assert table(rows([delivery("a")], {"a": third}, {})).lines[0][5] == "0.13"
 
 
 @pytest.mark.parametrize(
-    "cell", ["=1+1", "+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "\uff1d1", "'=1", "=", "-"]
+    "cell",
+    ["=1+1", "+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "\uff1d1", "'=1", "=", "-"],
 )
 def test_no_formula_reaches_a_spreadsheet(cell: str) -> None:
     """A cell that a spreadsheet would run gets an apostrophe: names, flags, columns of the roster, and headings."""
@@ -132,7 +158,9 @@ def test_long_cell_is_cut_with_its_length() -> None:
 def test_flags_of_one_kind_are_cut_with_their_number() -> None:
     """A submission has a flag for each of its files."""
     reason = {"reason": "not checked"}
-    refused = [Flag(FlagCode.LINTER_REFUSED, {"file": f"{number}.py", **reason}) for number in range(1900)]
+    refused = [
+        Flag(FlagCode.LINTER_REFUSED, {"file": f"{number}.py", **reason}) for number in range(1900)
+    ]
     some = msgspec.structs.replace(GOOD, flags=(*refused, *flagged("odd")))
     (line,) = table(rows([delivery("a")], {"a": some}, {})).lines
     assert line[-1].split("; ") == [
@@ -151,16 +179,27 @@ def test_hostile_names_are_plain_text() -> None:
         delivery("b", label="x\n=1,y\x1b[2J"),
         delivery("c", label=","),
     ]
-    lines = list(csv.reader(io.StringIO(to_csv(table(rows(deliveries, {}, {}))).decode(), newline="")))
-    assert len(lines) == 4 and {line[1] for line in lines[1:]} == {"'=cmd|' /C calc'!A0", "x�=1,y�[2J", ","}
+    lines = list(
+        csv.reader(io.StringIO(to_csv(table(rows(deliveries, {}, {}))).decode(), newline=""))
+    )
+    assert len(lines) == 4 and {line[1] for line in lines[1:]} == {
+        "'=cmd|' /C calc'!A0",
+        "x�=1,y�[2J",
+        ",",
+    }
 
 
 cells = st.one_of(
-    strategies.words, st.sampled_from(["=1", "'=1", "''", "-5", "1E5", "0012", 'a"b', "a,b", "\r\n", "\r"])
+    strategies.words,
+    st.sampled_from(["=1", "'=1", "''", "-5", "1E5", "0012", 'a"b', "a,b", "\r\n", "\r"]),
 )
 
 
-@given(st.integers(1, 4).flatmap(lambda width: st.lists(st.tuples(*[cells] * width), min_size=1, max_size=4)))
+@given(
+    st.integers(1, 4).flatmap(
+        lambda width: st.lists(st.tuples(*[cells] * width), min_size=1, max_size=4)
+    )
+)
 @settings(max_examples=60 * PASSES, deadline=None)
 def test_table_survives_csv(lines: list[tuple[str, ...]]) -> None:
     """Ids such as 0012 and 1E5 survive. Characters that steer a reader are escaped for good."""
@@ -181,7 +220,9 @@ def test_gradebook_is_written_atomically(tmp_path: Path) -> None:
     """The file appears whole. A failed write is one line and leaves the old file unchanged."""
     path = tmp_path / "out" / "gradebook.csv"
     write(path, Table(("name",), (("Zoë",),)))
-    assert path.read_bytes() == "name\r\nZoë\r\n".encode() and [p.name for p in path.parent.iterdir()] == [path.name]
+    assert path.read_bytes() == "name\r\nZoë\r\n".encode() and [
+        p.name for p in path.parent.iterdir()
+    ] == [path.name]
     with pytest.raises(GraderError, match="cannot write"):
         write(path / "below.csv", Table(("name",), ()))
     with pytest.raises(GraderError, match="not a gradebook"):

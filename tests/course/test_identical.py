@@ -36,7 +36,12 @@ JAVA = b"""class Sums {
 @pytest.mark.parametrize(
     ("name", "first", "second", "same"),
     [
-        ("a.py", CODE, b"# mine\n\n" + CODE.replace(b"    ", b"\t").replace(b"= 0", b"=  0  # zero"), True),
+        (
+            "a.py",
+            CODE,
+            b"# mine\n\n" + CODE.replace(b"    ", b"\t").replace(b"= 0", b"=  0  # zero"),
+            True,
+        ),
         ("a.py", CODE, CODE.replace(b"\n", b"\r\n"), True),
         ("a.py", CODE, CODE.replace(b"# b", b"# c"), False),
         ("a.py", CODE, CODE.replace(b"3", b"4"), False),
@@ -45,7 +50,9 @@ JAVA = b"""class Sums {
         ("A.java", JAVA, JAVA.replace(b"no // comment", b"no // remark"), False),
     ],
 )
-def test_comments_and_white_space_do_not_count(name: str, first: bytes, second: bytes, same: bool) -> None:
+def test_comments_and_white_space_do_not_count(
+    name: str, first: bytes, second: bytes, same: bool
+) -> None:
     """Text inside a string literal that looks like a comment is no comment."""
     assert print_of(name, first)
     assert (print_of(name, first) == print_of(name, second)) is same
@@ -57,7 +64,21 @@ def test_tiny_and_huge_files_are_not_compared() -> None:
     assert print_of("a.py", CODE * 9999) == ""
 
 
-HOSTILE = [b'"', b"'", b'\\"', b'"\\"', b'"""', b"'''", b"/*", b"#", b"\\", b"\n'", b' "\n', b"/**/", b'"\\\n']
+HOSTILE = [
+    b'"',
+    b"'",
+    b'\\"',
+    b'"\\"',
+    b'"""',
+    b"'''",
+    b"/*",
+    b"#",
+    b"\\",
+    b"\n'",
+    b' "\n',
+    b"/**/",
+    b'"\\\n',
+]
 
 
 @pytest.mark.parametrize("unit", HOSTILE)
@@ -88,6 +109,8 @@ def test_starter_files_are_not_reported() -> None:
     assert {"csc148_2020_blocky/block.py", "csc148_2020_blocky/settings.py"} <= given.keys()
     untouched = {"block.py": given["csc148_2020_blocky/block.py"] + b"\n# Ada\n", "goal.py": CODE}
     rows = [row("ada", marks(3)), row("bob", marks(2))]
-    told = summarise("x", rows, files={"ada": prints_of(untouched), "bob": prints_of(untouched)}, given=given)
+    told = summarise(
+        "x", rows, files={"ada": prints_of(untouched), "bob": prints_of(untouched)}, given=given
+    )
     assert told.same_files == (SameFile(("goal.py",), ("ada", "bob")),)
     assert "Identical files (1)\n│ goal.py: ada, bob\n" in printed(told)

@@ -43,7 +43,9 @@ CLASS = {
 @pytest.fixture(scope="module")
 def class_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The class as it was handed in."""
-    return write_class(tmp_path_factory.mktemp("class") / "class", [of(name, text) for name, text in CLASS.items()])
+    return write_class(
+        tmp_path_factory.mktemp("class") / "class", [of(name, text) for name, text in CLASS.items()]
+    )
 
 
 Start = Callable[..., Run]
@@ -57,11 +59,22 @@ def start(class_folder: Path, tmp_path: Path, cache: Path) -> Start:
     """
     number = 0
 
-    def start_one(*options: object, names: Iterable[str] = (), jobs: int = 1, **settings: Any) -> Run:
+    def start_one(
+        *options: object, names: Iterable[str] = (), jobs: int = 1, **settings: Any
+    ) -> Run:
         nonlocal number
         number += 1
         handed_in = [class_folder / name for name in names] or [class_folder]
-        arguments = ["grade", "toy", *handed_in, "--out", tmp_path / "out", "--jobs", jobs, *options]
+        arguments = [
+            "grade",
+            "toy",
+            *handed_in,
+            "--out",
+            tmp_path / "out",
+            "--jobs",
+            jobs,
+            *options,
+        ]
         return Run(arguments, {**SETTINGS, **settings}, tmp_path / f"journal-{number}")
 
     return start_one
@@ -78,7 +91,11 @@ def quiet_day(folder: Path) -> None:
     submitted = write_class(folder / "class", [of(name, text) for name, text in CLASS.items()])
     with pytest.MonkeyPatch.context() as patch, nothing_left():
         patch.setenv("GRADER_CACHE", str(folder / "cache"))
-        run = Run(["grade", "toy", submitted, "--out", folder / "out", "--jobs", 1], SETTINGS, folder / "journal")
+        run = Run(
+            ["grade", "toy", submitted, "--out", folder / "out", "--jobs", 1],
+            SETTINGS,
+            folder / "journal",
+        )
         status, _, err = run.wait()
         assert status == 0, err
     assert sorted(run.journaled()) == [(name, "graded", False) for name in CLASS]
@@ -121,7 +138,9 @@ VICTIMS: dict[str, tuple[Callable[[Run], list[Process]], ...]] = {
 @pytest.mark.usefixtures("recorded")
 @pytest.mark.slow
 @pytest.mark.parametrize("victims", nightly.one_in(3, VICTIMS))
-def test_batch_survives_killed_processes(start: Start, undisturbed: dict[str, bytes], tmp_path: Path, victims: str) -> None:
+def test_batch_survives_killed_processes(
+    start: Start, undisturbed: dict[str, bytes], tmp_path: Path, victims: str
+) -> None:
     """No submission is lost or graded twice, and the results equal those of an undisturbed run."""
     run = start(jobs=2)
     for victim in VICTIMS[victims]:
@@ -149,7 +168,10 @@ def slow_world(into: Path) -> Path:
     ],
 )
 def test_batch_survives_killed_processes_while_the_reference_is_graded(
-    start: Start, undisturbed: dict[str, bytes], tmp_path: Path, victims: tuple[Callable[[Run], list[Process]], ...]
+    start: Start,
+    undisturbed: dict[str, bytes],
+    tmp_path: Path,
+    victims: tuple[Callable[[Run], list[Process]], ...],
 ) -> None:
     """A sandbox that fails then is no fault of the grader, so the run retries."""
     few = ("ada", "carol", "heidi")
@@ -212,15 +234,23 @@ def test_interrupted_run_shows_how_to_resume(
 ) -> None:
     """The exit status is 130. Readers name the command, and how many are missing; the next run does the rest."""
     run = start(jobs=2)
-    wait_for(lambda: run.ended() or (run.journaled() and run.children()), "a result, and more under way")
+    wait_for(
+        lambda: run.ended() or (run.journaled() and run.children()), "a result, and more under way"
+    )
     run.interrupt()
     status, out, err = run.wait()
     assert status == 130
     assert "Traceback" not in err + out
     finished = {name for name, *_ in run.journaled()}
-    assert f"grader: stopped, {len(finished)} of {len(CLASS)} done; run the same command again to resume" in err
+    assert (
+        f"grader: stopped, {len(finished)} of {len(CLASS)} done; run the same command again to resume"
+        in err
+    )
     left = len(CLASS) - len(finished)
-    with pytest.raises(GraderError, match=rf"not finished: {left} of {len(CLASS)} submissions .* again: `grader grade toy "):
+    with pytest.raises(
+        GraderError,
+        match=rf"not finished: {left} of {len(CLASS)} submissions .* again: `grader grade toy ",
+    ):
         read(tmp_path / "out")
 
     again = start()
@@ -229,7 +259,10 @@ def test_interrupted_run_shows_how_to_resume(
     assert results_below(tmp_path / "out") == undisturbed
 
     third = start("--fresh", jobs=2)
-    wait_for(lambda: third.ended() or (third.journaled() and third.children()), "a result, and more under way")
+    wait_for(
+        lambda: third.ended() or (third.journaled() and third.children()),
+        "a result, and more under way",
+    )
     third.interrupt()
     status, _, err = third.wait()
     assert status == 130
@@ -242,7 +275,10 @@ def test_interrupted_run_shows_how_to_resume(
 def test_run_can_be_interrupted_before_anything_is_graded(start: Start, tmp_path: Path) -> None:
     """An early Ctrl-C shows no internals."""
     run = start()
-    wait_for(lambda: run.ended() or [one for one in run.warm() if one.seconds >= AT_WORK], "a process that imports")
+    wait_for(
+        lambda: run.ended() or [one for one in run.warm() if one.seconds >= AT_WORK],
+        "a process that imports",
+    )
     run.interrupt()
     status, out, err = run.wait()
     assert status == 130
@@ -252,7 +288,9 @@ def test_run_can_be_interrupted_before_anything_is_graded(start: Start, tmp_path
 
 
 @pytest.mark.slow
-def test_interrupted_run_does_not_wait_until_it_is_warm(start: Start, tmp_path: Path, cache: Path) -> None:
+def test_interrupted_run_does_not_wait_until_it_is_warm(
+    start: Start, tmp_path: Path, cache: Path
+) -> None:
     """Grading the reference may take long, so it ends too."""
     run = start(root=str(slow_world(tmp_path / "world")))
     wait_for(lambda: run.recorded() or run.ended(), "the reference at work")

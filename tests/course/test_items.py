@@ -20,12 +20,20 @@ def of(patterns: Sequence[str]) -> dict[str, Item]:
 
     def one(pattern: str) -> Result:
         checks = [
-            check(f"a.{place}", verdict=P if letter == "p" else F, marks=2, cause=BROKEN if letter == "x" else None)
+            check(
+                f"a.{place}",
+                verdict=P if letter == "p" else F,
+                marks=2,
+                cause=BROKEN if letter == "x" else None,
+            )
             for place, letter in enumerate(pattern)
         ]
         return result(*checks)
 
-    return {item.id: item for item in items_of({str(place): one(pattern) for place, pattern in enumerate(patterns)})}
+    return {
+        item.id: item
+        for item in items_of({str(place): one(pattern) for place, pattern in enumerate(patterns)})
+    }
 
 
 def test_difficulty_is_the_share_of_those_on_which_it_could_run() -> None:
@@ -68,7 +76,9 @@ def test_equal_rests_stay_equal_in_spite_of_binary_fractions() -> None:
     """1.3 - 1 is not 0.3 in floats; a correlation with that noise would be 1 or -1."""
 
     def one(passed: bool) -> Result:
-        return result(check("a.0", verdict=P if passed else F, marks=1), check("a.1", verdict=P, marks="0.3"))
+        return result(
+            check("a.0", verdict=P if passed else F, marks=1), check("a.1", verdict=P, marks="0.3")
+        )
 
     (item, _) = items_of({str(n): one(n % 2 == 0) for n in range(20)})
     assert item.discrimination is None

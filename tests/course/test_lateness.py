@@ -48,19 +48,32 @@ def of_gradescope(folder: Path) -> Matching:
 
 
 def of_brightspace(folder: Path) -> Matching:
-    tree = under("1-9 - Ada - Feb 5, 2026 1159 PM", "2-9 - Bo - Feb 5, 2026 1058 PM", "3-9 - Cy - Feb 6, 2026 1200 AM")
+    tree = under(
+        "1-9 - Ada - Feb 5, 2026 1159 PM",
+        "2-9 - Bo - Feb 5, 2026 1058 PM",
+        "3-9 - Cy - Feb 6, 2026 1200 AM",
+    )
     return whose(folder, tree, "Username,name\na,Ada\nb,Bo\nc,Cy\n")
 
 
 def of_blackboard(folder: Path) -> Matching:
     times = {"a": "2026-02-05-23-59-59", "b": "2026-02-05-00-00-00", "c": "2026-02-06-00-00-00"}
-    tree = {f"A2_{login}_attempt_{when}_{name}": data for login, when in times.items() for name, data in TREE.items()}
+    tree = {
+        f"A2_{login}_attempt_{when}_{name}": data
+        for login, when in times.items()
+        for name, data in TREE.items()
+    }
     return whose(folder, tree, "Username,name\na,Ada\nb,Bo\nc,Cy\n")
 
 
 def of_moodle(folder: Path) -> Matching:
     """The times are in the worksheet. Bo's extension is in the state of his work."""
-    tree = under(*(f"{name}_{number}_assignsubmission_file" for number, name in enumerate(("Ada", "Bo", "Cy"), 1)))
+    tree = under(
+        *(
+            f"{name}_{number}_assignsubmission_file"
+            for number, name in enumerate(("Ada", "Bo", "Cy"), 1)
+        )
+    )
     state = "Submitted for grading - "
     lines = [
         "Identifier,Full name,Status,Grade,Last modified (submission),Last modified (grade)",
@@ -73,7 +86,9 @@ def of_moodle(folder: Path) -> Matching:
 
 def of_github(folder: Path) -> Matching:
     """The times are in Classroom's download of grades; git's are not read."""
-    tree = under("hw1-ada", "hw1-bo", "hw1-cy") | {f"hw1-{who}/.git/HEAD": b"" for who in ("ada", "bo", "cy")}
+    tree = under("hw1-ada", "hw1-bo", "hw1-cy") | {
+        f"hw1-{who}/.git/HEAD": b"" for who in ("ada", "bo", "cy")
+    }
     lines = [
         "github_username,name,student_repository_name,submission_timestamp",
         "ada,Ada,org/hw1-ada,2026-02-06T04:59:00Z",
@@ -87,7 +102,9 @@ WITHOUT_A_ZONE = (of_brightspace, of_blackboard, of_moodle)
 
 
 @pytest.mark.parametrize("download", [of_gradescope, of_github, *WITHOUT_A_ZONE])
-def test_minute_of_the_deadline_is_in_time(download: Callable[[Path], Matching], tmp_path: Path) -> None:
+def test_minute_of_the_deadline_is_in_time(
+    download: Callable[[Path], Matching], tmp_path: Path
+) -> None:
     """Platforms write minutes, so all of 23:59 is before the deadline, and midnight is after it."""
     zone = "America/Toronto" if download in WITHOUT_A_ZONE else ""
     late = days(download(tmp_path), zone=zone)
@@ -98,7 +115,9 @@ def test_minute_of_the_deadline_is_in_time(download: Callable[[Path], Matching],
 @pytest.mark.parametrize("download", WITHOUT_A_ZONE)
 def test_unknown_zone_is_asked_about(download: Callable[[Path], Matching], tmp_path: Path) -> None:
     """It need not be the deadline's: an exporter in another country, or a site on the other coast."""
-    with pytest.raises(GraderError, match=r"2026-02-0.*name no time zone: say which it is with --zone"):
+    with pytest.raises(
+        GraderError, match=r"2026-02-0.*name no time zone: say which it is with --zone"
+    ):
         days(download(tmp_path / "a"))
     west = days(download(tmp_path / "b"), zone="America/Vancouver")
     assert round(24 * (west["Ada"] or 0), 1) == 3
@@ -108,7 +127,18 @@ def test_what_is_on_the_roster_wins() -> None:
     """Staff's days, then Gradescope's lateness, which knows of its extensions; only then the time."""
     roster = b"SID,Submission Time,days late,Lateness (H:M:S),extension,tokens\n" + b"\n".join(
         b"%d,2026-02-08 04:59:00 Z,%s" % line
-        for line in enumerate([b"0,,,", b"3,24:00:00,,", b",12:00:00,,", b",00:00:00,,", b",,,", b",,1,", b",,2026-02-07 12:00 -0500,"], 1)
+        for line in enumerate(
+            [
+                b"0,,,",
+                b"3,24:00:00,,",
+                b",12:00:00,,",
+                b",00:00:00,,",
+                b",,,",
+                b",,1,",
+                b",,2026-02-07 12:00 -0500,",
+            ],
+            1,
+        )
     )
     matching = match(parse_roster(roster), [delivery(str(number)) for number in range(1, 8)])
     late = days(matching)
@@ -127,7 +157,12 @@ def test_submission_without_a_time_needs_review_and_costs_nothing() -> None:
 
 def test_minute_late_is_not_shown_as_in_time() -> None:
     """A day that has begun costs; before, the gradebook showed 0 days beside the deduction."""
-    assert [gradebook.days_cell(each) for each in (None, Fraction(0), SECOND, Fraction(3, 2))] == ["", "0", "0.01", "1.5"]
+    assert [gradebook.days_cell(each) for each in (None, Fraction(0), SECOND, Fraction(3, 2))] == [
+        "",
+        "0",
+        "0.01",
+        "1.5",
+    ]
 
 
 # Policies, as courses have them: what 1 day, 1 hour and 30 minutes cost of 80 marks of 100.
@@ -152,30 +187,48 @@ def test_policies_of_courses_by_the_times_of_a_platform(name: str) -> None:
     policy, left, sentence = POLICIES[name]
     graded = result(check("a.a", verdict=Verdict.PASSED, marks=80), check("a.b", marks=20))
     (one,) = dated(
-        match(parse_roster(b"SID,Submission Time\n1,2026-02-07 01:29:59 -0500\n"), [delivery("1")]), parse(TORONTO)
+        match(parse_roster(b"SID,Submission Time\n1,2026-02-07 01:29:59 -0500\n"), [delivery("1")]),
+        parse(TORONTO),
     ).matches
     assert one.student.days_late == MOMENT - SECOND + Fraction(1, 86_400_000_000)
-    (finished,) = finish([Share(graded, one.student.days_late, one.student.tokens)], policy, TutorMarks(), Decisions())
+    (finished,) = finish(
+        [Share(graded, one.student.days_late, one.student.tokens)],
+        policy,
+        TutorMarks(),
+        Decisions(),
+    )
     assert str(total(finished)) == left
     assert [change.reason for change in finished.adjustments] == ([sentence] if sentence else [])
 
 
 def test_tokens_and_extensions_of_people() -> None:
     """Tokens are days, of which no more than needed are used; an extension moves the deadline."""
-    lines = ["SID,Submission Time,extension,tokens", "1,2026-02-07 01:29:59 -0500,,1", "2,2026-02-07 01:29:59 -0500,1,5", "3,2026-02-07 01:29:59 -0500,2,5"]
-    found = dated(match(parse_roster("\n".join(lines).encode()), [delivery(id) for id in "123"]), parse(TORONTO))
+    lines = [
+        "SID,Submission Time,extension,tokens",
+        "1,2026-02-07 01:29:59 -0500,,1",
+        "2,2026-02-07 01:29:59 -0500,1,5",
+        "3,2026-02-07 01:29:59 -0500,2,5",
+    ]
+    found = dated(
+        match(parse_roster("\n".join(lines).encode()), [delivery(id) for id in "123"]),
+        parse(TORONTO),
+    )
     graded = result(check("a.a", verdict=Verdict.PASSED, marks=80))
     shares = [Share(graded, one.student.days_late, one.student.tokens) for one in found.matches]
     finished = finish(shares, POLICIES["a day"][0], TutorMarks(), Decisions())
     assert [[change.reason for change in each.adjustments] for each in finished] == [
-        ["2 days late, 10 a day, 1 day by tokens (h)"], ["1 day late, 10 a day, 1 day by tokens (h)"], [],
-    ]  # fmt: skip
+        ["2 days late, 10 a day, 1 day by tokens (h)"],
+        ["1 day late, 10 a day, 1 day by tokens (h)"],
+        [],
+    ]
     assert [total(each) for each in finished] == [70, 80, 80]
 
 
 def test_own_deadline_may_name_its_zone() -> None:
     """As a deadline may. Before, the roster was refused."""
-    roster = parse_roster(b"SID,Submission Time,extension\n1,2026-02-07 01:29:59 -0500,2026-02-07 01:29 America/Toronto\n")
+    roster = parse_roster(
+        b"SID,Submission Time,extension\n1,2026-02-07 01:29:59 -0500,2026-02-07 01:29 America/Toronto\n"
+    )
     (one,) = dated(match(roster, [delivery("1")]), parse(TORONTO)).matches
     assert one.student.days_late == 0
 
@@ -189,7 +242,14 @@ def test_gradebook_has_the_tokens_that_remain() -> None:
     book = gradebook.table(gradebook.with_tokens(rows, Late(2, "h", per_day=1)), found)
     column = [line[book.heading.index("tokens left")] for line in book.lines]
     assert column == ["1", "3", "0", "0", "3", "3"]
-    assert [each.tokens for each in parse_roster(gradebook.to_csv(book)).students] == [1, 3, 0, 0, 3, 3]
+    assert [each.tokens for each in parse_roster(gradebook.to_csv(book)).students] == [
+        1,
+        3,
+        0,
+        0,
+        3,
+        3,
+    ]
     assert "tokens left" not in gradebook.table(gradebook.with_tokens(rows, None), found).heading
 
 
@@ -208,7 +268,15 @@ def test_deadline_that_cannot_be_read(deadline: str, zone: str, problem: str) ->
     assert problem in problem_of(Late(2, "h", per_day=1, deadline=deadline, zone=zone))
 
 
-@pytest.mark.parametrize("deadline", ["2026-10-02 23:59 America/Toronto", "2026-10-02 23:59 -04:00", "2026-10-03T03:59:00Z", "2026-10-03 03:59 UTC"])
+@pytest.mark.parametrize(
+    "deadline",
+    [
+        "2026-10-02 23:59 America/Toronto",
+        "2026-10-02 23:59 -04:00",
+        "2026-10-03T03:59:00Z",
+        "2026-10-03 03:59 UTC",
+    ],
+)
 def test_deadline_may_be_written_in_several_ways(deadline: str) -> None:
     assert parse(deadline).moment == parse("2026-10-02 23:59 America/Toronto").moment
 
@@ -219,11 +287,30 @@ def test_deadline_may_be_written_in_several_ways(deadline: str) -> None:
 @pytest.mark.slow
 def test_dry_run_lists_who_is_late(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """As staff call it; the deadline of a policy counts, too, and the command line's before it."""
-    tree = gradescope({"submission_1": ("Ada|1|", "2026-02-07 06:30:00 Z"), "submission_2": ("Bo|2|", "2026-02-05 06:30:00 Z")})
-    roster, policy, download = tmp_path / "r.csv", tmp_path / "late.toml", as_folder(tmp_path / "class", tree)
+    tree = gradescope(
+        {
+            "submission_1": ("Ada|1|", "2026-02-07 06:30:00 Z"),
+            "submission_2": ("Bo|2|", "2026-02-05 06:30:00 Z"),
+        }
+    )
+    roster, policy, download = (
+        tmp_path / "r.csv",
+        tmp_path / "late.toml",
+        as_folder(tmp_path / "class", tree),
+    )
     roster.write_text("SID,name\n1,Ada\n2,Bo\n")
-    policy.write_text('[late]\nper_day = 1\ndays = 2\nreason = "h"\ndeadline = "2026-02-01 23:59 America/Toronto"\n')
-    grade = ["grade", "csc148_2020_blocky", str(download), "--as", "class", "--out", str(tmp_path / "marks")]
+    policy.write_text(
+        '[late]\nper_day = 1\ndays = 2\nreason = "h"\ndeadline = "2026-02-01 23:59 America/Toronto"\n'
+    )
+    grade = [
+        "grade",
+        "csc148_2020_blocky",
+        str(download),
+        "--as",
+        "class",
+        "--out",
+        str(tmp_path / "marks"),
+    ]
     listed = [*grade, "--roster", str(roster), "--dry-run"]
     assert cli.main([*listed, "--deadline", TORONTO]) == 0
     assert "Late (1)\n│ Ada  days late: 1.07" in capsys.readouterr().out

@@ -44,14 +44,31 @@ def after(*changes: Change, marking: Marking | None = None, author: Author = ANN
 
 def test_changes_are_kept_with_their_author() -> None:
     marking = after(
-        SetComment("c1", None, WHY), SetMarks("Tests", "", "1,50"), SetMarks("Quality", "", "7"),
-        SetRemark("Quality", "", "  Good.\r\n"), Give("names", True),
-    )  # fmt: skip
+        SetComment("c1", None, WHY),
+        SetMarks("Tests", "", "1,50"),
+        SetMarks("Quality", "", "7"),
+        SetRemark("Quality", "", "  Good.\r\n"),
+        Give("names", True),
+    )
     (comment,) = marking.comment
-    assert (comment.text, comment.line, comment.end, comment.by, comment.files) == ("Why 7?", 9, 10, "Ann", "f1")
-    assert [(mark.name, mark.marks, mark.comment) for mark in marking.part] == [("Quality", "7", "Good."), ("Tests", "1.5", "")]
+    assert (comment.text, comment.line, comment.end, comment.by, comment.files) == (
+        "Why 7?",
+        9,
+        10,
+        "Ann",
+        "f1",
+    )
+    assert [(mark.name, mark.marks, mark.comment) for mark in marking.part] == [
+        ("Quality", "7", "Good."),
+        ("Tests", "1.5", ""),
+    ]
     assert [item.id for item in marking.item] == ["names"]
-    gone = after(SetComment("c1", WHY, None), SetMarks("Tests", "1.5", ""), Give("names", False), marking=marking)
+    gone = after(
+        SetComment("c1", WHY, None),
+        SetMarks("Tests", "1.5", ""),
+        Give("names", False),
+        marking=marking,
+    )
     assert (gone.comment, gone.item, [mark.name for mark in gone.part]) == ((), (), ["Quality"])
     assert after(SetRead(True)).read_by == "Ann"
 
@@ -59,7 +76,10 @@ def test_changes_are_kept_with_their_author() -> None:
 @pytest.mark.parametrize(
     ("first", "second"),
     [
-        (SetComment("c1", WHY, Text("Why 8?", "game.py", 9, 10)), SetComment("c1", WHY, Text("Why 9?", "game.py", 9, 10))),
+        (
+            SetComment("c1", WHY, Text("Why 8?", "game.py", 9, 10)),
+            SetComment("c1", WHY, Text("Why 9?", "game.py", 9, 10)),
+        ),
         (SetComment("c1", WHY, None), SetComment("c1", WHY, Text("Why 9?", "game.py", 9, 10))),
         (SetComment("c1", WHY, Text("Why 9?", "game.py", 9, 10)), SetComment("c1", WHY, None)),
         (SetMarks("Quality", "", "7"), SetMarks("Quality", "", "8")),
@@ -84,7 +104,13 @@ def test_changes_of_different_things_do_not_depend_on_their_order() -> None:
     ends = set()
     for order in itertools.permutations(changes):
         marking = after(*order)
-        ends.add((frozenset(one.text for one in marking.comment), marking.part[0].marks, frozenset(one.id for one in marking.item)))
+        ends.add(
+            (
+                frozenset(one.text for one in marking.comment),
+                marking.part[0].marks,
+                frozenset(one.id for one in marking.item),
+            )
+        )
     assert ends == {(frozenset({"Why 7?", "All."}), "7", frozenset({"a", "b"}))}
 
 
@@ -108,7 +134,9 @@ def test_wrong_value_is_refused(change: Change, said: str) -> None:
 def test_text_cannot_steer_its_reader() -> None:
     """Control and direction characters are visible in the files, too."""
     marking = after(SetComment("c1", None, Text("a\x1b[2Jb\u202ec")), author=Author("Ann\n\x1b"))
-    assert marking.comment[0].text == "a\\x1b[2Jb\\u202ec" and marking.comment[0].by == "Ann\\n\\x1b"
+    assert (
+        marking.comment[0].text == "a\\x1b[2Jb\\u202ec" and marking.comment[0].by == "Ann\\n\\x1b"
+    )
 
 
 def test_threads_lose_no_comment(tmp_path: Path) -> None:
@@ -116,7 +144,13 @@ def test_threads_lose_no_comment(tmp_path: Path) -> None:
 
     def write(number: int) -> None:
         for index in range(10):
-            change_marking(tmp_path, "ada", SetComment(f"c{number}-{index}", None, Text(f"{number}")), ANN, PARTS)
+            change_marking(
+                tmp_path,
+                "ada",
+                SetComment(f"c{number}-{index}", None, Text(f"{number}")),
+                ANN,
+                PARTS,
+            )
 
     threads = [threading.Thread(target=write, args=(number,)) for number in range(4)]
     for thread in threads:
@@ -128,11 +162,20 @@ def test_threads_lose_no_comment(tmp_path: Path) -> None:
 
 def test_rubric_changes_once_for_all(tmp_path: Path) -> None:
     """An item in use cannot be deleted, a signed number is kept as such, and two editors conflict."""
-    names, docs = Entry("names", "Names", "Quality", "−1,5"), Entry("docs", "Docs", "Quality", "0.5")  # noqa: RUF001
+    names, docs = (
+        Entry("names", "Names", "Quality", "−1,5"),
+        Entry("docs", "Docs", "Quality", "0.5"),
+    )  # noqa: RUF001
     change_rubric(tmp_path, SetEntry("names", None, names), PARTS)
     rubric = change_rubric(tmp_path, SetEntry("docs", None, docs), PARTS)
-    assert [(entry.id, entry.marks) for entry in rubric.item] == [("names", "-1.5"), ("docs", "+0.5")]
-    assert [entry.id for entry in change_rubric(tmp_path, MoveEntry("docs"), PARTS).item] == ["docs", "names"]
+    assert [(entry.id, entry.marks) for entry in rubric.item] == [
+        ("names", "-1.5"),
+        ("docs", "+0.5"),
+    ]
+    assert [entry.id for entry in change_rubric(tmp_path, MoveEntry("docs"), PARTS).item] == [
+        "docs",
+        "names",
+    ]
     assert change_rubric(tmp_path, SetStart("Quality", True), PARTS).starts_from_zero("Quality")
     change_marking(tmp_path, "ada", Give("names", True), ANN, PARTS)
     with pytest.raises(ValueError, match="'ada' has this item"):
@@ -148,7 +191,11 @@ def test_rubric_changes_once_for_all(tmp_path: Path) -> None:
 
 # Comments as a cell of a sheet.
 
-COMMENTS = (Remark("a", "All in all:\n\n- good"), Remark("b", "Why 7?", "game.py", 9, 9), Remark("c", "The same\nas in b.", "my game.py", 3, 12))
+COMMENTS = (
+    Remark("a", "All in all:\n\n- good"),
+    Remark("b", "Why 7?", "game.py", 9, 9),
+    Remark("c", "The same\nas in b.", "my game.py", 3, 12),
+)
 CELL = "All in all:\n\n- good\ngame.py:9: Why 7?\nmy game.py:3-12: The same\nas in b."
 FILES = ("game.py", "my game.py")
 LINES = dict.fromkeys(FILES, 20)
@@ -157,10 +204,14 @@ LINES = dict.fromkeys(FILES, 20)
 def test_cell_of_comments() -> None:
     """A comment goes on until the next line that begins with a file and a line."""
     assert comment_cells.written(COMMENTS) == CELL
-    assert comment_cells.parsed(CELL, FILES) == [Text(one.text, one.file, one.line, one.end) for one in COMMENTS]
+    assert comment_cells.parsed(CELL, FILES) == [
+        Text(one.text, one.file, one.line, one.end) for one in COMMENTS
+    ]
 
 
-@pytest.mark.parametrize("text", ["See question 3:2: it asks for more", "at 10:30: late", "game.py is fine", "12:30: no"])
+@pytest.mark.parametrize(
+    "text", ["See question 3:2: it asks for more", "at 10:30: late", "game.py is fine", "12:30: no"]
+)
 def test_text_that_names_no_file_is_a_comment_on_the_whole(text: str) -> None:
     assert comment_cells.parsed(text, FILES) == [Text(text)]
 
@@ -177,5 +228,13 @@ def test_changed_cell_keeps_what_is_equal() -> None:
     assert [*comment_cells.changes(marking, cell, LINES)] == []
     edited = cell.replace("Why 7?", "Why 8?")
     changes = [*comment_cells.changes(marking, edited, LINES)]
-    assert changes == [SetComment("b", Text("Why 7?", "game.py", 9, 9), None), SetComment("sheet-1", None, Text("Why 8?", "game.py", 9, 9))]
-    assert {change.id for change in comment_cells.changes(marking, "", LINES)} == {"a", "b", "c", "d"}
+    assert changes == [
+        SetComment("b", Text("Why 7?", "game.py", 9, 9), None),
+        SetComment("sheet-1", None, Text("Why 8?", "game.py", 9, 9)),
+    ]
+    assert {change.id for change in comment_cells.changes(marking, "", LINES)} == {
+        "a",
+        "b",
+        "c",
+        "d",
+    }

@@ -33,9 +33,20 @@ RUBRIC = Rubric(
 )
 ADA = Marking(
     "ada",
-    part=(Mark("Quality", comment="Read it\naloud.", by="Ann", at="2026-01-01T00:00:00+00:00", files="f1"),),
+    part=(
+        Mark(
+            "Quality",
+            comment="Read it\naloud.",
+            by="Ann",
+            at="2026-01-01T00:00:00+00:00",
+            files="f1",
+        ),
+    ),
     item=(Given("names", "Ann"), Given("late", "Ann")),
-    comment=(Remark("c1", "On the whole."), Remark("c2", "Why `7`?\n\n- say why", "game.py", 9, 10, "Ann", "", "f1")),
+    comment=(
+        Remark("c1", "On the whole."),
+        Remark("c2", "Why `7`?\n\n- say why", "game.py", 9, 10, "Ann", "", "f1"),
+    ),
 )
 
 
@@ -58,7 +69,7 @@ def test_files_are_read_as_written(tmp_path: Path) -> None:
 def test_a_comments_lines_are_lines_of_the_file(tmp_path: Path) -> None:
     """So git shows and merges what a tutor changed, line by line."""
     lines = markings.marking_path(written(tmp_path), "ada").read_text().splitlines()
-    assert "- say why\"\"\"" in lines and "aloud.\"\"\"" in lines and lines.count("[[comment]]") == 2
+    assert '- say why"""' in lines and 'aloud."""' in lines and lines.count("[[comment]]") == 2
 
 
 def test_items_and_comments_reach_the_result(tmp_path: Path) -> None:
@@ -94,14 +105,24 @@ def test_marks_about_other_files_are_flagged(tmp_path: Path) -> None:
         (("-1",), False, "3", "3"),
     ],
 )
-def test_marks_of_items(items: tuple[str, ...], from_zero: bool, typed: str | None, marks: str | None) -> None:
+def test_marks_of_items(
+    items: tuple[str, ...], from_zero: bool, typed: str | None, marks: str | None
+) -> None:
     """They stay between zero and the maximum. Typed marks win. An item without marks marks nothing."""
-    mark = TutorMark("ada", "Quality", typed, items=tuple(RubricItem("x", one) for one in items), from_zero=from_zero)
+    mark = TutorMark(
+        "ada",
+        "Quality",
+        typed,
+        items=tuple(RubricItem("x", one) for one in items),
+        from_zero=from_zero,
+    )
     assert mark.exact(QUALITY.max_marks) == (None if marks is None else Fraction(marks))
 
 
 def test_a_changed_item_changes_all_who_have_it(tmp_path: Path) -> None:
-    cheaper = Rubric((Counting("Quality", "zero"),), (Entry("names", "Names", "Quality", "+4"), *RUBRIC.item[1:]))
+    cheaper = Rubric(
+        (Counting("Quality", "zero"),), (Entry("names", "Names", "Quality", "+4"), *RUBRIC.item[1:])
+    )
     written(tmp_path, Marking("ben", item=(Given("names"),)))
     written(tmp_path, ADA, cheaper)
     marks = tutors.read(tmp_path)
@@ -132,7 +153,13 @@ def test_damaged_file_is_named_and_stays(tmp_path: Path, text: str, said: str) -
 
 def test_marks_of_an_earlier_release_count_and_move(tmp_path: Path) -> None:
     """They were in one file. The first change moves them; until then they are read there."""
-    old = {"submission": "ada", "part": "Quality", "marks": "7.5", "comment": "Good.", "files": "f1"}
+    old = {
+        "submission": "ada",
+        "part": "Quality",
+        "marks": "7.5",
+        "comment": "Good.",
+        "files": "f1",
+    }
     (tmp_path / tutors.EARLIER).write_text(json.dumps({"format": 1, "marks": [old]}))
     before = tutors.read(tmp_path).applied(made("ada"), "f1")
     assert (before.manual[0].marks, before.manual[0].comment) == (Fraction(15, 2), "Good.")

@@ -41,12 +41,18 @@ def test_spinning_neighbours_cause_no_timeout(backend: Backend) -> None:
     careful = [of(f"careful-{number}", f"{CAREFUL}# {number}\n") for number in range(4)]
     mixed = [*spinning[:3], careful[0], *spinning[3:5], *careful[1:3], *spinning[5:], careful[3]]
     settings = msgspec.structs.replace(SETTINGS, shrink_calls=0)
-    found = {name: from_json(data) for name, data in results(in_a_batch(mixed, 8, settings)).items()}
+    found = {
+        name: from_json(data) for name, data in results(in_a_batch(mixed, 8, settings)).items()
+    }
     assert len(found) == 12
     for one in careful:
         assert {check.verdict.value for check in found[one.name].checks} == {"passed"}
     for one in spinning:
-        ended = {check.id: check.verdict.value for check in found[one.name].checks if check.verdict.value != "passed"}
+        ended = {
+            check.id: check.verdict.value
+            for check in found[one.name].checks
+            if check.verdict.value != "passed"
+        }
         assert ended == {"sums.largest": "timeout", "sums.largest-single": "timeout"}
 
 
@@ -69,7 +75,8 @@ def attacks(planted: Planted) -> list[Submission]:
     chosen = [fitting[int(place * step)] for place in range(HOSTILE)]
     assert len({attack.id for attack in chosen}) == HOSTILE
     return [
-        Submission(f"hostile-{number:02}", planted.submission(attack).files) for number, attack in enumerate(chosen)
+        Submission(f"hostile-{number:02}", planted.submission(attack).files)
+        for number, attack in enumerate(chosen)
     ]
 
 

@@ -57,7 +57,15 @@ HONEST = (*(f"student{number:02}" for number in range(1, 20)), "zoë")
 SUPPRESSION = "# pylint: disable=all\n"
 BIDI = "\x1b[2J\u202eevil\u2066"
 LONG = "x" * 250
-OWN_FILES = ("gradebook.csv", "staff-index.html", "tutors-marks.json", "decisions.toml", "index.csv", "result.json", "run.log")
+OWN_FILES = (
+    "gradebook.csv",
+    "staff-index.html",
+    "tutors-marks.json",
+    "decisions.toml",
+    "index.csv",
+    "result.json",
+    "run.log",
+)
 
 
 def code_of(name: str) -> str:
@@ -67,14 +75,22 @@ def code_of(name: str) -> str:
     for _ in range(40):
         seed = seed * 1103515245 % 2**31 + 12345
         first, second, form = operators[seed % 10], operators[seed // 10 % 10], seed // 100 % 4
-        shapes = ("a = a {0} b {1} 1", "if a {0} 1: b = b {1} a", "b = [a {0} b, (a {1} 2)][0]", "a, b = b {0} 1, {{a: b {1} a}}[a]")
+        shapes = (
+            "a = a {0} b {1} 1",
+            "if a {0} 1: b = b {1} a",
+            "b = [a {0} b, (a {1} 2)][0]",
+            "a, b = b {0} 1, {{a: b {1} a}}[a]",
+        )
         lines.append("    " + shapes[form].format(first, second))
     return "\n".join([*lines, "    return a, b", ""])
 
 
 def files_of(name: str) -> dict[str, bytes]:
     """Return the files of an honest submission."""
-    return {"columns.py": code_of(name).encode(), "project4.py": f"import columns  # {name}\n".encode()}
+    return {
+        "columns.py": code_of(name).encode(),
+        "project4.py": f"import columns  # {name}\n".encode(),
+    }
 
 
 ODD: Mapping[str, Mapping[str, bytes] | bytes] = {
@@ -106,7 +122,9 @@ def write_class(folder: Path, *, odd: bool) -> Path:
     entries: dict[str, Mapping[str, bytes] | bytes] = {}
     for number, name in enumerate(HONEST):
         is_folder = number % 2 or name in ("student03", "student01")
-        entries[name if is_folder else f"{name}.zip"] = files_of(name) if is_folder else zipped(files_of(name))
+        entries[name if is_folder else f"{name}.zip"] = (
+            files_of(name) if is_folder else zipped(files_of(name))
+        )
     for name, content in {**entries, **(ODD if odd else {})}.items():
         if isinstance(content, bytes):
             folder.mkdir(exist_ok=True)
@@ -122,15 +140,31 @@ def roster(*, odd: bool) -> Roster:
     """Return the class list, as Canvas writes it, with columns for MarkUs and Moodle; the folder settles namesakes."""
     text = io.StringIO()
     writer = csv.writer(text)
-    writer.writerow(["Student", "ID", "SIS User ID", "SIS Login ID", "Group", "Identifier", "folder"])
+    writer.writerow(
+        ["Student", "ID", "SIS User ID", "SIS Login ID", "Group", "Identifier", "folder"]
+    )
     for number, name in enumerate(HONEST, 501):
-        writer.writerow([f"Lee, {name}", number, 1000 + number, f"login{number}", "", f"Participant {number}", name])
+        writer.writerow(
+            [
+                f"Lee, {name}",
+                number,
+                1000 + number,
+                f"login{number}",
+                "",
+                f"Participant {number}",
+                name,
+            ]
+        )
     for number, name in enumerate(ODD if odd else (), 701):
         shown = ("Lee, student06", f"Odd {BIDI}", "=1+1", LONG * 20)[number % 4]
-        login = (f"login{number}", f"login{number}!", f"{BIDI}{number}", f"login{number}")[number % 4]
+        login = (f"login{number}", f"login{number}!", f"{BIDI}{number}", f"login{number}")[
+            number % 4
+        ]
         folder = name if name == "student02.zip" else name.removesuffix(".zip")
         group = "login506" if number == 704 else ""  # an honest person's place on MarkUs
-        writer.writerow([shown, number, 1000 + number, login, group, f"Participant {number}", folder])
+        writer.writerow(
+            [shown, number, 1000 + number, login, group, f"Participant {number}", folder]
+        )
     return parse_roster(text.getvalue().encode())
 
 
@@ -145,20 +179,39 @@ class Surveyed(NothingRuns):
             return GradedSubmission(delivery, DeliveryState.UNREADABLE, message=str(error))
         prints = prints_of(submission.files)
         found = result_of(submission)
-        return GradedSubmission(delivery, DeliveryState.GRADED, found, (), "", digest_of(submission), prints)
+        return GradedSubmission(
+            delivery, DeliveryState.GRADED, found, (), "", digest_of(submission), prints
+        )
 
 
 def result_of(submission: Submission) -> Result:
     """Return a result that depends on the submission's files."""
     files = submission.files
-    suppressed = refusal([name for name, data in files.items() if SUPPRESSION.encode() in data], "comment").surveyed("rules")
+    suppressed = refusal(
+        [name for name, data in files.items() if SUPPRESSION.encode() in data], "comment"
+    ).surveyed("rules")
     findings = [
-        Finding(f"python-ta/rule-{rule}", "review", printable(name, 200), line, printable("y" * 900, 500), "rules")
-        for name, data in files.items() if data == b"RULES\n" for rule in range(40) for line in range(5)
-    ]  # fmt: skip
+        Finding(
+            f"python-ta/rule-{rule}",
+            "review",
+            printable(name, 200),
+            line,
+            printable("y" * 900, 500),
+            "rules",
+        )
+        for name, data in files.items()
+        if data == b"RULES\n"
+        for rule in range(40)
+        for line in range(5)
+    ]
     passed = Verdict.PASSED if b"a % b" in b"".join(files.values()) else Verdict.FAILED
     found = result(
-        check("play.first", verdict=passed, marks=3, message="" if passed is Verdict.PASSED else "wrong"),
+        check(
+            "play.first",
+            verdict=passed,
+            marks=3,
+            message="" if passed is Verdict.PASSED else "wrong",
+        ),
         check("play.second", verdict=Verdict.PASSED, hidden=True),
         manual=(ManualPart("Style", Fraction(4)),),
         findings=(*findings, *suppressed.findings),
@@ -195,14 +248,18 @@ class Outputs:
         assert len(found) == len(HONEST), what
 
 
-def outputs(root: Path, *, odd: bool, with_roster: bool, monkeypatch: pytest.MonkeyPatch) -> Outputs:
+def outputs(
+    root: Path, *, odd: bool, with_roster: bool, monkeypatch: pytest.MonkeyPatch
+) -> Outputs:
     """Grade the class below *root*, use every command on it, and return all of the honest students' outputs."""
     monkeypatch.setattr(classrun, "Batch", Surveyed)
     submissions, out = write_class(root / "class", odd=odd), root / "marks"
     deliveries = find_deliveries([submissions], ASSIGNMENT)
     assert len(deliveries) == len(HONEST) + (len(ODD) if odd else 0)
     listed = roster(odd=odd) if with_roster else None
-    plan = classrun.Plan(ASSIGNMENT, Settings(ASSIGNMENT.id), out, 1, roster=listed, use_store=False)
+    plan = classrun.Plan(
+        ASSIGNMENT, Settings(ASSIGNMENT.id), out, 1, roster=listed, use_store=False
+    )
     messages = Console(file=io.StringIO())
     classrun.grade_class(plan, deliveries, messages, messages)
 
@@ -227,10 +284,17 @@ def outputs(root: Path, *, odd: bool, with_roster: bool, monkeypatch: pytest.Mon
         add_handed_back(course, root, target)
     for target in ("folders", "gradescope"):
         add_handed_back(course, root, target)
-    pairs = [(pair.left.file.submission, pair.right.file.submission) for pair in similar(ASSIGNMENT, deliveries).pairs]
-    course.of["similar", ""] = repr([
-        both for both in sorted(pairs) if set(both) <= set(HONEST)  # their order is by what is common in a class
-    ]).encode()  # fmt: skip
+    pairs = [
+        (pair.left.file.submission, pair.right.file.submission)
+        for pair in similar(ASSIGNMENT, deliveries).pairs
+    ]
+    course.of["similar", ""] = repr(
+        [
+            both
+            for both in sorted(pairs)
+            if set(both) <= set(HONEST)  # their order is by what is common in a class
+        ]
+    ).encode()
     assert odd == any("copy" in both for both in pairs)
     return course
 
@@ -241,11 +305,15 @@ def add_handed_back(course: Outputs, root: Path, target: str) -> None:
     with zipfile.ZipFile(download, "w") as archive:
         for number in (*range(501, 521), *range(701, 740)):
             archive.writestr(f"lee_{number}_9{number}_columns.py", "")
-    handed = return_feedback(root / "marks", target, root / f"back-{target}", download if target == "canvas" else None)
+    handed = return_feedback(
+        root / "marks", target, root / f"back-{target}", download if target == "canvas" else None
+    )
     data = handed.index.read_bytes()
     course.add_table(f"index-{target}", data, "submission")
     lines = csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline=""))
-    paths = {line["submission"]: line["file"] for line in lines if line["submission"] in course.whose}
+    paths = {
+        line["submission"]: line["file"] for line in lines if line["submission"] in course.whose
+    }
     assert all(paths.values()), target
     if handed.where.is_dir():
         files = {name: (handed.where / path).read_bytes() for name, path in paths.items()}
@@ -261,16 +329,26 @@ def add_handed_back(course: Outputs, root: Path, target: str) -> None:
     ids=["roster", "no-roster"],
 )
 @pytest.mark.slow
-def test_nobody_changes_a_byte_of_another(tmp_path: Path, with_roster: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_changes_a_byte_of_another(
+    tmp_path: Path, with_roster: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Before, this class could not be written, nor its gradebook be read, and hand-back stopped for all."""
     alone, mixed = tmp_path / "alone", tmp_path / "mixed"
     for root in (alone, mixed):
         root.mkdir()
     expected = outputs(alone, odd=False, with_roster=with_roster, monkeypatch=monkeypatch)
     got = outputs(mixed, odd=True, with_roster=with_roster, monkeypatch=monkeypatch)
-    different = [key for key in expected.of.keys() | got.of.keys() if expected.of.get(key) != got.of.get(key)]
+    different = [
+        key for key in expected.of.keys() | got.of.keys() if expected.of.get(key) != got.of.get(key)
+    ]
     assert not different
     kinds = {what for what, _ in expected.of}
     assert len(kinds) >= (len(FORMATS) + 11 if with_roster else 10)
-    longest = max(len(cell) for line in csv.reader(io.StringIO((mixed / "marks" / "gradebook.csv").read_text(), newline="")) for cell in line)
+    longest = max(
+        len(cell)
+        for line in csv.reader(
+            io.StringIO((mixed / "marks" / "gradebook.csv").read_text(), newline="")
+        )
+        for cell in line
+    )
     assert longest < 32_767

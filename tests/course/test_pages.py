@@ -46,7 +46,9 @@ def test_a_page_is_shared_while_results_are_equal() -> None:
 
 def test_two_people_never_share_a_name_on_the_roster() -> None:
     """If an id equals the login of another person, their pages would be one."""
-    with pytest.raises(RosterError, match=r"line 3: 'BO' \(login\) is already on line 2 \(student id\)"):
+    with pytest.raises(
+        RosterError, match=r"line 3: 'BO' \(login\) is already on line 2 \(student id\)"
+    ):
         parse_roster(b"student id,login,group\nbo,x,team\n,BO,team\n")
 
 
@@ -64,7 +66,9 @@ def test_result_graded_alone_does_not_hide_members_pages(tmp_path: Path) -> None
     (tmp_path / "team" / "1").mkdir(parents=True)
     class_folder.refuse_own_pages(tmp_path, "team")
     class_folder.refuse_another(tmp_path, "other")
-    (tmp_path / "team" / "1" / "result.json").write_bytes(to_json(msgspec.structs.replace(GOOD, submission="team")))
+    (tmp_path / "team" / "1" / "result.json").write_bytes(
+        to_json(msgspec.structs.replace(GOOD, submission="team"))
+    )
     class_folder.refuse_own_pages(tmp_path, "tea")
     with pytest.raises(GraderError, match="have their own pages"):
         class_folder.refuse_own_pages(tmp_path, "team")

@@ -126,7 +126,10 @@ def specs_of_toy() -> tuple[CheckSpec, ...]:
 def runs(specs: tuple[CheckSpec, ...], failed: tuple[str, ...]) -> list[CheckRun]:
     """Return runs in which these checks failed."""
     wrong = Outcome.of(Cause(CauseKind.WRONG_ANSWER, detail="It is wrong."))
-    return [CheckRun(spec, f"Title of {spec.id}", wrong if spec.id in failed else PASSED, 0.0, 1) for spec in specs]
+    return [
+        CheckRun(spec, f"Title of {spec.id}", wrong if spec.id in failed else PASSED, 0.0, 1)
+        for spec in specs
+    ]
 
 
 SURVEYED = Surveyed(
@@ -144,7 +147,13 @@ class Instantly(NothingRuns):
     def graded(self, delivery: SubmissionSource) -> GradedSubmission:
         """Return a result with the verdicts of FAILED."""
         surveyed = Surveyed(findings=SURVEYED.findings) if delivery.name == "ben" else Surveyed()
-        result = mark(self.world.assignment, delivery.name, runs(self.specs, FAILED[delivery.name]), (), surveyed)
+        result = mark(
+            self.world.assignment,
+            delivery.name,
+            runs(self.specs, FAILED[delivery.name]),
+            (),
+            surveyed,
+        )
         return GradedSubmission(delivery, DeliveryState.GRADED, result, digest="f" * 8)
 
 
@@ -153,14 +162,25 @@ def grade(world: World, folder: Path, late: Late | None = None) -> Path:
     Instantly.world, Instantly.specs = world, specs_of_toy()
     assignment = world.assignment
     if late:
-        assignment = msgspec.structs.replace(assignment, manifest=msgspec.structs.replace(assignment.manifest, late=late))
+        assignment = msgspec.structs.replace(
+            assignment, manifest=msgspec.structs.replace(assignment.manifest, late=late)
+        )
     plan = classrun.Plan(
-        assignment, Settings("toy"), folder, 1, roster=parse_roster(ROSTER), use_store=False, web=True, late=late
+        assignment,
+        Settings("toy"),
+        folder,
+        1,
+        roster=parse_roster(ROSTER),
+        use_store=False,
+        web=True,
+        late=late,
     )
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(classrun, "Batch", Instantly)
         deliveries = Deliveries(tuple(map(delivery, FAILED)))
-        classrun.grade_class(plan, deliveries, Console(file=io.StringIO()), Console(file=io.StringIO()))
+        classrun.grade_class(
+            plan, deliveries, Console(file=io.StringIO()), Console(file=io.StringIO())
+        )
     return folder
 
 
@@ -168,11 +188,15 @@ def files(folder: Path) -> dict[str, bytes]:
     """Return what depends on marks in the folder of a class."""
     names = ("result.json", "report.txt", "staff-report.html", "gradebook.csv", "run.log")
     return {
-        path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.name in names
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.name in names
     }
 
 
-def test_marking_again_is_the_same_as_grading_with_the_new_marks(toy: World, tmp_path: Path) -> None:
+def test_marking_again_is_the_same_as_grading_with_the_new_marks(
+    toy: World, tmp_path: Path
+) -> None:
     """Late hours make a group's members differ, so they get their own pages, and share one again afterwards.
 
     An eighth of a day is three hours; from the gradebook's 0.13 it would be four.
@@ -188,7 +212,9 @@ def test_marking_again_is_the_same_as_grading_with_the_new_marks(toy: World, tmp
     assert files(tmp_path / "marks") == files(grade(toy, tmp_path / "other"))
     assert (tmp_path / "marks" / "g1" / "1008" / "result.json").exists()
     grade(toy, tmp_path / "marks")
-    assert files(tmp_path / "marks") == files(tmp_path / "other"), "a later grading uses the weights"
+    assert files(tmp_path / "marks") == files(tmp_path / "other"), (
+        "a later grading uses the weights"
+    )
     (tmp_path / "marks" / weighing.FILE).unlink()
     remarking.write(remarking.remarked(tmp_path / "marks"))
     assert files(tmp_path / "marks") == before
@@ -208,12 +234,17 @@ def test_new_maximum_shows_the_mark_that_a_tutor_gave(toy: World, tmp_path: Path
 
 def test_changes_are_listed_with_their_reasons(toy: World, tmp_path: Path) -> None:
     new = tmp_path / "new.toml"
-    new.write_text('[checks]\n"sums.total" = 0\n[tasks]\nsums = 4\n[late]\nper_day = 1\ndays = 2\nreason = "so"\n')
+    new.write_text(
+        '[checks]\n"sums.total" = 0\n[tasks]\nsums = 4\n[late]\nper_day = 1\ndays = 2\nreason = "so"\n'
+    )
     done = remarking.remarked(grade(toy, tmp_path / "marks"), new)
     found = {move.who: move for move in moves.changes(done.before, done.after)}
     assert {who: (move.before, move.after) for who, move in found.items()} == {
-        "ada": (10, 8), "ben": (5, 4), "gil": (8, 5), "hana": (8, 5),
-    }  # fmt: skip
+        "ada": (10, 8),
+        "ben": (5, 4),
+        "gil": (8, 5),
+        "hana": (8, 5),
+    }
     assert found["ben"].why == ("Sums: 2 of 6, now 2 of 4", "late: none, now -1")
     out = io.StringIO()
     moves.render(list(found.values()), 4, Console(file=out, width=100))
@@ -231,17 +262,27 @@ def test_weights_of_a_task_share_its_marks(toy: World, tmp_path: Path) -> None:
         assert [task.marks for task in graded.tasks] == [task.max_marks for task in graded.tasks]
         return {check.id: check.max_marks for check in graded.checks if check.task == "sums"}
 
-    assert worth('[checks]\n"sums.total" = 0\n') == {"sums.largest": 3, "sums.largest-single": 3, "sums.total": 0}
+    assert worth('[checks]\n"sums.total" = 0\n') == {
+        "sums.largest": 3,
+        "sums.largest-single": 3,
+        "sums.total": 0,
+    }
     assert worth('[checks]\n"sums.total" = 0\n[tasks]\nsums = 4\n')["sums.largest"] == 2
-    assert worth("[tasks]\nsums = 10\n") == dict(zip(sorted(CHECKS[:3]), map(Fraction, ("3.34", "3.33", "3.33")), strict=True))
-    assert worth('[checks]\nsums = 0.1\n[tasks]\nsums = 0.3\n')["sums.total"] == Fraction(1, 10)
+    assert worth("[tasks]\nsums = 10\n") == dict(
+        zip(sorted(CHECKS[:3]), map(Fraction, ("3.34", "3.33", "3.33")), strict=True)
+    )
+    assert worth("[checks]\nsums = 0.1\n[tasks]\nsums = 0.3\n")["sums.total"] == Fraction(1, 10)
 
 
 VERDICTS = st.sets(st.sampled_from(CHECKS))
 NUMBERS = st.sampled_from([0.1, 0.5, 1, 2.5, 7])
 
 
-@given(failed=VERDICTS, marks=st.dictionaries(st.sampled_from(CHECKS), NUMBERS), tasks=st.tuples(NUMBERS, NUMBERS))
+@given(
+    failed=VERDICTS,
+    marks=st.dictionaries(st.sampled_from(CHECKS), NUMBERS),
+    tasks=st.tuples(NUMBERS, NUMBERS),
+)
 def test_kept_verdicts_are_marked_exactly(
     toy: World, failed: set[str], marks: dict[str, float], tasks: tuple[float, float]
 ) -> None:
@@ -257,21 +298,34 @@ def test_kept_verdicts_are_marked_exactly(
     assert scheme.applied(from_json(to_json(before))) == direct
 
 
-def weighed(manifest: Manifest, specs: tuple[CheckSpec, ...], weights: weighing.Weights) -> weighing.Scheme:
+def weighed(
+    manifest: Manifest, specs: tuple[CheckSpec, ...], weights: weighing.Weights
+) -> weighing.Scheme:
     changed = weighing._weighted(weights, manifest, specs)
     return weighing.Scheme(weighing._changed(weights, manifest, changed), changed)
 
 
 def test_flag_of_one_cause_has_the_present_marks(toy: World) -> None:
     specs = specs_of_toy()
-    values = {"repair": "output", "checks": 1, "passing": ["sums.total"], "failed": 2, "task": "", "marks": 9, "repaired": 9, "full": 9}
+    values = {
+        "repair": "output",
+        "checks": 1,
+        "passing": ["sums.total"],
+        "failed": 2,
+        "task": "",
+        "marks": 9,
+        "repaired": 9,
+        "full": 9,
+    }
     graded = mark(toy.assignment, "a", runs(specs, ("sums.total", "words.shout")))
     graded = msgspec.structs.replace(graded, flags=(Flag(FlagCode.ONE_CAUSE, values),))
     (flag,) = marked(graded, toy.assignment.manifest, specs).flags
     assert (flag.values["marks"], flag.values["repaired"], flag.values["full"]) == (6, 8, 10)
 
 
-def test_decisions_and_tutors_marks_are_applied_to_the_new_marks(toy: World, tmp_path: Path) -> None:
+def test_decisions_and_tutors_marks_are_applied_to_the_new_marks(
+    toy: World, tmp_path: Path
+) -> None:
     """A waiver is worth what the check is worth now, and a waiver of lateness what lateness costs now."""
     folder = grade(toy, tmp_path / "marks")
     take_sheet(folder)
@@ -280,14 +334,22 @@ def test_decisions_and_tutors_marks_are_applied_to_the_new_marks(toy: World, tmp
         f'[[decision]]\nsubmission = "ben"\ncheck = "sums.total"\n{signed}[[decision]]\nsubmissions = ["*"]\nadjustment = "late"\n{signed}'
     )
     new = tmp_path / "new.toml"
-    new.write_text('[checks]\n"sums.total" = 3\n[tasks]\nsums = 7\n[late]\nper_day = 1\ndays = 2\nreason = "so"\n')
+    new.write_text(
+        '[checks]\n"sums.total" = 3\n[tasks]\nsums = 7\n[late]\nper_day = 1\ndays = 2\nreason = "so"\n'
+    )
     remarking.write(remarking.remarked(folder, new), new)
-    rows = {line.split(",")[1]: line.split(",") for line in (folder / "gradebook.csv").read_text().splitlines()}
+    rows = {
+        line.split(",")[1]: line.split(",")
+        for line in (folder / "gradebook.csv").read_text().splitlines()
+    }
     heading = rows["name"]
     assert rows["Ben Okafor"][heading.index("total")] == "8"
     assert rows["Ben Okafor"][heading.index("whole mark")] == "11"
     assert rows["Hana Berg"][heading.index("total")] == "9"
-    assert (rows["Hana Berg"][heading.index("on roster")], rows["Hana Berg"][heading.index("tutorial")]) == ("yes", "T1")
+    assert (
+        rows["Hana Berg"][heading.index("on roster")],
+        rows["Hana Berg"][heading.index("tutorial")],
+    ) == ("yes", "T1")
 
 
 def test_late_policy_of_the_command_line_is_kept(toy: World, tmp_path: Path) -> None:
@@ -302,7 +364,9 @@ def test_late_policy_of_the_command_line_is_kept(toy: World, tmp_path: Path) -> 
         grade(toy, folder, Late(per_day=2, days=3, reason="so"))
 
 
-def both(done: remarking.Remarking) -> tuple[tuple[class_folder.GradebookEntry, ...], tuple[class_folder.GradebookEntry, ...]]:
+def both(
+    done: remarking.Remarking,
+) -> tuple[tuple[class_folder.GradebookEntry, ...], tuple[class_folder.GradebookEntry, ...]]:
     return done.before, done.after
 
 
@@ -314,12 +378,17 @@ def test_hints_are_forgotten_when_a_check_becomes_hidden(
     write_diagnosis(folder / "ben", Diagnosis(hints=("look at total",)))
     new = tmp_path / "new.toml"
     new.write_text('[visibility]\n"sums.total" = "hidden"\n')
-    assert cli.main(["--root", str(toy.root), "remark", str(folder), "--weights", str(new), "--yes"]) == 0
+    assert (
+        cli.main(["--root", str(toy.root), "remark", str(folder), "--weights", str(new), "--yes"])
+        == 0
+    )
     assert (folder / "ben" / DIAGNOSIS).exists()
     diagnosis = diagnosis_beside(folder / "ben")
     assert diagnosis is not None and diagnosis.hints == ()
     assert "sums.total: public, now hidden" in capsys.readouterr().out
-    hidden = {check.id for check in read(folder / "ben").checks if check.visibility.value == "hidden"}
+    hidden = {
+        check.id for check in read(folder / "ben").checks if check.visibility.value == "hidden"
+    }
     assert "sums.total" in hidden
 
 
@@ -382,7 +451,10 @@ def test_command_shows_first_and_writes_only_if_told(
         assert "Sums: 6 of 6, now 12 of 12" in shown.out and "nothing was changed" in shown.err
         assert files(folder) == before
     assert cli.main([*arguments, "--yes"]) == 0
-    assert read(folder / "ada").max_marks == 16 and (folder / weighing.FILE).read_text() == new.read_text()
+    assert (
+        read(folder / "ada").max_marks == 16
+        and (folder / weighing.FILE).read_text() == new.read_text()
+    )
 
 
 def test_deduction_of_the_file_replaces_the_assignments(toy: World) -> None:
@@ -400,7 +472,9 @@ def test_login_is_known_in_the_first_grading_and_later(toy: World, tmp_path: Pat
     folder = tmp_path / "marks"
     folder.mkdir()
     signed = 'by = "R."\non = 2024-05-02\nwhy = "so"\n'
-    (folder / decisions.FILE).write_text(f'[[decision]]\nsubmission = "hana"\ncheck = "words.shout"\n{signed}')
+    (folder / decisions.FILE).write_text(
+        f'[[decision]]\nsubmission = "hana"\ncheck = "words.shout"\n{signed}'
+    )
     grade(toy, folder)
     assert total(read(folder / "g1")) == 10 and read(folder / "g1").flags == ()
     assert moves.changes(*both(remarking.remarked(folder))) == ()

@@ -46,8 +46,12 @@ def test_changes_of_results_are_found() -> None:
 
 def test_other_mark_with_the_same_verdicts_has_its_reasons() -> None:
     """Such as a late policy that is new; changed checks speak for themselves."""
-    late = msgspec.structs.replace(GOOD, adjustments=(Adjustment("late", Fraction(-1), "a day late"),))
-    found = compare({"ada": GOOD, "ben": GOOD}, {"ada": late, "ben": graded(("a.one", Verdict.PASSED))})
+    late = msgspec.structs.replace(
+        GOOD, adjustments=(Adjustment("late", Fraction(-1), "a day late"),)
+    )
+    found = compare(
+        {"ada": GOOD, "ben": GOOD}, {"ada": late, "ben": graded(("a.one", Verdict.PASSED))}
+    )
     assert [(one.name, one.before, one.after, one.why) for one in found] == [
         ("ada", 2, 1, ("late: none, now -1",)),
         ("ben", 2, 1, ()),
@@ -55,12 +59,16 @@ def test_other_mark_with_the_same_verdicts_has_its_reasons() -> None:
 
 
 @pytest.mark.slow
-@given(st.dictionaries(strategies.words, strategies.results(marks=strategies.any_marks), max_size=3))
+@given(
+    st.dictionaries(strategies.words, strategies.results(marks=strategies.any_marks), max_size=3)
+)
 @settings(max_examples=20 * PASSES, deadline=None)
 def test_equal_results_have_no_changes(results: dict[str, Result]) -> None:
     """This also holds for earlier results from files, where marks are rounded."""
     assert compare(results, results) == ()
-    stored = {name: from_json(to_json(result)) for name, result in results.items() if _storable(result)}
+    stored = {
+        name: from_json(to_json(result)) for name, result in results.items() if _storable(result)
+    }
     assert compare(stored, {name: results[name] for name in stored}) == ()
 
 

@@ -42,8 +42,10 @@ def one(**parts: object) -> Result:
         check("goal.open", verdict=Verdict.PASSED),
         check("goal.secret-id", hidden=True, title="A title.", message="the secret input"),
         manual=(ManualPart("Style", Fraction(4), Fraction(3), "Well named."),),
-        flags=flags("look at this one"), notes=notes("was renamed"), **parts,
-    )  # fmt: skip
+        flags=flags("look at this one"),
+        notes=notes("was renamed"),
+        **parts,
+    )
 
 
 @pytest.fixture
@@ -51,7 +53,9 @@ def marks(tmp_path: Path) -> Path:
     """The folder of a class: two alone, a group, one not gradable, and one person without a submission."""
     fault = one(status=Status.NOT_GRADABLE)
     results = {"1001": one(), "1002": one(), "1003": one(), "1006": fault}
-    named = {name: msgspec.structs.replace(found, submission=name) for name, found in results.items()}
+    named = {
+        name: msgspec.structs.replace(found, submission=name) for name, found in results.items()
+    }
     (tmp_path / "marks").mkdir()
     return graded(tmp_path / "marks", ROSTER, named)
 
@@ -61,7 +65,11 @@ def download(tmp_path: Path) -> Path:
     """The download from Canvas; the group has one member's files."""
     path = tmp_path / "submissions.zip"
     with zipfile.ZipFile(path, "w") as archive:
-        for name in ("wongada_501_9001_a1.py", "okafor_LATE_502_9002_a1.py", "santosgil_503_9003_a1-1.py"):
+        for name in (
+            "wongada_501_9001_a1.py",
+            "okafor_LATE_502_9002_a1.py",
+            "santosgil_503_9003_a1-1.py",
+        ):
             archive.writestr(name, "x = 1\n")
     return path
 
@@ -69,18 +77,26 @@ def download(tmp_path: Path) -> Path:
 def files_of(where: Path) -> dict[str, bytes]:
     """Return all files of a zip or a folder."""
     if where.is_dir():
-        return {path.relative_to(where).as_posix(): path.read_bytes() for path in where.rglob("*") if path.is_file()}
+        return {
+            path.relative_to(where).as_posix(): path.read_bytes()
+            for path in where.rglob("*")
+            if path.is_file()
+        }
     with zipfile.ZipFile(where) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
 def index(out: Path) -> list[dict[str, str]]:
     """Return the rows of the index."""
-    return list(csv.DictReader(io.StringIO((out / INDEX).read_text(encoding="utf-8-sig"), newline="")))
+    return list(
+        csv.DictReader(io.StringIO((out / INDEX).read_text(encoding="utf-8-sig"), newline=""))
+    )
 
 
 @pytest.mark.parametrize("target", TARGETS)
-def test_each_person_gets_a_page_for_students(target: str, marks: Path, download: Path, tmp_path: Path) -> None:
+def test_each_person_gets_a_page_for_students(
+    target: str, marks: Path, download: Path, tmp_path: Path
+) -> None:
     """Each person with a mark gets a page, members of a group too. It has the tutor's comment, and no text for staff."""
     out = tmp_path / "out"
     handed = return_feedback(marks, target, out, download if target == "canvas" else None)
@@ -88,8 +104,9 @@ def test_each_person_gets_a_page_for_students(target: str, marks: Path, download
     assert handed.people == 4 and sorted(line["login"] for line in lines if line["file"]) == PEOPLE
     assert {line["file"] for line in lines if line["file"]} == set(files)
     assert {line["login"]: line["remark"] for line in lines if not line["file"]} == {
-        "eve": "not gradable", "fay": "missing",
-    }  # fmt: skip
+        "eve": "not gradable",
+        "fay": "missing",
+    }
     for name, data in files.items():
         assert not any(secret.encode() in data for secret in SECRETS), name
         assert b"Well named." in data and b"A title." in data and b"shows hidden checks" not in data
@@ -101,10 +118,14 @@ def test_names_are_those_of_the_platform(marks: Path, download: Path, tmp_path: 
     """Canvas has two numbers, Moodle the participant, MarkUs the group."""
     canvas = return_feedback(marks, "canvas", tmp_path / "c", download)
     assert set(files_of(canvas.where)) == {
-        "wongada_501_9001_report.html", "okafor_LATE_502_9002_report.html", "santosgil_503_9003_report.html",
-    }  # fmt: skip
+        "wongada_501_9001_report.html",
+        "okafor_LATE_502_9002_report.html",
+        "santosgil_503_9003_report.html",
+    }
     (hana,) = [line for line in index(tmp_path / "c") if line["login"] == "hana"]
-    assert hana["file"] == "santosgil_503_9003_report.html" and "member of the group" in hana["remark"]
+    assert (
+        hana["file"] == "santosgil_503_9003_report.html" and "member of the group" in hana["remark"]
+    )
     moodle = set(files_of(return_feedback(marks, "moodle", tmp_path / "m").where))
     assert "Wong Ada_71_assignsubmission_file_/report.html" in moodle
     assert {name.split("_")[1] for name in moodle} == {"71", "72", "73", "74"}
@@ -114,7 +135,9 @@ def test_names_are_those_of_the_platform(marks: Path, download: Path, tmp_path: 
     assert json.loads(scope[f"{file_name('1001')}/results.json"])["score"] == 4
 
 
-def test_impossible_hand_back_is_refused_with_a_reason(marks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_impossible_hand_back_is_refused_with_a_reason(
+    marks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Canvas' names or Moodle's numbers are missing, or the target folder is not empty."""
     with pytest.raises(GraderError, match="--download"):
         return_feedback(marks, "canvas", tmp_path / "out")
@@ -123,7 +146,9 @@ def test_impossible_hand_back_is_refused_with_a_reason(marks: Path, tmp_path: Pa
     with pytest.raises(GraderError, match="grading worksheet"):
         return_feedback(marks, "moodle", tmp_path / "out")
     assert not (tmp_path / "out").exists()
-    assert cli.main(["hand-back", str(marks), "--for", "folders", "--out", str(tmp_path / "out")]) == 0
+    assert (
+        cli.main(["hand-back", str(marks), "--for", "folders", "--out", str(tmp_path / "out")]) == 0
+    )
     assert "nothing for" in capsys.readouterr().err
     with pytest.raises(GraderError, match="not empty"):
         return_feedback(marks, "folders", tmp_path / "out")
@@ -150,7 +175,10 @@ def test_two_people_never_share_a_path(tmp_path: Path) -> None:
 @pytest.mark.parametrize("target", ["folders", "markus"])
 def test_nobody_takes_the_path_of_another(tmp_path: Path, target: str) -> None:
     """The honest person keeps it; before, the command stopped for all. A login is what it is, a group may be called like it."""
-    roster = {"folders": "1,ada,Lee,\n2,ada!,Lee,\n3,c,Cy,\n", "markus": "1,ada,Lee,\n2,b,Ben,ADA\n3,c,Cy,\n"}[target]
+    roster = {
+        "folders": "1,ada,Lee,\n2,ada!,Lee,\n3,c,Cy,\n",
+        "markus": "1,ada,Lee,\n2,b,Ben,ADA\n3,c,Cy,\n",
+    }[target]
     folder = differing(tmp_path / "marks", roster)
     handed = return_feedback(folder, target, tmp_path / "out")
     paths = {line["student id"]: line["file"] for line in index(tmp_path / "out")}
@@ -182,9 +210,16 @@ def test_only_those_who_get_a_page_count_as_unmarked(tmp_path: Path) -> None:
 def unreadable_class(folder: Path, reasons: dict[str, str]) -> Path:
     """Return the folder of a class of two, one of them unreadable."""
     (folder / "1").mkdir(parents=True)
-    (folder / "1" / "result.json").write_bytes(to_json(msgspec.structs.replace(one(), submission="1")))
-    matching = match(parse_roster(b"student id,login,name\n1,a,Ada\n2,b,Ben\n3,c,Cy\n"), [delivery("1"), delivery("2")])
-    rows = gradebook.rows([], {"1": one()}, {"2": "2: staff's words, or answer in who.toml"}, matching)
+    (folder / "1" / "result.json").write_bytes(
+        to_json(msgspec.structs.replace(one(), submission="1"))
+    )
+    matching = match(
+        parse_roster(b"student id,login,name\n1,a,Ada\n2,b,Ben\n3,c,Cy\n"),
+        [delivery("1"), delivery("2")],
+    )
+    rows = gradebook.rows(
+        [], {"1": one()}, {"2": "2: staff's words, or answer in who.toml"}, matching
+    )
     gradebook.write(folder / class_folder.BOOK, gradebook.table(rows, matching))
     class_folder.store_last_run(folder, summarise("", rows), unreadable=reasons)
     return folder
@@ -192,12 +227,22 @@ def unreadable_class(folder: Path, reasons: dict[str, str]) -> Path:
 
 def test_unreadable_submission_gets_a_page_with_the_reason(tmp_path: Path) -> None:
     """Before, the person got nothing. A platform whose file always has a score gets none."""
-    folder = unreadable_class(tmp_path / "marks", {"2": "2: has no a1.py, which could be '<i>x.py', 'y.py'"})
+    folder = unreadable_class(
+        tmp_path / "marks", {"2": "2: has no a1.py, which could be '<i>x.py', 'y.py'"}
+    )
     handed = return_feedback(folder, "folders", tmp_path / "out")
     assert (handed.people, handed.left_out) == (2, ("Cy: missing",))
     page = files_of(handed.where)["Ben b/report.html"].decode()
-    assert "could be &#39;&lt;i&gt;x.py&#39;, &#39;y.py&#39;" in page and "has no mark" in page and "who.toml" not in page
-    assert [line["remark"] for line in index(tmp_path / "out")] == ["", "unreadable: the page has the reason and no mark", "missing"]
+    assert (
+        "could be &#39;&lt;i&gt;x.py&#39;, &#39;y.py&#39;" in page
+        and "has no mark" in page
+        and "who.toml" not in page
+    )
+    assert [line["remark"] for line in index(tmp_path / "out")] == [
+        "",
+        "unreadable: the page has the reason and no mark",
+        "missing",
+    ]
     scope = return_feedback(folder, "gradescope", tmp_path / "g")
     assert scope.left_out == ("Ben: unreadable", "Cy: missing")
 

@@ -60,7 +60,10 @@ CLASSROOM = b'"identifier","github_username","github_id","name"\n"1001","ada-l",
 def test_rosters_of_all_platforms_are_read(data: bytes, ids: list[str], names: list[str]) -> None:
     """Each platform's export names the same people, whatever surrounds them; ids stay verbatim."""
     roster = parse_roster(data)
-    assert ([student.id for student in roster.students], [student.name for student in roster.students]) == (ids, names)
+    assert (
+        [student.id for student in roster.students],
+        [student.name for student in roster.students],
+    ) == (ids, names)
 
 
 def test_groups_and_days_late_are_read() -> None:
@@ -79,9 +82,15 @@ def test_groups_and_days_late_are_read() -> None:
         (b"\n \n", "is empty"),
         (b"a,b\n1,2\n", "line 1: has no known column"),
         (b"name,login\n", "lists no student"),
-        (b"name,login\nAda,ada\nBob,bob,extra\n", "line 3: has 3 cells, but the first line names 2"),
+        (
+            b"name,login\nAda,ada\nBob,bob,extra\n",
+            "line 3: has 3 cells, but the first line names 2",
+        ),
         (b"name,login,x\nAda,ada,\n,,y\n", "line 3: names nobody"),
-        (b"student id,name\n1001,Ada\n1002,Bo\n1001,Cy\n", "line 4: '1001' (student id) is already on line 2"),
+        (
+            b"student id,name\n1001,Ada\n1002,Bo\n1001,Cy\n",
+            "line 4: '1001' (student id) is already on line 2",
+        ),
         (b"name,email\nAda,a@x\nBob,A@X\n", "line 3: 'A@X' (email) is already on line 2"),
         (b"name,group\nAda,1\nada,2\n", "line 3: 'ada' (name) is already on line 2"),
         (b"name,days late\nAda,two\n", "line 2: 'two' is not a number of days"),
@@ -89,7 +98,10 @@ def test_groups_and_days_late_are_read() -> None:
         (b'name,login\n"Ada,ada\nBob,bob\n', "cannot be read as CSV"),
         (b"name\nAda\n\xe9\n", "line 3: is not UTF-8"),
         (b"name\nA\0da\n", "line 2: contains a NUL"),
-        (b'name,login\n"A\nda",ada\nBob,bob\nEve,bob\n', "line 5: 'bob' (login) is already on line 4"),
+        (
+            b'name,login\n"A\nda",ada\nBob,bob\nEve,bob\n',
+            "line 5: 'bob' (login) is already on line 4",
+        ),
     ],
 )
 def test_malformed_roster_is_one_clear_line(tmp_path: Path, data: bytes, words: str) -> None:
@@ -116,7 +128,9 @@ NAMES = (
 
 def places(found: Matching) -> dict[str, str | None]:
     """Return id -> delivery's name for all people with one or several."""
-    return {p.student.id: p.delivery.name if p.delivery else None for p in found.matches if p.candidates}
+    return {
+        p.student.id: p.delivery.name if p.delivery else None for p in found.matches if p.candidates
+    }
 
 
 @pytest.mark.parametrize(
@@ -152,19 +166,25 @@ def test_name_is_no_id() -> None:
     """If ids are known, a stranger with a student's name hands in nothing for that student."""
     found = match(
         parse_roster(NAMES),
-        [delivery("a", Person("Bob O'Hara", ("2",))), delivery("b", Person("Ada Lovelace", ("666",)))],
+        [
+            delivery("a", Person("Bob O'Hara", ("2",))),
+            delivery("b", Person("Ada Lovelace", ("666",))),
+        ],
     )
     assert places(found) == {"2": "a"} and found.strangers[0].name == "b"
     assert found.flags == {"b": ("Ada Lovelace is not on the roster",)}
 
 
 @pytest.mark.parametrize(
-    ("days", "chosen"), [((1, 2), "b"), ((2, 1), "a"), ((1, 1), None), ((None, None), None), ((None, 3), None)]
+    ("days", "chosen"),
+    [((1, 2), "b"), ((2, 1), "a"), ((1, 1), None), ((None, None), None), ((None, 3), None)],
 )
 def test_several_of_one_person(days: tuple[int | None, int | None], chosen: str | None) -> None:
     """The newest by the platform's dates counts. Without dates none is chosen, and staff decide."""
     ada = Person("", ("ada",))
-    found = match(parse_roster(NAMES), [delivery("a", ada, day=days[0]), delivery("b", ada, day=days[1])])
+    found = match(
+        parse_roster(NAMES), [delivery("a", ada, day=days[0]), delivery("b", ada, day=days[1])]
+    )
     assert places(found) == {"1": chosen}
     assert ("several submissions" in "".join(found.matches[0].flags)) == (chosen is None)
     assert [student.id for student in found.missing] == ["2", "3", "4", "5"]
@@ -180,7 +200,12 @@ TWICE = [delivery("ada"), delivery("bob"), delivery("cy")]
 @pytest.mark.parametrize(
     ("deliveries", "together", "expected", "flagged"),
     [
-        ([delivery("g1"), delivery("g2")], None, {"ada": "g1", "bob": "g1", "cy": "g2", "dee": "g2"}, []),
+        (
+            [delivery("g1"), delivery("g2")],
+            None,
+            {"ada": "g1", "bob": "g1", "cy": "g2", "dee": "g2"},
+            [],
+        ),
         ([delivery("g1"), delivery("cy")], None, {"ada": "g1", "bob": "g1", "cy": "cy"}, ["dee"]),
         (ALONE, None, {"ada": "ada", "cy": "cy"}, ["bob", "dee"]),
         (ALONE, True, {"ada": "ada", "bob": "ada", "cy": "cy", "dee": "cy"}, []),
@@ -194,7 +219,10 @@ TWICE = [delivery("ada"), delivery("bob"), delivery("cy")]
     ],
 )
 def test_groups(
-    deliveries: list[SubmissionSource], together: bool | None, expected: dict[str, str | None], flagged: list[str]
+    deliveries: list[SubmissionSource],
+    together: bool | None,
+    expected: dict[str, str | None],
+    flagged: list[str],
 ) -> None:
     """A delivery that names the group is every member's. Any other is the others' only if staff say that groups hand in together."""
     found = match(parse_roster(GROUPS), deliveries, together=together)
@@ -217,12 +245,17 @@ WORDS = [
 def test_sign_for_nothing_is_no_group_and_no_id(sign: str) -> None:
     """Before, people without a group had each other's marks and pages, and N/A was the folder A."""
     empty = ",".join([f'"{sign}"'] * 5)
-    roster = parse_roster(f"student id,login,group,groups,folder,email\n1,{empty}\n2,{empty}\n".encode())
+    roster = parse_roster(
+        f"student id,login,group,groups,folder,email\n1,{empty}\n2,{empty}\n".encode()
+    )
     assert [(each.ids, each.group, each.groups, each.folder) for each in roster.students] == [
-        (("1",), "", (), ""), (("2",), "", (), ""),
-    ]  # fmt: skip
+        (("1",), "", (), ""),
+        (("2",), "", (), ""),
+    ]
     if sign != "0":
-        (student,) = parse_roster(f'id,days late,extension,tokens\n1,"{sign}","{sign}","{sign}"\n'.encode()).students
+        (student,) = parse_roster(
+            f'id,days late,extension,tokens\n1,"{sign}","{sign}","{sign}"\n'.encode()
+        ).students
         assert (student.days_late, student.extension, student.tokens) == (None, 0, 0)
 
 
@@ -235,11 +268,15 @@ def test_sign_for_nothing_is_no_name(sign: str) -> None:
 
 @pytest.mark.parametrize("name", ["Null", "Solo", "Na", "🙂"])
 def test_people_may_be_called_like_nothing(name: str) -> None:
-    (student,) = parse_roster(f"id,first name,last name,days late\n7,{name},{name},0\n".encode()).students
+    (student,) = parse_roster(
+        f"id,first name,last name,days late\n7,{name},{name},0\n".encode()
+    ).students
     assert student.name == f"{name} {name}" and student.days_late == 0
 
 
-@pytest.mark.parametrize("group", ["g1", "1", "C++", "🔥", "Team None", "Solo Artists", "North", "A"])
+@pytest.mark.parametrize(
+    "group", ["g1", "1", "C++", "🔥", "Team None", "Solo Artists", "North", "A"]
+)
 def test_groups_may_have_any_other_name(group: str) -> None:
     assert parse_roster(f"id,group\n7,{group}\n".encode()).students[0].group == group
 
@@ -276,9 +313,23 @@ def test_near_misses_are_found(said: str, known: list[str], found: str | None) -
 def test_folder_on_the_roster_settles_namesakes() -> None:
     """It is the exact name of a delivery. Before, deliveries that differ in case or suffix were both people's."""
     roster = parse_roster(b"student id,folder\n1,ada\n2,ADA\nbob,bob\n")
-    found = match(roster, [delivery("ada"), delivery("class_ADA-1f", label="ADA"), delivery("bob"), delivery("bob.zip", label="bob")])
-    assert {one.student.id: one.delivery and one.delivery.name for one in found.matches} == {"1": "ada", "2": "class_ADA-1f", "bob": "bob"}
-    assert [one.name for one in found.strangers] == ["bob.zip"] and "namesake" in found.flags["bob.zip"][0]
+    found = match(
+        roster,
+        [
+            delivery("ada"),
+            delivery("class_ADA-1f", label="ADA"),
+            delivery("bob"),
+            delivery("bob.zip", label="bob"),
+        ],
+    )
+    assert {one.student.id: one.delivery and one.delivery.name for one in found.matches} == {
+        "1": "ada",
+        "2": "class_ADA-1f",
+        "bob": "bob",
+    }
+    assert [one.name for one in found.strangers] == ["bob.zip"] and "namesake" in found.flags[
+        "bob.zip"
+    ][0]
 
 
 def test_near_miss_is_a_question_and_never_a_match() -> None:

@@ -88,7 +88,10 @@ def one(name: str, **parts: object) -> Result:
 @pytest.fixture
 def marks(tmp_path: Path) -> Path:
     """The folder of a class of three."""
-    results = {name: one(name, findings=FOUND if name == "1002" else ()) for name in ("0042", "1002", "1007")}
+    results = {
+        name: one(name, findings=FOUND if name == "1002" else ())
+        for name in ("0042", "1002", "1007")
+    }
     folder = graded(tmp_path, ROSTER, results)
     class_folder.write_digests(folder, dict.fromkeys(results, "f" * 8))
     return folder
@@ -103,7 +106,9 @@ def filled(folder: Path, values: Mapping[tuple[str, str], str], delimiter: str =
     """Return a sheet of the class with these cells, by submission and heading."""
     rows = cells(sheet.sheet_bytes(sheet.make_sheet(folder), ".csv"))
     for row in rows:
-        row.update({title: value for (name, title), value in values.items() if name == row["submission"]})
+        row.update(
+            {title: value for (name, title), value in values.items() if name == row["submission"]}
+        )
     text = io.StringIO(newline="")
     writer = csv.DictWriter(text, list(rows[0]), delimiter=delimiter)
     writer.writeheader()
@@ -122,17 +127,28 @@ def test_sheet_has_people_and_findings(marks: Path) -> None:
     """Each submission has a row: members of a group share it, each part has columns, findings are grouped by rule."""
     rows = cells(sheet.sheet_bytes(sheet.make_sheet(marks), ".csv"))
     assert [row["submission"] for row in rows] == ["0042", "1002", "1007"]
-    assert (rows[2]["student id"], rows[2]["name"], rows[2]["group"]) == ("1007; 1008", "Gil Santos; Hana Berg", "g1")
+    assert (rows[2]["student id"], rows[2]["name"], rows[2]["group"]) == (
+        "1007; 1008",
+        "Gil Santos; Hana Berg",
+        "g1",
+    )
     assert rows[2]["login"] == "gil;' =hana"
-    assert {"Style (of 4)", "Style: comment", "Style: findings", "Tests (of 2)", "files"} <= set(rows[0])
+    assert {"Style (of 4)", "Style: comment", "Style: findings", "Tests (of 2)", "files"} <= set(
+        rows[0]
+    )
     assert rows[1]["Style: findings"].startswith("7 leftovers (a1.py:3, a1.py:3")
     assert rows[0]["Style: findings"] == ""
 
 
-def test_command_prints_the_written_path(marks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_prints_the_written_path(
+    marks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """A sheet that is printed needs no message."""
     assert cli.main(["sheet", str(marks), "--out", str(tmp_path / "sheet.csv")]) == 0
-    assert capsys.readouterr().err == f"grader: sheet (3 submissions) written to {tmp_path / 'sheet.csv'}\n"
+    assert (
+        capsys.readouterr().err
+        == f"grader: sheet (3 submissions) written to {tmp_path / 'sheet.csv'}\n"
+    )
     assert cli.main(["sheet", str(marks)]) == 0
     assert capsys.readouterr().err == ""
 
@@ -144,30 +160,47 @@ def test_changes_of_the_last_run_stay_on_the_page(marks: Path) -> None:
     change = Change("0042", Fraction(5, 3), None, (CheckChange("a.b", "", None, Verdict.PASSED),))
     told = replace(
         class_folder.summary_of(marks, rows, "A1", decisions.read_record(marks)),
-        changes=(change,), enrolment=("gil left",), same_files=(SameFile(("a1.py",), ("0042", "1007")),),
-    )  # fmt: skip
+        changes=(change,),
+        enrolment=("gil left",),
+        same_files=(SameFile(("a1.py",), ("0042", "1007")),),
+    )
     class_folder.store_last_run(marks, told)
     (marks / class_folder.PAGE).touch()
     sheet.apply_sheet(marks, filled(marks, {("0042", "Style (of 4)"): "3"}))
     page = (marks / class_folder.PAGE).read_text()
-    assert "Changed since the last run (2)" in page and "gil left" in page and "Identical files (" in page
-    assert class_folder.summary_of(marks, rows, "A1", decisions.read_record(marks)).changes == (change,)
+    assert (
+        "Changed since the last run (2)" in page
+        and "gil left" in page
+        and "Identical files (" in page
+    )
+    assert class_folder.summary_of(marks, rows, "A1", decisions.read_record(marks)).changes == (
+        change,
+    )
 
 
 @pytest.mark.parametrize("delimiter", [",", ";"])
-def test_marks_and_comments_are_everywhere(marks: Path, delimiter: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_marks_and_comments_are_everywhere(
+    marks: Path, delimiter: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     """They are in the result, the reports, the gradebook, Canvas' table, and the next sheet."""
     path = filled(
         marks,
-        {("0042", "Style (of 4)"): "3,50", ("0042", "Style: comment"): "Good\n=1+1", ("0042", "Tests (of 2)"): "0",
-         ("1007", "Style (of 4)"): "4"},
+        {
+            ("0042", "Style (of 4)"): "3,50",
+            ("0042", "Style: comment"): "Good\n=1+1",
+            ("0042", "Tests (of 2)"): "0",
+            ("1007", "Style (of 4)"): "4",
+        },
         delimiter,
-    )  # fmt: skip
+    )
     assert cli.main(["sheet", str(marks), "--take", str(path)]) == 0
     said = capsys.readouterr().err
     assert "3 new, 0 changed" in said and "2 of 3 not marked yet by a tutor: '1002', '1007'" in said
     found = result_of(marks, "0042")
-    assert [(part.marks, part.comment) for part in found.manual] == [(Fraction(7, 2), "Good\n=1+1"), (0, "")]
+    assert [(part.marks, part.comment) for part in found.manual] == [
+        (Fraction(7, 2), "Good\n=1+1"),
+        (0, ""),
+    ]
     assert whole(found) == (Fraction(19, 2), 12)
     assert whole(result_of(marks, "1007")) is None
     assert "=1+1" in (marks / "0042" / "report.txt").read_text()
@@ -176,7 +209,13 @@ def test_marks_and_comments_are_everywhere(marks: Path, delimiter: str, capsys: 
     assert [row["Style (names, structure) (4)"] for row in book] == ["3.5", "", "4", "4"]
     assert [row["tutorial"] for row in book] == ["T1", "T2", "T2", "T2"]
     assert cli.main(["report", str(marks), "--format", "canvas", "--column", "A1"]) == 0
-    assert [row["A1"] for row in cells(capsys.readouterr().out.encode())] == ["12", "9.5", "", "", ""]
+    assert [row["A1"] for row in cells(capsys.readouterr().out.encode())] == [
+        "12",
+        "9.5",
+        "",
+        "",
+        "",
+    ]
     again = cells(sheet.sheet_bytes(sheet.make_sheet(marks), ".csv"))
     assert (again[0]["Style (of 4)"], again[0]["Style: comment"]) == ("3.5", "Good\n=1+1")
 
@@ -195,22 +234,39 @@ def test_marks_and_comments_are_everywhere(marks: Path, delimiter: str, capsys: 
     ],
     ids=lambda part: part[:30],
 )
-def test_wrong_cell_is_reported_and_nothing_is_applied(marks: Path, title: str, cell: str, said: str) -> None:
+def test_wrong_cell_is_reported_and_nothing_is_applied(
+    marks: Path, title: str, cell: str, said: str
+) -> None:
     """The message has the line. The rest of the sheet is right, and is not applied."""
     path = filled(marks, {("0042", "Style (of 4)"): "3", ("1002", title): cell})
     with pytest.raises(GraderError, match="nothing was changed") as error:
         sheet.apply_sheet(marks, path)
     assert said in str(error.value) and "line 3" in str(error.value)
-    assert not (marks / markings.FOLDER / markings.SUBMISSIONS).exists() and result_of(marks, "0042").manual == PARTS
+    assert (
+        not (marks / markings.FOLDER / markings.SUBMISSIONS).exists()
+        and result_of(marks, "0042").manual == PARTS
+    )
 
 
 def test_findings_of_many_rules_are_cut_with_their_number(marks: Path) -> None:
     """A submission chooses its files' names, and a taken-over linter the names of rules."""
-    found = [Finding(f"rule-{rule:03}", "note", "x" * 1000 + ".py", line, "", "") for rule in range(400) for line in range(9)]
+    found = [
+        Finding(f"rule-{rule:03}", "note", "x" * 1000 + ".py", line, "", "")
+        for rule in range(400)
+        for line in range(9)
+    ]
     result_file = marks / "1002" / "result.json"
-    result_file.write_bytes(to_json(msgspec.structs.replace(result_of(marks, "1002"), findings=tuple(found))))
-    (row,) = [row for row in cells(sheet.sheet_bytes(sheet.make_sheet(marks), "")) if row["submission"] == "1002"]
-    assert row["Style: findings"].endswith("370 more rules") and len(row["Style: findings"]) < 30_000
+    result_file.write_bytes(
+        to_json(msgspec.structs.replace(result_of(marks, "1002"), findings=tuple(found)))
+    )
+    (row,) = [
+        row
+        for row in cells(sheet.sheet_bytes(sheet.make_sheet(marks), ""))
+        if row["submission"] == "1002"
+    ]
+    assert (
+        row["Style: findings"].endswith("370 more rules") and len(row["Style: findings"]) < 30_000
+    )
 
 
 def test_mistyped_heading_is_refused(marks: Path) -> None:
@@ -226,13 +282,18 @@ def test_mistyped_heading_is_refused(marks: Path) -> None:
 
 def test_empty_cell_deletes_no_mark(marks: Path) -> None:
     """Two tutors may each fill a copy. A dash deletes a mark. An id may lack the zeros that a spreadsheet removed."""
-    first, second = {("0042", "Style (of 4)"): "3"}, {("1002", "Style (of 4)"): "2", ("0042", "submission"): "42"}
+    first, second = (
+        {("0042", "Style (of 4)"): "3"},
+        {("1002", "Style (of 4)"): "2", ("0042", "submission"): "42"},
+    )
     other = filled(marks, second).read_bytes()
     sheet.apply_sheet(marks, filled(marks, first))
     (marks / "other.csv").write_bytes(other)
     assert sheet.apply_sheet(marks, marks / "other.csv").new == 1
     assert [result_of(marks, name).manual[0].marks for name in ("0042", "1002")] == [3, 2]
-    taken = sheet.apply_sheet(marks, filled(marks, {("0042", "Style (of 4)"): "-", ("1002", "Style (of 4)"): "1"}))
+    taken = sheet.apply_sheet(
+        marks, filled(marks, {("0042", "Style (of 4)"): "-", ("1002", "Style (of 4)"): "1"})
+    )
     assert (taken.removed, len(taken.changed)) == (1, 1)
     assert [result_of(marks, name).manual[0].marks for name in ("0042", "1002")] == [None, 1]
 
@@ -251,7 +312,9 @@ def test_workbook_works_like_a_csv_sheet(marks: Path) -> None:
     page.cell(2, titles.index("Style (of 4)") + 1).value = 2.5
     book.save(path)
     assert sheet.apply_sheet(marks, path).new == 1
-    assert result_of(marks, "0042").manual[0] == ManualPart(STYLE, Fraction(4), Fraction(5, 2), "=1+1")
+    assert result_of(marks, "0042").manual[0] == ManualPart(
+        STYLE, Fraction(4), Fraction(5, 2), "=1+1"
+    )
 
 
 def test_marks_are_merged_into_a_new_result() -> None:
@@ -259,10 +322,15 @@ def test_marks_are_merged_into_a_new_result() -> None:
     kept = TutorMarks([TutorMark("ada", STYLE, "3", "well", "f1"), TutorMark("ada", "gone", "9")])
     fresh = one("ada", flags=flagged("look"))
     marked = kept.applied(fresh, "f1")
-    assert marked.manual[0] == ManualPart(STYLE, Fraction(4), Fraction(3), "well") and marked.flags == flagged("look")
+    assert marked.manual[0] == ManualPart(
+        STYLE, Fraction(4), Fraction(3), "well"
+    ) and marked.flags == flagged("look")
     assert kept.applied(marked, "f1") == marked
     stale = kept.applied(marked, "f2")
-    assert stale.flags == (*flagged("look"), Flag(FlagCode.HANDED_IN_AGAIN, {"parts": [STYLE]})) and kept.applied(stale, "f1") == marked
+    assert (
+        stale.flags == (*flagged("look"), Flag(FlagCode.HANDED_IN_AGAIN, {"parts": [STYLE]}))
+        and kept.applied(stale, "f1") == marked
+    )
     assert TutorMarks().applied(stale) == fresh
     assert from_json(to_json(marked)) == marked
 
@@ -279,7 +347,9 @@ def test_regrade_keeps_tutors_marks_and_decisions(
     marks: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """New results and the gradebook get tutors' marks and decisions."""
-    sheet.apply_sheet(marks, filled(marks, {("0042", "Style (of 4)"): "3", ("0042", "Tests (of 2)"): "1"}))
+    sheet.apply_sheet(
+        marks, filled(marks, {("0042", "Style (of 4)"): "3", ("0042", "Tests (of 2)"): "1"})
+    )
     (marks / decisions.FILE).write_text(
         '[[decision]]\nsubmission = "0042"\ncheck = "a.b"\nmarks = 4\nby = "R"\non = 2024-05-02\nwhy = "copied"\n'
     )
@@ -290,12 +360,18 @@ def test_regrade_keeps_tutors_marks_and_decisions(
     classrun.grade_class(plan, deliveries, Console(file=io.StringIO()), Console(file=io.StringIO()))
     assert whole(result_of(marks, "0042")) == (8, 12)
     book = cells((marks / class_folder.BOOK).read_bytes())
-    assert [(row["total"], row["adjustments"], row["whole mark"]) for row in book] == [("4", "-2", "8"), ("6", "0", "")]
+    assert [(row["total"], row["adjustments"], row["whole mark"]) for row in book] == [
+        ("4", "-2", "8"),
+        ("6", "0", ""),
+    ]
 
 
 def test_rewritten_pages_keep_lines_of_code(tmp_path: Path) -> None:
     """The files of a submission are stored beside the result, and deleted with it."""
-    found, source = one("ada", findings=FOUND[:1]), {"a1.py": b"a = 1\nb = 2\nprint('left')\n", "b.py": b"other"}
+    found, source = (
+        one("ada", findings=FOUND[:1]),
+        {"a1.py": b"a = 1\nb = 2\nprint('left')\n", "b.py": b"other"},
+    )
     report_style = ReportStyle("Connect 4")
     target = report_folder.write(tmp_path, found, (), report_style, Audience.STAFF, sources=source)
     before = (target / report_folder.STAFF_PAGE).read_bytes()
@@ -323,16 +399,24 @@ def plain(tmp_path: Path) -> Path:
     return classroom(tmp_path / "plain", ("0042", "1002"), manual=())
 
 
-def test_everybody_has_a_comment_in_every_assignment(plain: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_everybody_has_a_comment_in_every_assignment(
+    plain: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Without a part for tutors, the sheet has one column to fill in. Lines of a file may be named."""
-    assert [*cells(sheet.sheet_bytes(sheet.make_sheet(plain), ".csv"))[0]][-3:] == ["comment", "files", "as written"]
+    assert [*cells(sheet.sheet_bytes(sheet.make_sheet(plain), ".csv"))[0]][-3:] == [
+        "comment",
+        "files",
+        "as written",
+    ]
     text = "Well done.\ngame.py:9: Why **7**?\nmain.py:1-3: Put this into a function."
     path = filled(plain, {("0042", "comment"): text})
     assert cli.main(["sheet", str(plain), "--take", str(path)]) == 0
     assert "comments: 1 new or changed" in capsys.readouterr().err
     assert result_of(plain, "0042").comments == (
-        Comment("Well done."), Comment("Why **7**?", "game.py", 9, 9), Comment("Put this into a function.", "main.py", 1, 3),
-    )  # fmt: skip
+        Comment("Well done."),
+        Comment("Why **7**?", "game.py", 9, 9),
+        Comment("Put this into a function.", "main.py", 1, 3),
+    )
     assert cells(sheet.sheet_bytes(sheet.make_sheet(plain), ""))[0]["comment"] == text
     assert "<strong>7</strong>" in (plain / "0042" / "staff-report.html").read_text()
     sheet.apply_sheet(plain, filled(plain, {("0042", "comment"): "-"}))
@@ -340,19 +424,25 @@ def test_everybody_has_a_comment_in_every_assignment(plain: Path, capsys: pytest
 
 
 def test_comment_on_a_mistyped_file_is_refused(plain: Path) -> None:
-    with pytest.raises(GraderError, match=r"line 2: '0042', 'comment': there is no file 'gane.py'.*is it 'game.py'"):
+    with pytest.raises(
+        GraderError, match=r"line 2: '0042', 'comment': there is no file 'gane.py'.*is it 'game.py'"
+    ):
         sheet.apply_sheet(plain, filled(plain, {("0042", "comment"): "gane.py:9: x"}))
 
 
 def test_comment_beyond_the_end_of_a_file_is_refused(plain: Path) -> None:
-    with pytest.raises(GraderError, match=r"line 2: '0042', 'comment': 'game.py' ends at line \d+$"):
+    with pytest.raises(
+        GraderError, match=r"line 2: '0042', 'comment': 'game.py' ends at line \d+$"
+    ):
         sheet.apply_sheet(plain, filled(plain, {("0042", "comment"): "game.py:99999: x"}))
 
 
 def at_the_desk(folder: Path, *changes: TutorsChange) -> None:
     """Make a tutor's changes of the first submission."""
     for change in changes:
-        change_marking(folder, "0042", change, Author("Ann"), {STYLE: Fraction(4), TESTS: Fraction(2)})
+        change_marking(
+            folder, "0042", change, Author("Ann"), {STYLE: Fraction(4), TESTS: Fraction(2)}
+        )
 
 
 def test_old_sheet_undoes_nothing_of_the_desk(marks: Path) -> None:
@@ -367,9 +457,13 @@ def test_old_sheet_undoes_nothing_of_the_desk(marks: Path) -> None:
 
 def test_sheet_and_desk_that_changed_one_cell_conflict(marks: Path) -> None:
     """Both values are shown, and nothing of the sheet is applied."""
-    path = filled(marks, {("0042", "Style: comment"): "Of the sheet.", ("1002", "Style (of 4)"): "1"})
+    path = filled(
+        marks, {("0042", "Style: comment"): "Of the sheet.", ("1002", "Style (of 4)"): "1"}
+    )
     at_the_desk(marks, SetRemark(STYLE, "", "Of the desk."))
-    with pytest.raises(GraderError, match=r"it is 'Of the desk\.' now, and the sheet has 'Of the sheet\.'"):
+    with pytest.raises(
+        GraderError, match=r"it is 'Of the desk\.' now, and the sheet has 'Of the sheet\.'"
+    ):
         sheet.apply_sheet(marks, path)
     assert tutors.read(marks).of("1002") == {}
     sheet.apply_sheet(marks, filled(marks, {("0042", "Style: comment"): "Of both."}))
@@ -390,7 +484,9 @@ def test_marks_by_items_stay_by_items(marks: Path) -> None:
     path = filled(marks, {("0042", "Tests (of 2)"): "1"})
     assert cells(path.read_bytes())[0]["Style (of 4)"] == "3"
     assert sheet.apply_sheet(marks, path).new == 1
-    change_rubric(marks, SetEntry("names", item, Entry("names", "Names", STYLE, "-2")), {STYLE: Fraction(4)})
+    change_rubric(
+        marks, SetEntry("names", item, Entry("names", "Names", STYLE, "-2")), {STYLE: Fraction(4)}
+    )
     class_folder.finish_again(marks)
     assert [part.marks for part in result_of(marks, "0042").manual] == [2, 1]
     with pytest.raises(GraderError, match="items gave this mark"):

@@ -112,7 +112,9 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("part", CHANGES)
-def test_key_changes_with_every_part_of_the_grader(tmp_path: Path, toys: Path, harness: Path, part: str) -> None:
+def test_key_changes_with_every_part_of_the_grader(
+    tmp_path: Path, toys: Path, harness: Path, part: str
+) -> None:
     """The key covers the content of each file that a result depends on."""
     before = release_key(toy_in(toys))
     assert release_key(toy_in(toys)) == before
@@ -120,7 +122,9 @@ def test_key_changes_with_every_part_of_the_grader(tmp_path: Path, toys: Path, h
     assert release_key(toy_in(toys)) != before
 
 
-@pytest.mark.parametrize("path", ["graders/toy/exemplars/right/a/sums.py", "graders/toy/__pycache__/driver.pyc"])
+@pytest.mark.parametrize(
+    "path", ["graders/toy/exemplars/right/a/sums.py", "graders/toy/__pycache__/driver.pyc"]
+)
 def test_key_does_not_change_with_irrelevant_files(toys: Path, harness: Path, path: str) -> None:
     """Exemplars and compiled files are not part of a grader's release."""
     before = release_key(toy_in(toys))
@@ -132,19 +136,28 @@ def test_key_does_not_change_with_irrelevant_files(toys: Path, harness: Path, pa
 def test_key_covers_all_modules_that_judge() -> None:
     """Those that a worker process imports, directly or not."""
     graph = grimp.build_graph("graders", cache_dir=None)
-    judging = {"graders.harness.processes.warm", *graph.find_upstream_modules("graders.harness.processes.warm")}
+    judging = {
+        "graders.harness.processes.warm",
+        *graph.find_upstream_modules("graders.harness.processes.warm"),
+    }
     rooms = {name.split(".")[2] for name in judging if name.count(".") > 1}
     assert rooms == {Path(room).stem for room in stores.JUDGING_ROOMS}
 
 
 def rooms_that_do_not_judge() -> list[str]:
     """Return the rooms and modules of the harness that the key leaves out."""
-    names = (path.name for path in HARNESS.iterdir() if path.suffix == ".py" or (path / "__init__.py").is_file())
+    names = (
+        path.name
+        for path in HARNESS.iterdir()
+        if path.suffix == ".py" or (path / "__init__.py").is_file()
+    )
     return sorted(set(names) - set(stores.JUDGING_ROOMS))
 
 
 @pytest.mark.parametrize("room", rooms_that_do_not_judge())
-def test_key_does_not_change_with_rooms_that_do_not_judge(tmp_path: Path, toys: Path, harness: Path, room: str) -> None:
+def test_key_does_not_change_with_rooms_that_do_not_judge(
+    tmp_path: Path, toys: Path, harness: Path, room: str
+) -> None:
     """A corrected sentence of a report, a page or a command must not regrade a class."""
     before, changed = release_key(toy_in(toys)), 0
     for path in [harness / room] if room.endswith(".py") else (harness / room).rglob("*.py"):
@@ -160,7 +173,9 @@ def test_key_changes_with_the_packages_that_judge(
 ) -> None:
     """Another version of Hypothesis draws different examples."""
     before, usual = release_key(toy_in(toys)), stores.metadata.version
-    monkeypatch.setattr(stores.metadata, "version", lambda name: "0" if name == package else usual(name))
+    monkeypatch.setattr(
+        stores.metadata, "version", lambda name: "0" if name == package else usual(name)
+    )
     assert release_key(toy_in(toys)) != before
 
 
@@ -170,15 +185,21 @@ def test_key_does_not_change_with_other_packages(
 ) -> None:
     """A new version of the linter or of the library for tables must not regrade a class."""
     before, usual = release_key(toy_in(toys)), stores.metadata.version
-    monkeypatch.setattr(stores.metadata, "version", lambda name: "0" if name == package else usual(name))
+    monkeypatch.setattr(
+        stores.metadata, "version", lambda name: "0" if name == package else usual(name)
+    )
     assert release_key(toy_in(toys)) == before
 
 
 @pytest.mark.parametrize("changes", [{"cpu_seconds": 0.7}, {"shrink_calls": 7}])
-def test_key_changes_with_limits_in_settings(toys: Path, harness: Path, changes: dict[str, float]) -> None:
+def test_key_changes_with_limits_in_settings(
+    toys: Path, harness: Path, changes: dict[str, float]
+) -> None:
     """Experiments with limits must not mix with regular results."""
     usual = Settings("toy", root=str(toys))
-    assert release_key(msgspec.structs.replace(usual, **changes).load()) != release_key(usual.load())
+    assert release_key(msgspec.structs.replace(usual, **changes).load()) != release_key(
+        usual.load()
+    )
     assert release_key(usual.load()) == release_key(toy_in(toys))
 
 
@@ -238,14 +259,23 @@ def entries(cache: Path) -> list[Path]:
 
 def test_cached_result_is_found_under_any_name(store: Store, result: Result, cache: Path) -> None:
     """Only the name differs in the bytes, and log, symptoms and suspects come back too."""
-    symptoms = {"sums.total": Symptom("b", Verdict.FAILED, CauseKind.WRONG_ANSWER, replies={"own": Deviation({3: "d"})})}
+    symptoms = {
+        "sums.total": Symptom(
+            "b", Verdict.FAILED, CauseKind.WRONG_ANSWER, replies={"own": Deviation({3: "d"})}
+        )
+    }
     key = store.key(SUBMISSION, PLACE)
     assert store.load(key, "ada") is None
     suspects = Suspects((Suspect("sums.py", "total", ((2, 3),), 0.5),))
     store.save(key, PLACE, result, ("a line",), symptoms, suspects)
     found = store.load(key, "grace")
     assert found is not None
-    assert found == (msgspec.structs.replace(result, submission="grace"), ("a line",), symptoms, suspects)
+    assert found == (
+        msgspec.structs.replace(result, submission="grace"),
+        ("a line",),
+        symptoms,
+        suspects,
+    )
     assert to_json(msgspec.structs.replace(found[0], submission="ada")) == to_json(result)
     assert len(entries(cache)) == 1
 
@@ -256,7 +286,9 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
     "cut in half": lambda data: data[: len(data) // 2],
     "without its head": lambda data: data.partition(b"\n")[2],
     "a byte changed": lambda data: data[:-9] + bytes([data[-9] ^ 1]) + data[-8:],
-    "a mark changed": lambda data: data.replace(b'"marks":10', b'"marks":99').replace(b'"marks": 10', b'"marks": 99'),
+    "a mark changed": lambda data: data.replace(b'"marks":10', b'"marks":99').replace(
+        b'"marks": 10', b'"marks": 99'
+    ),
     "a byte more": lambda data: data + b" ",
     "something else": lambda data: b"\xff\xfe not ours\n\n",
     "zeros": lambda data: bytes(len(data)),
@@ -277,7 +309,9 @@ def test_damaged_entry_is_none(store: Store, result: Result, cache: Path, damage
     assert path.read_bytes() == whole
 
 
-def test_entry_under_the_key_of_another_is_ignored(store: Store, result: Result, cache: Path) -> None:
+def test_entry_under_the_key_of_another_is_ignored(
+    store: Store, result: Result, cache: Path
+) -> None:
     """A restored or merged cache may have a sound file under a wrong key."""
     store.save(store.key(SUBMISSION, PLACE), PLACE, result, ())
     (path,) = entries(cache)
@@ -286,7 +320,9 @@ def test_entry_under_the_key_of_another_is_ignored(store: Store, result: Result,
     assert store.load(other, "ada") is None
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give a file away")
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give a file away"
+)
 def test_entry_of_another_user_is_ignored(store: Store, result: Result, cache: Path) -> None:
     """Another user's files are not trusted, even if they are sound."""
     key = store.key(SUBMISSION, PLACE)
@@ -295,7 +331,9 @@ def test_entry_of_another_user_is_ignored(store: Store, result: Result, cache: P
     assert store.load(key, "ada") is None
 
 
-def test_directory_or_dangling_link_instead_of_an_entry_is_none(store: Store, result: Result, cache: Path) -> None:
+def test_directory_or_dangling_link_instead_of_an_entry_is_none(
+    store: Store, result: Result, cache: Path
+) -> None:
     """Neither reading nor writing there is an error."""
     key = store.key(SUBMISSION, PLACE)
     store.save(key, PLACE, result, ())
@@ -322,7 +360,9 @@ def test_entry_of_another_cache_is_none(store: Store, result: Result, cache: Pat
     assert store.load(key, "ada") is None
 
 
-def test_store_that_cannot_be_written_is_no_error(store: Store, result: Result, cache: Path) -> None:
+def test_store_that_cannot_be_written_is_no_error(
+    store: Store, result: Result, cache: Path
+) -> None:
     """Results are then not cached."""
     cache.write_bytes(b"")
     key = store.key(SUBMISSION, PLACE)
@@ -345,12 +385,17 @@ def test_results_below_the_minimum_are_not_cached(
     assert len(entries(cache)) == kept
 
 
-def test_results_that_are_not_gradable_are_not_cached(store: Store, cache: Path, result: Result) -> None:
+def test_results_that_are_not_gradable_are_not_cached(
+    store: Store, cache: Path, result: Result
+) -> None:
     """After a grader fault, the submission is graded again."""
     faulty = msgspec.structs.replace(
         result,
         status=Status.NOT_GRADABLE,
-        checks=(msgspec.structs.replace(result.checks[0], verdict=Verdict.GRADER_FAULT), *result.checks[1:]),
+        checks=(
+            msgspec.structs.replace(result.checks[0], verdict=Verdict.GRADER_FAULT),
+            *result.checks[1:],
+        ),
     )
     store.save(store.key(SUBMISSION, PLACE), PLACE, faulty, ())
     assert entries(cache) == []
@@ -387,10 +432,12 @@ def test_two_processes_that_save_at_the_same_time_leave_a_sound_entry(
     savers = [
         subprocess.Popen(
             [sys.executable, "-c", SAVING, str(toys), key, str(file), line],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            cwd=ROOT,
         )
         for line in ("one ", "other ")
-    ]  # fmt: skip
+    ]
     for saver in savers:
         assert saver.stdout is not None and saver.stdin is not None
         assert saver.stdout.readline() == b"ready\n"
@@ -464,7 +511,9 @@ def test_class_graded_with_other_limits_is_graded_again(backend: Backend, tmp_pa
 
 
 @pytest.mark.slow
-def test_results_of_a_plain_process_are_not_cached(backend: Backend, tmp_path: Path, cache: Path) -> None:
+def test_results_of_a_plain_process_are_not_cached(
+    backend: Backend, tmp_path: Path, cache: Path
+) -> None:
     """Level E, chosen by name, is below the minimum."""
     plain = msgspec.structs.replace(SETTINGS, sandbox="plain", cpu_seconds=1.0)
     in_a_batch([SUBMISSION], settings=plain, store=Store(plain.load(), Level.C))

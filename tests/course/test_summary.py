@@ -24,7 +24,12 @@ from tests.reports.paper import controls
 P, F, M = Verdict.PASSED, Verdict.FAILED, Verdict.MISSING
 
 
-def row(name: str, result: Result | None = None, state: GradingState = GradingState.GRADED, **parts: object) -> GradebookRow:
+def row(
+    name: str,
+    result: Result | None = None,
+    state: GradingState = GradingState.GRADED,
+    **parts: object,
+) -> GradebookRow:
     """Return a row."""
     return GradebookRow(
         **{
@@ -47,8 +52,15 @@ def marks(earned: int, full: int = 10) -> Result:
 def printed(summary: ClassSummary, *, width: int = 80, encoding: str = "utf-8") -> str:
     """Return the text for a console that is no terminal."""
     sent = io.BytesIO()
-    file = io.TextIOWrapper(sent, encoding=encoding, errors="strict", newline="\n", write_through=True)
-    render(summary, console=Console(file=file, width=width, color_system=None, legacy_windows=False, _environ={}))
+    file = io.TextIOWrapper(
+        sent, encoding=encoding, errors="strict", newline="\n", write_through=True
+    )
+    render(
+        summary,
+        console=Console(
+            file=file, width=width, color_system=None, legacy_windows=False, _environ={}
+        ),
+    )
     return sent.getvalue().decode(encoding)
 
 
@@ -63,16 +75,27 @@ CLASS = [
 
 def test_summary() -> None:
     """Marks count people, checks count submissions; a person without a mark counts in neither."""
-    found = summarise("a2", CLASS, digests={"Ada": "x", "pair": "y", "Dee": "x", "Hal": "y", "Gus": "z"})
+    found = summarise(
+        "a2", CLASS, digests={"Ada": "x", "pair": "y", "Dee": "x", "Hal": "y", "Gus": "z"}
+    )
     assert dict(found.states) == {
-        GradingState.GRADED: 5, GradingState.NOT_GRADABLE: 1, GradingState.UNREADABLE: 1, GradingState.MISSING: 1,
-    }  # fmt: skip
-    assert found.marks and (found.marks.count, found.marks.mean, found.marks.median) == (5, Fraction(26, 5), 7)
+        GradingState.GRADED: 5,
+        GradingState.NOT_GRADABLE: 1,
+        GradingState.UNREADABLE: 1,
+        GradingState.MISSING: 1,
+    }
+    assert found.marks and (found.marks.count, found.marks.mean, found.marks.median) == (
+        5,
+        Fraction(26, 5),
+        7,
+    )
     assert (found.marks.quartiles, found.marks.lowest, found.marks.highest) == ((2, 7), 0, 10)
     assert [bin.count for bin in found.marks.bins] == [1, 0, 1, 0, 0, 0, 0, 2, 0, 1]
     assert [(check.id, check.not_passed, check.of) for check in found.hardest[:3]] == [
-        ("a.07", 2, 3), ("a.08", 2, 3), ("a.09", 2, 3),
-    ]  # fmt: skip
+        ("a.07", 2, 3),
+        ("a.08", 2, 3),
+        ("a.09", 2, 3),
+    ]
     assert len(found.hardest) == 10 and found.missing == ("Eve",)
     assert found.attention == (
         Attention(("Fay",), "Fay", ("holds no .py file",)),
@@ -95,7 +118,8 @@ def test_group_is_named_once() -> None:
 
 
 @pytest.mark.parametrize(
-    "rows", [[], [row("Eve", None, GradingState.MISSING)], [row("Ada", marks(0, 0))], [row("A", marks(3))]]
+    "rows",
+    [[], [row("Eve", None, GradingState.MISSING)], [row("Ada", marks(0, 0))], [row("A", marks(3))]],
 )
 def test_small_classes_have_a_summary(rows: list[GradebookRow]) -> None:
     """An empty class, an ungraded one, one without marks and a class of one person have a summary too."""
@@ -106,7 +130,12 @@ def test_page_at_80_columns() -> None:
     """The whole page, as a file or a log shows it at 80 columns."""
     before = {"Ada": marks(7), "Dee": marks(2), "Old": marks(1)}
     after = {"Ada": marks(10), "Dee": marks(2), "Ida": marks(4)}
-    found = summarise("csc148_2020_blocky", CLASS, digests={"Ada": "x", "Dee": "x"}, changes=compare(before, after))
+    found = summarise(
+        "csc148_2020_blocky",
+        CLASS,
+        digests={"Ada": "x", "Dee": "x"},
+        changes=compare(before, after),
+    )
     page = printed(found)
     lines = [line.rstrip() for line in page.splitlines()]
     assert (
@@ -147,7 +176,10 @@ def test_page_in_ascii() -> None:
 
 def test_long_lists_are_cut() -> None:
     """A class in which everything needs review is a page or two long, and the page has the number of further lines."""
-    rows = [row(f"s{place:03}", None, GradingState.UNREADABLE, flags=(f"bad {place}",)) for place in range(300)]
+    rows = [
+        row(f"s{place:03}", None, GradingState.UNREADABLE, flags=(f"bad {place}",))
+        for place in range(300)
+    ]
     page = printed(summarise("a2", rows, digests={f"s{place:03}": "x" for place in range(300)}))
     assert "... 260 more" in page and "and 260 more" in page and page.count("\n") < 130
 
@@ -166,10 +198,16 @@ def test_whole_marks_follow_the_totals() -> None:
         part = ManualPart("Style", Fraction(4), None if style is None else Fraction(style))
         return msgspec.structs.replace(marks(earned), manual=(part,))
 
-    found = summarise("a2", [row("Ada", marked(10, 2)), row("Bob", marked(6, 4)), row("Cy", marked(2, None))])
+    found = summarise(
+        "a2", [row("Ada", marked(10, 2)), row("Bob", marked(6, 4)), row("Cy", marked(2, None))]
+    )
     assert found.marks and found.whole_marks
     assert (found.marks.mean, found.marks.out_of) == (6, 10)
-    assert (found.whole_marks.count, found.whole_marks.mean, found.whole_marks.out_of) == (2, 11, 14)
+    assert (found.whole_marks.count, found.whole_marks.mean, found.whole_marks.out_of) == (
+        2,
+        11,
+        14,
+    )
     assert "Whole marks, with those of tutors (2 people)\n│ mean 11 of 14" in printed(found)
 
 
@@ -187,17 +225,25 @@ hostile_rows = st.builds(
 
 @pytest.mark.slow
 @given(
-    st.lists(hostile_rows, max_size=3), st.sampled_from(["utf-8", "ascii", "cp1252"]), st.sampled_from([20, 80, 200])
+    st.lists(hostile_rows, max_size=3),
+    st.sampled_from(["utf-8", "ascii", "cp1252"]),
+    st.sampled_from([20, 80, 200]),
 )
 @settings(max_examples=20 * PASSES, deadline=None)
-def test_nothing_hostile_reaches_a_terminal(rows: list[GradebookRow], encoding: str, width: int) -> None:
+def test_nothing_hostile_reaches_a_terminal(
+    rows: list[GradebookRow], encoding: str, width: int
+) -> None:
     """Names, titles and flags of any kind print on any console, without terminal control characters."""
     results = {one.submission: one.result for one in rows if one.result}
-    found = summarise("a2", rows, digests={one.submission: "x" for one in rows}, changes=compare({}, results))
+    found = summarise(
+        "a2", rows, digests={one.submission: "x" for one in rows}, changes=compare({}, results)
+    )
     assert not controls(printed(found, encoding=encoding, width=width))
 
 
 def test_other_mark_with_the_same_verdicts_is_explained() -> None:
-    late = msgspec.structs.replace(marks(7), adjustments=(Adjustment("late", Fraction(-2), "two days late"),))
+    late = msgspec.structs.replace(
+        marks(7), adjustments=(Adjustment("late", Fraction(-2), "two days late"),)
+    )
     found = summarise("a2", CLASS, changes=compare({"Ada": marks(7)}, {"Ada": late}))
     assert "│ Ada  was 7, now 5\n│   late: none, now -2\n" in printed(found)

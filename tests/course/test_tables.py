@@ -44,11 +44,15 @@ team 1,c1ada,S1,Lovelace,Ada,1001,ada@example.org,,
 team 1,c1eve,S1,Moon,Eve,1002,eve@example.org,,
 c1bob,c1bob,S2,Stone,Bob,1003,bob@example.org,,
 """
-FULL = result(check("block.a", verdict=Verdict.PASSED, marks=4), check("goal.b", verdict=Verdict.PASSED, marks="8/3"))
+FULL = result(
+    check("block.a", verdict=Verdict.PASSED, marks=4),
+    check("goal.b", verdict=Verdict.PASSED, marks="8/3"),
+)
 HALF = result(
-    check("block.a", verdict=Verdict.PASSED, marks=4), check("goal.b", marks="8/3"),
+    check("block.a", verdict=Verdict.PASSED, marks=4),
+    check("goal.b", marks="8/3"),
     adjustments=(Adjustment("style", Fraction(-1), "rules"),),
-)  # fmt: skip
+)
 FAULT = result(check("block.a", verdict=Verdict.GRADER_FAULT, marks=4), status=Status.NOT_GRADABLE)
 
 
@@ -102,7 +106,13 @@ def test_canvas_gets_ids_verbatim(canvas: list[list[str]]) -> None:
 
 def test_canvas_gets_marks_or_empty_cells(canvas: list[list[str]]) -> None:
     """Totals include adjustments. A person without a mark has an empty cell, never a zero."""
-    assert {row[1]: row[5] for row in canvas[2:]} == {"501": "6.67", "502": "3", "503": "6.67", "504": "", "505": ""}
+    assert {row[1]: row[5] for row in canvas[2:]} == {
+        "501": "6.67",
+        "502": "3",
+        "503": "6.67",
+        "504": "",
+        "505": "",
+    }
 
 
 def test_canvas_keeps_what_it_has_for_people_without_a_mark(tmp_path: Path) -> None:
@@ -125,13 +135,46 @@ def test_markus_table_has_its_grades_tab(tmp_path: Path) -> None:
     entries = class_folder.read(graded(tmp_path, MARKUS, results))
     heading, maxima, *groups = rows_of(markus_marks.marks(entries, {"goal": "Goals"}))
     assert heading == [
-        "Group name", "User Name", "Section", "Last Name", "First Name", "ID number", "Email", "Total Mark",
-        "Task block", "Goals", "Bonus/Deductions",
-    ]  # fmt: skip
+        "Group name",
+        "User Name",
+        "Section",
+        "Last Name",
+        "First Name",
+        "ID number",
+        "Email",
+        "Total Mark",
+        "Task block",
+        "Goals",
+        "Bonus/Deductions",
+    ]
     assert maxima == ["", "", "", "", "", "", "Out Of", "6.67", "4", "2.67", ""]
     assert groups == [
-        ["team 1", "c1ada", "S1", "Lovelace", "Ada", "1001", "ada@example.org", "3", "4", "0", "-1"],
-        ["c1bob", "c1bob", "S2", "Stone", "Bob", "1003", "bob@example.org", "6.67", "4", "2.67", ""],
+        [
+            "team 1",
+            "c1ada",
+            "S1",
+            "Lovelace",
+            "Ada",
+            "1001",
+            "ada@example.org",
+            "3",
+            "4",
+            "0",
+            "-1",
+        ],
+        [
+            "c1bob",
+            "c1bob",
+            "S2",
+            "Stone",
+            "Bob",
+            "1003",
+            "bob@example.org",
+            "6.67",
+            "4",
+            "2.67",
+            "",
+        ],
     ]
 
 
@@ -153,10 +196,19 @@ def test_class_without_a_graded_submission_has_no_table(tmp_path: Path) -> None:
     ("spoil", "told"),
     [
         (lambda folder: (folder / "gradebook.csv").unlink(), "No such file"),
-        (lambda folder: (folder / "gradebook.csv").write_text("a,b\n1,2\n"), "is not a gradebook of this grader"),
+        (
+            lambda folder: (folder / "gradebook.csv").write_text("a,b\n1,2\n"),
+            "is not a gradebook of this grader",
+        ),
         (lambda folder: (folder / "gradebook.csv").write_bytes(b'\xff"'), "not a gradebook"),
-        (lambda folder: (folder / "c1bob" / "result.json").unlink(), "`grader grade ... --out DIR` writes results"),
-        (lambda folder: (folder / "c1bob" / "result.json").write_text("{}"), "is not the result of a submission"),
+        (
+            lambda folder: (folder / "c1bob" / "result.json").unlink(),
+            "`grader grade ... --out DIR` writes results",
+        ),
+        (
+            lambda folder: (folder / "c1bob" / "result.json").write_text("{}"),
+            "is not the result of a submission",
+        ),
     ],
 )
 def test_folder_that_is_no_graded_class_is_refused(tmp_path: Path, spoil, told: str) -> None:
@@ -205,8 +257,13 @@ def test_table_without_tutors_parts_is_announced(
     assert "6.67" in (tmp_path / "table.csv").read_text()
 
 
-def test_table_says_who_waits_for_a_tutor(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    one, other = (replace(FULL, manual=(ManualPart("Quality", Fraction(10), marks),)) for marks in (Fraction(5), None))
+def test_table_says_who_waits_for_a_tutor(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one, other = (
+        replace(FULL, manual=(ManualPart("Quality", Fraction(10), marks),))
+        for marks in (Fraction(5), None)
+    )
     graded(tmp_path, MARKUS, {"c1ada": one, "c1bob": other})
     report(ReportRequest(tmp_path, "canvas", out=tmp_path / "table.csv"))
     errors = capsys.readouterr().err

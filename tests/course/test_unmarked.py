@@ -60,7 +60,16 @@ def test_only_marks_of_checks_are_left_out() -> None:
     assert without_marks(b"\xff check(") == b"\xff check("
 
 
-@pytest.mark.parametrize("name", ["csc148_2020_blocky", "csc148_2018_blocky", "csse7030_connect4", "ics32_columns", "comp250_blocky"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "csc148_2020_blocky",
+        "csc148_2018_blocky",
+        "csse7030_connect4",
+        "ics32_columns",
+        "comp250_blocky",
+    ],
+)
 def test_marks_of_the_assignments_are_found(name: str) -> None:
     """Nearly all of them are plain numbers in a check, or in a constant."""
     modules = [path.read_bytes() for path in load_assignment(name).grader.glob("*.py")]
@@ -71,7 +80,13 @@ def test_marks_of_the_assignments_are_found(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("header", "left"),
-    [("marks: 0.5", "marks: #"), ("marks: 12", "marks: #"), ("marks: 0", "marks: 0"), ("marks: 0.0", "marks: 0.0"), ("marks: x", "marks: x")],
+    [
+        ("marks: 0.5", "marks: #"),
+        ("marks: 12", "marks: #"),
+        ("marks: 0", "marks: 0"),
+        ("marks: 0.0", "marks: 0.0"),
+        ("marks: x", "marks: x"),
+    ],
 )
 def test_marks_in_the_header_of_a_scenario_are_left_out(header: str, left: str) -> None:
     text = "title: one\n{}\nsource: spec 1\n\nmarks: 3\n"
@@ -152,5 +167,9 @@ def test_stored_verdicts_get_the_present_marks(toys: Path, cache: Path) -> None:
     again = Store(after, Level.C)
     found = again.load(again.key(submission, PLACE), "ada")
     assert found is not None and found[0] == mark(after, "ada", runs)
-    assert [check.max_marks for check in found[0].checks[:3]] == [Fraction(334, 100), Fraction(333, 100), Fraction(333, 100)]
+    assert [check.max_marks for check in found[0].checks[:3]] == [
+        Fraction(334, 100),
+        Fraction(333, 100),
+        Fraction(333, 100),
+    ]
     assert msgspec.json.encode(before.manifest) != msgspec.json.encode(after.manifest)

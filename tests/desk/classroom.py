@@ -35,15 +35,27 @@ FOUND = (
     Finding("magic-number", "review", "game.py", 9, "7 has no name.", "the handout, 4"),
     Finding("top-level", "breach", "main.py", 3, "A call outside of functions.", "the handout, 3"),
 )
-BROKEN = Cause(CauseKind.EXCEPTION, file="game.py", line=8, name="IndexError", detail="list index out of range")
+BROKEN = Cause(
+    CauseKind.EXCEPTION, file="game.py", line=8, name="IndexError", detail="list index out of range"
+)
 CHECKS = (
-    check("drop.full", verdict=Verdict.RAISED, marks=2, title="drop refuses a full column.", cause=BROKEN),
+    check(
+        "drop.full",
+        verdict=Verdict.RAISED,
+        marks=2,
+        title="drop refuses a full column.",
+        cause=BROKEN,
+    ),
     check("drop.empty", verdict=Verdict.PASSED, marks=3),
-    check("win.diagonal", marks=1, title="A diagonal wins.", message="The game goes on.", hidden=True),
+    check(
+        "win.diagonal", marks=1, title="A diagonal wins.", message="The game goes on.", hidden=True
+    ),
 )
 
 
-def made(name: str, manual: Sequence[ManualPart] = (QUALITY,), findings: Sequence[Finding] = FOUND) -> Result:
+def made(
+    name: str, manual: Sequence[ManualPart] = (QUALITY,), findings: Sequence[Finding] = FOUND
+) -> Result:
     """Return the result of a submission."""
     graded = result(*CHECKS, manual=tuple(manual), findings=tuple(findings))
     return msgspec.structs.replace(graded, submission=name)
@@ -78,8 +90,15 @@ def program(lines: int, seed: int = 1) -> bytes:
     while len(text) < lines:
         name = f"step_{len(text)}"
         text += [
-            "", f"def {name}(board: list[list[str]], turn: int) -> bool:", f'    """Return whether step {len(text)} is done."""',
-            f"    limit = {chance.randrange(100)}  # see the handout", "    for row in board:", "        if row[0] == 'X' and turn > limit:",
-            f"            print(f'turn {{turn}} of {len(text)}')", "            return True", "    return False", "",
-        ]  # fmt: skip
+            "",
+            f"def {name}(board: list[list[str]], turn: int) -> bool:",
+            f'    """Return whether step {len(text)} is done."""',
+            f"    limit = {chance.randrange(100)}  # see the handout",
+            "    for row in board:",
+            "        if row[0] == 'X' and turn > limit:",
+            f"            print(f'turn {{turn}} of {len(text)}')",
+            "            return True",
+            "    return False",
+            "",
+        ]
     return "\n".join(text[:lines]).encode() + b"\n"

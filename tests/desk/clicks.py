@@ -89,13 +89,35 @@ def main() -> None:
     """Measure, and print a table."""
     arguments = argparse.ArgumentParser(prog="python -m tests.desk.clicks", description=__doc__)
     arguments.add_argument("--submissions", type=int, default=500, metavar="N")
-    arguments.add_argument("--lines", type=int, default=400, metavar="N", help="lines of the longest file (default 400)")
-    arguments.add_argument("--times", type=int, default=TIMES, metavar="N", help=f"of each action (default {TIMES})")
+    arguments.add_argument(
+        "--lines",
+        type=int,
+        default=400,
+        metavar="N",
+        help="lines of the longest file (default 400)",
+    )
+    arguments.add_argument(
+        "--times", type=int, default=TIMES, metavar="N", help=f"of each action (default {TIMES})"
+    )
     args = arguments.parse_args()
     if MISSING:
         sys.exit(f"clicks: {MISSING}")
-    code = {"game.py": program(args.lines), "board.py": program(args.lines // 2, 2), "main.py": program(60, 3)}
-    found = [Finding("magic-number", "review", "game.py", 9 + 10 * n, "A number without a name.", "the handout, 4") for n in range(30)]
+    code = {
+        "game.py": program(args.lines),
+        "board.py": program(args.lines // 2, 2),
+        "main.py": program(60, 3),
+    }
+    found = [
+        Finding(
+            "magic-number",
+            "review",
+            "game.py",
+            9 + 10 * n,
+            "A number without a name.",
+            "the handout, 4",
+        )
+        for n in range(30)
+    ]
     with TemporaryDirectory() as folder:
         names = [f"s{number:03}" for number in range(args.submissions)]
         marks = classroom(Path(folder) / "marks", names, code=code, findings=found)

@@ -22,7 +22,10 @@ def served(folder: Path, tutor: str = "Ann") -> Iterator[str]:
     desk, finisher = Desk(folder), Finisher(folder)
     with socket.create_server(("127.0.0.1", 0)) as listener:
         config = uvicorn.Config(
-            application(desk, finisher, "token", tutor), log_level="error", lifespan="off", ws="none"
+            application(desk, finisher, "token", tutor),
+            log_level="error",
+            lifespan="off",
+            ws="none",
         )
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})

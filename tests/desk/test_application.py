@@ -124,16 +124,26 @@ def test_rebinding_wins_without_the_guard(marks: Path, finisher: Finisher) -> No
     from starlette.applications import Starlette
 
     desk = Desk(marks)
-    with TestClient(Starlette(routes=Routes(desk, finisher, "").all()), base_url="http://example.org") as open_:
+    with TestClient(
+        Starlette(routes=Routes(desk, finisher, "").all()), base_url="http://example.org"
+    ) as open_:
         assert "ada" in open_.get("/api/class", headers={"origin": "http://example.org"}).text
     desk.close()
 
 
 def test_form_of_another_site_changes_nothing(client: TestClient, marks: Path) -> None:
     """A form sends no JSON, and a script of another site has another origin."""
-    body = json.dumps({"tutor": "Eve", "change": {"type": "marks", "part": "Quality", "base": "", "value": "10"}})
-    for headers in ({"content-type": "text/plain"}, {"content-type": "application/json", "origin": "http://example.org"}):
-        assert client.post("/token/api/marking?name=ada", content=body, headers=headers).status_code == 403
+    body = json.dumps(
+        {"tutor": "Eve", "change": {"type": "marks", "part": "Quality", "base": "", "value": "10"}}
+    )
+    for headers in (
+        {"content-type": "text/plain"},
+        {"content-type": "application/json", "origin": "http://example.org"},
+    ):
+        assert (
+            client.post("/token/api/marking?name=ada", content=body, headers=headers).status_code
+            == 403
+        )
     assert markings.read_marking(marks, "ada") == markings.Marking("ada")
 
 
@@ -141,13 +151,20 @@ def test_page_may_load_its_own_files_only(client: TestClient) -> None:
     page = client.get("/token/")
     policy = page.headers["content-security-policy"]
     assert "default-src 'none'" in policy and "unsafe" not in policy and "http" not in policy
-    assert page.headers["referrer-policy"] == "no-referrer" and page.headers["x-content-type-options"] == "nosniff"
+    assert (
+        page.headers["referrer-policy"] == "no-referrer"
+        and page.headers["x-content-type-options"] == "nosniff"
+    )
     assert "style=" not in page.text and " onclick" not in page.text
     for name, kind in (("desk.js", "text/javascript"), ("desk.css", "text/css")):
-        assert name in page.text and client.get(f"/token/{name}").headers["content-type"].startswith(kind)
+        assert name in page.text and client.get(f"/token/{name}").headers[
+            "content-type"
+        ].startswith(kind)
 
 
-@pytest.mark.parametrize("path", ["../desk.py", "..%2fdesk.py", "%2e%2e/desk.py", "static/desk.js", "/etc/passwd"])
+@pytest.mark.parametrize(
+    "path", ["../desk.py", "..%2fdesk.py", "%2e%2e/desk.py", "static/desk.js", "/etc/passwd"]
+)
 def test_path_leads_nowhere_else(client: TestClient, path: str) -> None:
     """Files come from a table of three."""
     answer = client.get(f"/token/{path}")
@@ -163,8 +180,18 @@ def test_unknown_submission_has_no_file(ann: Tutor, marks: Path, name: str) -> N
 
 def test_large_or_malformed_body_is_refused(client: TestClient) -> None:
     """A request is read up to its limit and no further."""
-    for content, status in ((b"x" * (MOST_BYTES + 1), 413), (b"{", 400), (b"[" * 5000, 400), (b'{"tutor": 1, "change": {}}', 400), (b"\xff", 400)):
-        answer = client.post("/token/api/marking?name=ada", content=content, headers={"content-type": "application/json"})
+    for content, status in (
+        (b"x" * (MOST_BYTES + 1), 413),
+        (b"{", 400),
+        (b"[" * 5000, 400),
+        (b'{"tutor": 1, "change": {}}', 400),
+        (b"\xff", 400),
+    ):
+        answer = client.post(
+            "/token/api/marking?name=ada",
+            content=content,
+            headers={"content-type": "application/json"},
+        )
         assert answer.status_code == status, content[:20]
 
 
@@ -178,9 +205,19 @@ def test_code_has_findings_and_failed_checks_at_their_lines(ann: Tutor) -> None:
     assert ann.get("colours", name="ada", file="0").json()[5][0] == ["k", "def"]
     for name, file in (("ada", "2"), ("ada", ""), ("ada", "-1"), ("../ada", "0")):
         assert ann.get("colours", name=name, file=file).status_code == 404
-    notes = {(note["file"], note["line"]): note["title"] for note in code["result"]["notes"] if note["line"]}
-    assert notes == {("game.py", 8): "drop refuses a full column.", ("game.py", 9): "7 has no name.", ("main.py", 3): "A call outside of functions."}
-    assert "A diagonal wins." in [note["title"] for note in code["result"]["notes"] if not note["line"]]
+    notes = {
+        (note["file"], note["line"]): note["title"]
+        for note in code["result"]["notes"]
+        if note["line"]
+    }
+    assert notes == {
+        ("game.py", 8): "drop refuses a full column.",
+        ("game.py", 9): "7 has no name.",
+        ("main.py", 3): "A call outside of functions.",
+    }
+    assert "A diagonal wins." in [
+        note["title"] for note in code["result"]["notes"] if not note["line"]
+    ]
 
 
 def text_of(line: list[Any]) -> str:
@@ -190,8 +227,12 @@ def text_of(line: list[Any]) -> str:
 
 def test_hostile_code_arrives_as_text(tmp_path: Path, finisher: Finisher) -> None:
     """Control and direction characters are visible, and no line makes markup: the page gets texts."""
-    source = "\n".join([*NASTY[:-1], "a\u202eb\x1b[2J", "::set-output name=a::b", "p\u0430ss = 1"]).encode()
-    desk = Desk(classroom(tmp_path / "hostile", ("eve",), code={"game.py": source, "<img src=x>.py": b"1"}))
+    source = "\n".join(
+        [*NASTY[:-1], "a\u202eb\x1b[2J", "::set-output name=a::b", "p\u0430ss = 1"]
+    ).encode()
+    desk = Desk(
+        classroom(tmp_path / "hostile", ("eve",), code={"game.py": source, "<img src=x>.py": b"1"})
+    )
     client = TestClient(application(desk, finisher, "token", ""), base_url=HOST)
     answer = client.get("/token/api/code?name=eve")
     coloured = client.get("/token/api/colours?name=eve&file=1").json()
@@ -206,7 +247,11 @@ def test_hostile_code_arrives_as_text(tmp_path: Path, finisher: Finisher) -> Non
 
 def test_huge_files_are_bounded(tmp_path: Path, finisher: Finisher) -> None:
     """Many lines, a line of megabytes, and a file too large for any page."""
-    code = {"a.py": b"x = 1\n" * 20_000, "b.py": b"y" * 1_500_000, **{f"c{number:03}.py": b"1" for number in range(100)}}
+    code = {
+        "a.py": b"x = 1\n" * 20_000,
+        "b.py": b"y" * 1_500_000,
+        **{f"c{number:03}.py": b"1" for number in range(100)},
+    }
     folder = classroom(tmp_path / "huge", ("eve",), code=code)
     stored = json.loads((folder / "eve" / CODE).read_text())
     (folder / "eve" / CODE).write_text(json.dumps({**stored, "d.py": "z" * (3 << 20)}))
@@ -223,9 +268,14 @@ def test_huge_files_are_bounded(tmp_path: Path, finisher: Finisher) -> None:
 # Tutors' words.
 
 
-def test_words_and_marks_are_in_files_and_results(ann: Tutor, marks: Path, finisher: Finisher) -> None:
+def test_words_and_marks_are_in_files_and_results(
+    ann: Tutor, marks: Path, finisher: Finisher
+) -> None:
     """They are saved at once, and come into results, pages and gradebook as those of a sheet do."""
-    assert ann.change(type="comment", id="c1", base=None, value=WHY).json()["comments"][0]["html"] == "<p>Why <strong>7</strong>?</p>\n"
+    assert (
+        ann.change(type="comment", id="c1", base=None, value=WHY).json()["comments"][0]["html"]
+        == "<p>Why <strong>7</strong>?</p>\n"
+    )
     item = {"id": "names", "name": "Names", "part": "Quality", "marks": "-1.5"}
     assert ann.rubric(type="entry", id="names", base=None, value=item).status_code == 200
     assert ann.change(type="item", id="names", on=True).json()["parts"][0]["marks"] == "8.5"
@@ -237,8 +287,12 @@ def test_words_and_marks_are_in_files_and_results(ann: Tutor, marks: Path, finis
     assert "8.5" in (marks / class_folder.BOOK).read_text()
     assert "<strong>7</strong>" in (marks / "ada" / "staff-report.html").read_text()
     return_feedback(marks, "folders", marks.parent / "back")
-    pages = {path.parent.name: path.read_text() for path in (marks.parent / "back").rglob("report.html")}
-    assert [name for name, page in pages.items() if "<strong>7</strong>" in page and "return 7" in page] == ["Ada Person ada"]
+    pages = {
+        path.parent.name: path.read_text() for path in (marks.parent / "back").rglob("report.html")
+    }
+    assert [
+        name for name, page in pages.items() if "<strong>7</strong>" in page and "return 7" in page
+    ] == ["Ada Person ada"]
     assert not any("Ann" in page for page in pages.values())
 
 
@@ -252,17 +306,28 @@ def test_two_tutors_lose_no_word(ann: Tutor, ben: Tutor) -> None:
     both = {**WHY, "text": "Theirs.\n\nMine."}
     assert ann.change(type="comment", id="c1", base=theirs, value=both).status_code == 200
     ben.change(type="comment", id="c2", base=None, value={"text": "And more."})
-    assert [one["text"] for one in ann.get("marking", name="ada").json()["comments"]] == ["And more.", "Theirs.\n\nMine."]
+    assert [one["text"] for one in ann.get("marking", name="ada").json()["comments"]] == [
+        "And more.",
+        "Theirs.\n\nMine.",
+    ]
 
 
 def test_tutor_sees_what_another_one_wrote(ann: Tutor, ben: Tutor) -> None:
     """The page asks for changes; without any, the answer is short."""
     version = ann.get("changes", name="ada").json()["version"]
-    assert set(ann.get("changes", seen=version, name="ada").json()) == {"version", "pending", "problem"}
+    assert set(ann.get("changes", seen=version, name="ada").json()) == {
+        "version",
+        "pending",
+        "problem",
+    }
     ben.change(type="marks", part="Quality", base="", value="7")
     news = ann.get("changes", seen=version, name="ada").json()
     assert news["marking"]["parts"][0]["typed"] == "7"
-    assert [(state["marked"], state["by"], state["marks"]) for state in news["states"]] == [(True, "Ben", "7"), (False, "", ""), (False, "", "")]
+    assert [(state["marked"], state["by"], state["marks"]) for state in news["states"]] == [
+        (True, "Ben", "7"),
+        (False, "", ""),
+        (False, "", ""),
+    ]
 
 
 def test_file_changed_by_hand_is_read_again(ann: Tutor, marks: Path) -> None:
@@ -271,7 +336,9 @@ def test_file_changed_by_hand_is_read_again(ann: Tutor, marks: Path) -> None:
     version = ann.get("changes").json()["version"]
     path = markings.marking_path(marks, "ada")
     path.write_text(path.read_text().replace('"7"', '"6.5"'))
-    assert ann.get("changes", seen=version, name="ada").json()["marking"]["parts"][0]["typed"] == "6.5"
+    assert (
+        ann.get("changes", seen=version, name="ada").json()["marking"]["parts"][0]["typed"] == "6.5"
+    )
     path.write_text("<<<<<<< HEAD\n")
     answer = ann.change(type="marks", part="Quality", base="6.5", value="8")
     assert answer.status_code == 422 and "ada.toml" in answer.json()["message"]
@@ -281,7 +348,10 @@ def test_file_changed_by_hand_is_read_again(ann: Tutor, marks: Path) -> None:
 
 def test_wrong_value_has_a_message(ann: Tutor) -> None:
     answer = ann.change(type="marks", part="Quality", base="", value="11")
-    assert (answer.status_code, answer.json()["message"]) == (422, "'11' is more than the maximum, 10")
+    assert (answer.status_code, answer.json()["message"]) == (
+        422,
+        "'11' is more than the maximum, 10",
+    )
 
 
 def test_without_parts_a_submission_is_read_or_not(tmp_path: Path, finisher: Finisher) -> None:
@@ -289,6 +359,10 @@ def test_without_parts_a_submission_is_read_or_not(tmp_path: Path, finisher: Fin
     desk = Desk(classroom(tmp_path / "plain", manual=()))
     ann = Tutor(TestClient(application(desk, finisher, "token", ""), base_url=HOST), "Ann")
     ann.change(type="read", on=True)
-    assert [state["marked"] for state in ann.get("changes").json()["states"]] == [True, False, False]
+    assert [state["marked"] for state in ann.get("changes").json()["states"]] == [
+        True,
+        False,
+        False,
+    ]
     assert ann.get("class").json()["parts"] == []
     desk.close()

@@ -23,7 +23,12 @@ from tests.reports.test_pages import NASTY
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(MISSING), reason=MISSING)]
 
-RUBRIC = Rubric(item=(Entry("names", "Magic numbers", "Quality", "-1.5"), Entry("docs", "No docstrings", "Quality", "-2")))
+RUBRIC = Rubric(
+    item=(
+        Entry("names", "Magic numbers", "Quality", "-1.5"),
+        Entry("docs", "No docstrings", "Quality", "-2"),
+    )
+)
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +45,11 @@ def marks(tmp_path: Path) -> Path:
     hostile = "\n".join([*NASTY[:-1], "# end"]).encode()
     folder = classroom(tmp_path / "marks", ("ada", "ben", "eve"))
     (folder / "eve" / "code.json").unlink()
-    eve = classroom(tmp_path / "other", ("eve",), code={**CODE, "game.py": hostile, "</main><script>alert(1)</script>.py": b"1"})
+    eve = classroom(
+        tmp_path / "other",
+        ("eve",),
+        code={**CODE, "game.py": hostile, "</main><script>alert(1)</script>.py": b"1"},
+    )
     (eve / "eve" / "code.json").rename(folder / "eve" / "code.json")
     with markings.locked(folder):
         markings.write_rubric(folder, RUBRIC)
@@ -70,7 +79,9 @@ def test_a_tutor_needs_no_mouse(ann: Browser, marks: Path) -> None:
         assert is_saved(ann)
         ann.press("Escape", "1", "2", "1")
         assert ann.becomes_true("document.querySelectorAll('.items li.given').length === 1")
-        assert ann.becomes_true("document.getElementById('progress-text').textContent === '1 of 3 marked'")
+        assert ann.becomes_true(
+            "document.getElementById('progress-text').textContent === '1 of 3 marked'"
+        )
         assert ann.run("return document.querySelector('#source .card em').textContent") == "7"
         ann.press("u")
         assert ann.becomes_true("document.documentElement.dataset.shown === 'ben'")
@@ -80,8 +91,9 @@ def test_a_tutor_needs_no_mouse(ann: Browser, marks: Path) -> None:
         assert is_saved(ann) and ann.complaints() == []
     found = from_json((marks / "ada" / "result.json").read_bytes())
     assert (found.manual[0].marks, [(one.text, one.where) for one in found.comments]) == (
-        8, [("All in all: good.", ""), ("Why *7*?", "game.py:9-10")],
-    )  # fmt: skip
+        8,
+        [("All in all: good.", ""), ("Why *7*?", "game.py:9-10")],
+    )
     assert from_json((marks / "ben" / "result.json").read_bytes()).manual[0].marks == 7.5
 
 
@@ -93,12 +105,19 @@ def test_hostile_class_does_nothing_in_a_browser(ann: Browser, marks: Path) -> N
         at(ann, address, "eve")
         ann.press("]")
         assert NASTY[0] in ann.run("return document.getElementById('source').textContent")
-        assert ann.run("return document.querySelectorAll('main script, main img, main svg, main style').length") == 0
+        assert (
+            ann.run(
+                "return document.querySelectorAll('main script, main img, main svg, main style').length"
+            )
+            == 0
+        )
         ann.press("c", *NASTY[1])
         assert is_saved(ann)
         ann.press("Escape")
         assert ann.run("return document.querySelectorAll('img').length") == 0
-        assert [asked for asked in ann.requests() if not asked.startswith((address, "about:", "data:"))] == []
+        assert [
+            asked for asked in ann.requests() if not asked.startswith((address, "about:", "data:"))
+        ] == []
         assert ann.complaints() == []
 
 
@@ -125,7 +144,9 @@ def test_two_browsers_lose_no_word(ann: Browser, marks: Path, tmp_path: Path) ->
             at(shown, address, "ada")
         ann.press("c", *"first")
         assert is_saved(ann)
-        assert ben.becomes_true("document.querySelector('.card .md')?.textContent.trim() === 'first'")
+        assert ben.becomes_true(
+            "document.querySelector('.card .md')?.textContent.trim() === 'first'"
+        )
         ann.press(*", Ann")
         ben.press("e", *", Ben")
         assert is_saved(ann)
@@ -136,4 +157,6 @@ def test_two_browsers_lose_no_word(ann: Browser, marks: Path, tmp_path: Path) ->
         assert ann.becomes_true("document.querySelector('.card textarea').value.includes('Ben')")
         ann.press("Escape")
         assert [said for said in (*ann.complaints(), *ben.complaints()) if "409" not in said] == []
-    assert [one.text for one in markings.read_marking(marks, "ada").comment] == ["first, Ann\n\nfirst, Ben"]
+    assert [one.text for one in markings.read_marking(marks, "ada").comment] == [
+        "first, Ann\n\nfirst, Ben"
+    ]

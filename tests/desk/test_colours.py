@@ -21,7 +21,11 @@ def painter() -> Iterator[Painter]:
 def test_code_is_coloured_line_by_line(painter: Painter) -> None:
     lines = ["def f(x):", '    """Two', '    lines."""', "    return 'a' + 1  # why", ""]
     painted = painter.paint("a.py", lines)
-    assert painted[0][:1] == [("k", "def")] and painted[2] == [("s", '    lines."""')] and painted[4] == []
+    assert (
+        painted[0][:1] == [("k", "def")]
+        and painted[2] == [("s", '    lines."""')]
+        and painted[4] == []
+    )
     assert painted[3][-1] == ("c", "# why")
     assert painter.paint("a.java", ["class A {}"])[0][0] == ("k", "class")
     assert painter.paint("a.unknown", ["class A {}"]) == [["class A {}"]]

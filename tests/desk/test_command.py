@@ -56,13 +56,17 @@ def test_edited_files_come_into_results_without_a_page(
     assert quality(marks) == Fraction(15, 2) and "3 people" in capsys.readouterr().err
 
 
-def test_folder_that_is_no_class_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_folder_that_is_no_class_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     pytest.importorskip("uvicorn", reason="the optional extra `desk` is not installed")
     assert cli.main(["desk", str(tmp_path), "--no-browser"]) == 2
     assert "gradebook.csv" in capsys.readouterr().err
 
 
-def test_port_that_does_not_exist_is_refused(marks: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_port_that_does_not_exist_is_refused(
+    marks: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     pytest.importorskip("uvicorn", reason="the optional extra `desk` is not installed")
     assert cli.main(["desk", str(marks), "--no-browser", "--port", "99999"]) == 2
     assert "0-65535; leave out --port" in capsys.readouterr().err
@@ -89,5 +93,9 @@ def test_desk_serves_until_it_is_interrupted(marks: Path) -> None:
     finally:
         server.kill()
         server.wait()
-    assert server.returncode == 0 and "all marks are in the results" in said and "Traceback" not in said
+    assert (
+        server.returncode == 0
+        and "all marks are in the results" in said
+        and "Traceback" not in said
+    )
     assert quality(marks) == Fraction(15, 2)

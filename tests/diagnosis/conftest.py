@@ -26,11 +26,27 @@ FAULTS = {
     "id": "faults",
     "checks": STEP_AND_BACK,
     "driver": forwarding(work=("step", "back")),
-    "reference": {"work.py": "def step(place):\n    return place + 1\n\n\ndef back(place):\n    return place - 1\n"},
+    "reference": {
+        "work.py": "def step(place):\n    return place + 1\n\n\ndef back(place):\n    return place - 1\n"
+    },
     "files": {
-        **exemplar("stands", "step stays", "def step(place):\n    return place\n", "step.public", 'hint = "Does it move?"\n'),
-        **exemplar("jumps", "step jumps", "def step(place):\n    return place + 2\n", "step.public"),
-        **exemplar("leaps", "back leaps", "def back(place):\n    return place - 2\n", "back.hidden", 'hint = "How far?"\n'),
+        **exemplar(
+            "stands",
+            "step stays",
+            "def step(place):\n    return place\n",
+            "step.public",
+            'hint = "Does it move?"\n',
+        ),
+        **exemplar(
+            "jumps", "step jumps", "def step(place):\n    return place + 2\n", "step.public"
+        ),
+        **exemplar(
+            "leaps",
+            "back leaps",
+            "def back(place):\n    return place - 2\n",
+            "back.hidden",
+            'hint = "How far?"\n',
+        ),
     },
     "examples": 10,
     "hints": "always",
@@ -39,7 +55,13 @@ FAULTS = {
 
 def gradings(world: World) -> Gradings:
     """Return the means to grade the programs of *world*."""
-    return Gradings(world.assignment, world.settings(minimum="E"), 1, Console(file=io.StringIO()), use_store=False)
+    return Gradings(
+        world.assignment,
+        world.settings(minimum="E"),
+        1,
+        Console(file=io.StringIO()),
+        use_store=False,
+    )
 
 
 def _with_dictionary(root: Path) -> None:

@@ -21,8 +21,12 @@ from graders.harness.reports.reporting import ReportRequest, write_report
 from tests.diagnosis.test_dictionary import BOTH, OTHER, RIGHT
 from tests.world import World
 
-STANDS = Named((Known("stands", "step stays"),), {"step": Evidence.REPLIES}, certainty=Certainty.CERTAIN)
-LEAPS = Named((Known("leaps", "back leaps"),), {"back": Evidence.REPLIES}, certainty=Certainty.CERTAIN)
+STANDS = Named(
+    (Known("stands", "step stays"),), {"step": Evidence.REPLIES}, certainty=Certainty.CERTAIN
+)
+LEAPS = Named(
+    (Known("leaps", "back leaps"),), {"back": Evidence.REPLIES}, certainty=Certainty.CERTAIN
+)
 
 
 def test_groups_are_the_known_faults_and_equal_unknown_ones() -> None:
@@ -55,7 +59,13 @@ def test_submission_that_is_only_like_a_fault_is_in_another_group() -> None:
 @pytest.mark.slow
 def test_class_is_grouped_everywhere(faults: World, tmp_path: Path) -> None:
     """Two submissions have known faults, two the same unknown one, and one is right."""
-    programs = {"ada": BOTH, "bob": BOTH.replace("- 1 - 1", "- 1"), "cyd": OTHER, "dee": f"\n{OTHER}", "eve": RIGHT}
+    programs = {
+        "ada": BOTH,
+        "bob": BOTH.replace("- 1 - 1", "- 1"),
+        "cyd": OTHER,
+        "dee": f"\n{OTHER}",
+        "eve": RIGHT,
+    }
     for name, work in programs.items():
         (tmp_path / "in" / name).mkdir(parents=True)
         (tmp_path / "in" / name / "work.py").write_text(work)
@@ -73,7 +83,13 @@ def test_class_is_grouped_everywhere(faults: World, tmp_path: Path) -> None:
     book = from_csv((out / class_folder.BOOK).read_bytes())
     column = book.heading.index(FAULTS)
     cells = {line[book.heading.index("submission")]: line[column] for line in book.lines}
-    assert cells == {"ada": "back leaps; step stays", "bob": "step stays", "cyd": "", "dee": "", "eve": ""}
+    assert cells == {
+        "ada": "back leaps; step stays",
+        "bob": "step stays",
+        "cyd": "",
+        "dee": "",
+        "eve": "",
+    }
     assert class_folder.read(out)[0].row.faults == ("back leaps", "step stays")
     assert not (out / "eve" / "diagnosis.json").exists()
     assert json.loads((out / "ada" / "diagnosis.json").read_text())["hints"] == ["Does it move?"]
@@ -94,7 +110,9 @@ def test_report_of_a_student_has_the_hint_and_that_of_staff_the_fault(
     graded = faults.grade(work=BOTH)
     style = ReportStyle.of(faults.assignment.manifest)
     diagnosis = of_result(graded.result, graded.symptoms, faults.assignment)
-    folder = result_folder.write(tmp_path, graded.result, (), style, Audience.STAFF, web=False, diagnosis=diagnosis)
+    folder = result_folder.write(
+        tmp_path, graded.result, (), style, Audience.STAFF, web=False, diagnosis=diagnosis
+    )
     texts = {}
     for audience in ("student", "staff"):
         out = tmp_path / f"{audience}.txt"

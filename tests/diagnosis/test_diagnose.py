@@ -22,7 +22,13 @@ def dictionary(**faults: dict[str, Symptom]) -> Dictionary:
     """Return a dictionary of *faults*: name -> check -> symptom."""
     return Dictionary(
         {
-            name: Fault(name, f"sentence of {name}", "", (), {check: Entry(name, one) for check, one in checks.items()})
+            name: Fault(
+                name,
+                f"sentence of {name}",
+                "",
+                (),
+                {check: Entry(name, one) for check, one in checks.items()},
+            )
             for name, checks in faults.items()
         }
     )
@@ -86,7 +92,9 @@ def test_fault_that_would_answer_a_failed_check_otherwise_is_not_named() -> None
 
 def test_check_that_did_not_run_or_has_changed_speaks_against_no_fault() -> None:
     """A student's hints come from public checks alone; entries of a changed check are not used."""
-    known = dictionary(turn={"rotate": TURN["rotate"], "hidden": symptom({3: "z"}), "changed": symptom({3: "z"})})
+    known = dictionary(
+        turn={"rotate": TURN["rotate"], "hidden": symptom({3: "z"}), "changed": symptom({3: "z"})}
+    )
     own = {"rotate": TURN["rotate"], "changed": symptom({3: "y"}, basis="a later check")}
     assert names(diagnose(own, [], known)) == [["turn"]]
 
@@ -94,7 +102,8 @@ def test_check_that_did_not_run_or_has_changed_speaks_against_no_fault() -> None
 def test_fault_that_another_one_hides_is_named() -> None:
     """Of two faults in one check neither gives its own wrong replies: that speaks against none."""
     known = dictionary(
-        turn={"rotate": TURN["rotate"], "more": symptom({3: "z"})}, swap={"swap": SWAP["swap"], "more": symptom({3: "w"})}
+        turn={"rotate": TURN["rotate"], "more": symptom({3: "z"})},
+        swap={"swap": SWAP["swap"], "more": symptom({3: "w"})},
     )
     own = {"rotate": TURN["rotate"], "swap": SWAP["swap"], "more": symptom({3: "y"})}
     found = diagnose(own, [], known)
@@ -117,7 +126,11 @@ def test_name_beside_an_unexplained_check_of_its_area_is_less_certain() -> None:
     more = symptom({7: "q"})
     certainties = [
         [fault.certainty for fault in diagnose({**own, other: more}, [], FAULTS).faults]
-        for own, other in ((TURN, "rotate.far"), (TURN, "place.far"), ({**TURN, "rotate.deep": symptom({1: "c", 2: "d"})}, "rotate.far"))
+        for own, other in (
+            (TURN, "rotate.far"),
+            (TURN, "place.far"),
+            ({**TURN, "rotate.deep": symptom({1: "c", 2: "d"})}, "rotate.far"),
+        )
     ]
     assert certainties == [[Certainty.LIKELY], [Certainty.CERTAIN], [Certainty.LIKE]]
 
@@ -162,7 +175,13 @@ def test_common_beginning_of_faults_is_said_once() -> None:
 
 def test_check_that_fails_by_chance_is_no_evidence_against_a_fault() -> None:
     by_chance = Entry("luck", symptom({0: "q"}), by_chance=True)
-    known = Dictionary({"luck": Fault("luck", "", "", (), {"swap": Entry("luck", SWAP["swap"]), "chance": by_chance})})
+    known = Dictionary(
+        {
+            "luck": Fault(
+                "luck", "", "", (), {"swap": Entry("luck", SWAP["swap"]), "chance": by_chance}
+            )
+        }
+    )
     assert diagnose(SWAP, ["chance"], known).faults[0].is_certain
 
 
@@ -178,7 +197,12 @@ def test_check_that_fails_by_chance_is_no_evidence_against_a_fault() -> None:
         (symptom({0: "a"}, end=2), symptom({0: "a", 4: "b"}), Evidence.PART, False),
         # the fault ends the process at a call that the submission answers
         (symptom({0: "a"}), symptom({0: "a"}, end=3), Evidence.NONE, True),
-        (symptom({}, end=0, name="KeyError"), symptom({}, end=0, name="IndexError"), Evidence.NONE, False),
+        (
+            symptom({}, end=0, name="KeyError"),
+            symptom({}, end=0, name="IndexError"),
+            Evidence.NONE,
+            False,
+        ),
         (symptom({0: "a"}), symptom({0: "a"}, basis="an earlier check"), Evidence.NONE, False),
         (symptom({0: "a"}, first="f"), symptom({0: "b"}, first="f"), Evidence.BEGINNING, False),
     ],
@@ -190,7 +214,10 @@ def test_evidence(own: Symptom, fault: Symptom, evidence: Evidence, refuted: boo
 
 def test_exceptions_in_other_lines_are_the_same_first_wrong_answer() -> None:
     """A reply with an exception says in which line: its digest differs, although the fault does not."""
-    own, known = (symptom({0: line}, first="f", verdict=Verdict.RAISED, name="KeyError") for line in ("a", "b"))
+    own, known = (
+        symptom({0: line}, first="f", verdict=Verdict.RAISED, name="KeyError")
+        for line in ("a", "b")
+    )
     assert compare(own, known).evidence is Evidence.FIRST
     elsewhere = symptom({1: "b"}, first="f", verdict=Verdict.RAISED, name="KeyError")
     assert compare(own, elsewhere).evidence is Evidence.BEGINNING
@@ -198,6 +225,13 @@ def test_exceptions_in_other_lines_are_the_same_first_wrong_answer() -> None:
 
 def test_stand_ins_show_a_fault_that_another_file_hides() -> None:
     """With the submission's own files all replies differ; with sound ones those of the fault alone."""
-    known = Symptom("b", Verdict.FAILED, CauseKind.WRONG_ANSWER, replies={"own": Deviation({1: "a"}), "sound": Deviation({1: "a"})})
-    own = msgspec.structs.replace(known, replies={"own": Deviation({0: "?", 1: "?"}), "sound": Deviation({1: "a"})})
+    known = Symptom(
+        "b",
+        Verdict.FAILED,
+        CauseKind.WRONG_ANSWER,
+        replies={"own": Deviation({1: "a"}), "sound": Deviation({1: "a"})},
+    )
+    own = msgspec.structs.replace(
+        known, replies={"own": Deviation({0: "?", 1: "?"}), "sound": Deviation({1: "a"})}
+    )
     assert compare(own, known).evidence is Evidence.REPLIES

@@ -27,7 +27,11 @@ def test_dictionary_is_of_the_present_checks_and_exemplars(id: str) -> None:
         traces = grader.recorded().traces
     bases = {check.id: basis_of(check, traces.get(check.id)) for check in checks}
     dictionary = load(assignment)
-    entries = {(check, entry.symptom.basis) for fault in dictionary.faults.values() for check, entry in fault.entries.items()}
+    entries = {
+        (check, entry.symptom.basis)
+        for fault in dictionary.faults.values()
+        for check, entry in fault.entries.items()
+    }
     assert {check for check, basis in entries if bases.get(check) != basis} == set()
     assert dictionary.stale == ()
     assert {exemplar.id for exemplar in faulty(assignment)} <= dictionary.faults.keys()

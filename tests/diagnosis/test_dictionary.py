@@ -57,7 +57,10 @@ def diagnosed(world: World, work: str) -> Diagnosis | None:
 def test_two_known_faults_are_named_for_certain(faults: World) -> None:
     found = diagnosed(faults, BOTH)
     assert found is not None
-    assert {fault.known[0].fault: fault.is_certain for fault in found.faults} == {"faulty/stands": True, "faulty/leaps": True}
+    assert {fault.known[0].fault: fault.is_certain for fault in found.faults} == {
+        "faulty/stands": True,
+        "faulty/leaps": True,
+    }
 
 
 def test_function_with_a_known_fault_is_named(faults: World) -> None:
@@ -65,7 +68,10 @@ def test_function_with_a_known_fault_is_named(faults: World) -> None:
     found = diagnosed(faults, BOTH)
     assert found is not None
     assert sorted(fault.functions for fault in found.faults) == [("back",), ("step",)]
-    assert any("step stays (certain; in step; the same wrong replies" in line for line in fault_lines(found))
+    assert any(
+        "step stays (certain; in step; the same wrong replies" in line
+        for line in fault_lines(found)
+    )
 
 
 def test_right_program_has_no_symptoms(faults: World) -> None:
@@ -97,9 +103,13 @@ def test_hint_tells_what_public_checks_show_and_nothing_of_hidden_ones(faults: W
     assert found.hints == ("Does it move?",)
 
 
-def test_fault_that_a_submission_is_only_like_gives_no_hint(faults: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fault_that_a_submission_is_only_like_gives_no_hint(
+    faults: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It passes a check that the known fault fails, so that the hint may be about something else. There was one."""
-    stays = Symptom("b", Verdict.FAILED, CauseKind.WRONG_ANSWER, replies={"own": Deviation({0: "a"})})
+    stays = Symptom(
+        "b", Verdict.FAILED, CauseKind.WRONG_ANSWER, replies={"own": Deviation({0: "a"})}
+    )
     entries = {id_: Entry("stands", stays) for id_ in ("step.public", "step.more", "back.public")}
     known = Dictionary({"stands": Fault("stands", "step stays", "Does it move?", (), entries)})
     monkeypatch.setattr(reading, "load", lambda assignment: known)
@@ -118,7 +128,9 @@ def test_fault_that_a_submission_is_only_like_gives_no_hint(faults: World, tmp_p
 
 @pytest.mark.parametrize("name", sorted(FORMATS))
 @pytest.mark.parametrize("shows_hints", [True, False])
-def test_no_report_for_students_has_a_diagnosis(faults: World, name: str, shows_hints: bool) -> None:
+def test_no_report_for_students_has_a_diagnosis(
+    faults: World, name: str, shows_hints: bool
+) -> None:
     """No name of a fault, no id of a hidden check and no hidden input, in any format; hints only if they are wanted."""
     graded = graded_in(faults, BOTH)
     found = diagnosed(faults, BOTH)
@@ -131,7 +143,9 @@ def test_no_report_for_students_has_a_diagnosis(faults: World, name: str, shows_
     assert shows_hints or b"Does it move?" not in document
     if name in ("html", "text"):
         assert (b"Does it move?" in document) == shows_hints
-        staff = FORMATS[name].write(redact(graded.result, Audience.STAFF, style.disclosure, found), style, {})
+        staff = FORMATS[name].write(
+            redact(graded.result, Audience.STAFF, style.disclosure, found), style, {}
+        )
         assert b"step stays" in staff
         assert b"back leaps" in staff
 
@@ -151,14 +165,21 @@ def test_entry_of_a_changed_exemplar_is_not_used(faults: World, tmp_path: Path) 
     found = diagnosed(world, BOTH)
     assert found is not None
     assert [fault.known[0].fault for fault in found.faults] == ["faulty/leaps"]
-    assert remark(world.assignment).startswith("faulty/stands changed since the dictionary was made")
+    assert remark(world.assignment).startswith(
+        "faulty/stands changed since the dictionary was made"
+    )
 
 
-def test_change_of_a_check_makes_its_own_entries_stale(faults: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_change_of_a_check_makes_its_own_entries_stale(
+    faults: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Those of the other check still name their fault."""
     for module in [module for module in sys.modules if module.endswith("test_faults")]:
         monkeypatch.delitem(sys.modules, module)  # the checks of the other copy
-    world = faults.copy(tmp_path / "world", {"graders/faults/test_faults.py": ("student.step(place), ", "0 + student.step(place), ")})
+    world = faults.copy(
+        tmp_path / "world",
+        {"graders/faults/test_faults.py": ("student.step(place), ", "0 + student.step(place), ")},
+    )
     found = diagnosed(world, BOTH)
     assert found is not None
     assert [fault.known[0].fault for fault in found.faults] == ["faulty/leaps"]
@@ -166,8 +187,12 @@ def test_change_of_a_check_makes_its_own_entries_stale(faults: World, tmp_path: 
 
 
 def test_damaged_file_is_named_with_the_remedy(faults: World, tmp_path: Path) -> None:
-    world = faults.copy(tmp_path / "world", {"graders/faults/dictionary/step.public.jsonl": ('"fault"', "fault")})
-    with pytest.raises(DictionaryError, match=r"faults/dictionary/step\.public\.jsonl: .*; run `grader dictionary`"):
+    world = faults.copy(
+        tmp_path / "world", {"graders/faults/dictionary/step.public.jsonl": ('"fault"', "fault")}
+    )
+    with pytest.raises(
+        DictionaryError, match=r"faults/dictionary/step\.public\.jsonl: .*; run `grader dictionary`"
+    ):
         dictionary.load(world.assignment)
     assert diagnosed(world, BOTH) is None  # no mark depends on it
     assert "step.public.jsonl" in remark(world.assignment)
@@ -190,30 +215,59 @@ class Graded:
     def __init__(self, world: World) -> None:
         self.assignment = world.assignment
 
-    def graded_in_full(self, programs: dict[str, Submission], title: str) -> dict[str, GradedSubmission]:
-        return {name: self._graded(name, one.files["work.py"].decode()) for name, one in programs.items()}
+    def graded_in_full(
+        self, programs: dict[str, Submission], title: str
+    ) -> dict[str, GradedSubmission]:
+        return {
+            name: self._graded(name, one.files["work.py"].decode())
+            for name, one in programs.items()
+        }
 
-    def graded_until(self, programs: dict[str, Submission], most: int, title: str) -> dict[str, GradedSubmission]:
+    def graded_until(
+        self, programs: dict[str, Submission], most: int, title: str
+    ) -> dict[str, GradedSubmission]:
         assert most == MOST_CHECKS
         return self.graded_in_full(programs, title)
 
     def _graded(self, name: str, work: str) -> GradedSubmission:
         found = re.search(r"step.*?return place ?(\S*)", work, re.DOTALL)
         reply = found[1] if found else ""
-        symptom = Symptom("b", Verdict.FAILED, CauseKind.WRONG_ANSWER, replies={"own": Deviation({0: reply})})
+        symptom = Symptom(
+            "b", Verdict.FAILED, CauseKind.WRONG_ANSWER, replies={"own": Deviation({0: reply})}
+        )
         checks = ["step.public"] if reply == "-" else ["step.public", *map(str, range(MOST_CHECKS))]
         delivery = SubmissionSource(name, name, None, alone=True)  # type: ignore[arg-type]
-        return GradedSubmission(delivery, DeliveryState.GRADED, result(check()), symptoms=dict.fromkeys(checks, symptom))
+        return GradedSubmission(
+            delivery, DeliveryState.GRADED, result(check()), symptoms=dict.fromkeys(checks, symptom)
+        )
 
 
-def test_mutants_are_kept_that_fail_few_checks_as_no_exemplar_does(faults: World, tmp_path: Path) -> None:
+def test_mutants_are_kept_that_fail_few_checks_as_no_exemplar_does(
+    faults: World, tmp_path: Path
+) -> None:
     """A change of the reference makes all of them stale."""
-    lines = {"reference/faults/work.py": ("    return place + 1", "    # solution begins\n    return place + 1\n    # solution ends")}
+    lines = {
+        "reference/faults/work.py": (
+            "    return place + 1",
+            "    # solution begins\n    return place + 1\n    # solution ends",
+        )
+    }
     world = faults.copy(tmp_path / "world", lines)
     made = make(Graded(world), mutants=20)  # type: ignore[arg-type]
     assert made.mutants == 1
-    (mutant,) = (fault for fault in dictionary.load(world.assignment).faults.values() if fault.is_mutant)
-    assert mutant.diagnosis == "`return place + 1` became `return place - 1` in the reference's step (a mutant)"
+    (mutant,) = (
+        fault for fault in dictionary.load(world.assignment).faults.values() if fault.is_mutant
+    )
+    assert (
+        mutant.diagnosis
+        == "`return place + 1` became `return place - 1` in the reference's step (a mutant)"
+    )
     assert (mutant.functions, mutant.hint, list(mutant.entries)) == (("step",), "", ["step.public"])
-    changed = world.copy(tmp_path / "changed", {"reference/faults/work.py": ("place + 1", "1 + place")})
-    assert not [fault for fault in dictionary.load(changed.assignment).faults if fault.startswith(dictionary.MUTANT)]
+    changed = world.copy(
+        tmp_path / "changed", {"reference/faults/work.py": ("place + 1", "1 + place")}
+    )
+    assert not [
+        fault
+        for fault in dictionary.load(changed.assignment).faults
+        if fault.startswith(dictionary.MUTANT)
+    ]

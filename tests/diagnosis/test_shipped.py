@@ -7,7 +7,11 @@ import pytest
 from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
 from graders.harness.diagnosis import dictionary
 
-IDS = [name for name in assignment_ids(ROOT) if (dictionary.folder_of(load_assignment(name)) / dictionary.FAULTS).is_file()]
+IDS = [
+    name
+    for name in assignment_ids(ROOT)
+    if (dictionary.folder_of(load_assignment(name)) / dictionary.FAULTS).is_file()
+]
 
 
 @pytest.mark.parametrize("name", IDS)

@@ -26,16 +26,23 @@ def ranked(*spectra: Spectrum) -> tuple[Suspect, ...]:
 
 def test_line_of_wrong_calls_alone_is_first() -> None:
     """Line 3 is reached by each wrong call and by no right one; line 1 by all."""
-    found = ranked(spectrum(1, 3, wrong=True), spectrum(1, 2, 3, wrong=True), spectrum(1), spectrum(1, 2))
+    found = ranked(
+        spectrum(1, 3, wrong=True), spectrum(1, 2, 3, wrong=True), spectrum(1), spectrum(1, 2)
+    )
     assert found[0] == Suspect("a.py", "low", ((3, 3),), 1.0)
     assert found[1:] == (Suspect("a.py", "low", (), 0.707),)  # the function alone, and once
 
 
 def test_lines_that_the_same_calls_reach_are_one_suspect() -> None:
     """Of suspects with the same score the one with fewer lines is first."""
-    assert ranked(spectrum(1, 2, 3, 5, 12, wrong=True), spectrum()) == ()  # the right call reached nothing
+    assert (
+        ranked(spectrum(1, 2, 3, 5, 12, wrong=True), spectrum()) == ()
+    )  # the right call reached nothing
     found = ranked(spectrum(1, 2, 3, 5, 12, wrong=True), spectrum(20))
-    assert found == (Suspect("a.py", "high", ((12, 12),), 1.0), Suspect("a.py", "low", ((1, 3), (5, 5)), 1.0))
+    assert found == (
+        Suspect("a.py", "high", ((12, 12),), 1.0),
+        Suspect("a.py", "low", ((1, 3), (5, 5)), 1.0),
+    )
     assert [suspect.numbers for suspect in found] == ["12", "1-3, 5"]
 
 
@@ -63,5 +70,10 @@ def test_measure_finds_the_lines_of_a_world(faults: World) -> None:
     measured = measure_lines(gradings(faults))
     figures = measured.figures
     assert (figures.programs, figures.shown) == (3, 3)
-    assert (figures.lined, figures.first_line, figures.first_alone, figures.any_function) == (3, 3, 0, 3)
+    assert (figures.lined, figures.first_line, figures.first_alone, figures.any_function) == (
+        3,
+        3,
+        0,
+        3,
+    )
     assert measured.missed == {}

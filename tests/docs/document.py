@@ -68,9 +68,13 @@ def steps(text: str) -> list[Commands | NewFile]:
     for fence in _fences(text):
         kind, _, rest = fence.info.partition(" ")
         if kind in SHELLS or (kind == "sh" and rest):
-            raise DocumentError(f"line {fence.line - 1}: write `sh` for commands to run, `console` for what is shown")
+            raise DocumentError(
+                f"line {fence.line - 1}: write `sh` for commands to run, `console` for what is shown"
+            )
         if fence.remark and kind != "sh":
-            raise DocumentError(f"line {fence.line - 1}: the comment above is for blocks of commands (`sh`)")
+            raise DocumentError(
+                f"line {fence.line - 1}: the comment above is for blocks of commands (`sh`)"
+            )
         if kind == "sh":
             found.append(_commands(fence))
         elif rest.startswith("file="):
@@ -87,7 +91,9 @@ def _commands(fence: _Fence) -> Commands:
     told = fence.remark["rest"].strip().removeprefix(":").strip()
     if fence.remark["word"] == "not run":
         if len(told.split()) < 2:
-            raise DocumentError(f"line {fence.line - 1}: say why it is not run: <!-- not run: REASON -->")
+            raise DocumentError(
+                f"line {fence.line - 1}: say why it is not run: <!-- not run: REASON -->"
+            )
         return Commands(fence.line, fence.text, not_run=told)
     if not told.isdecimal():
         raise DocumentError(f"line {fence.line - 1}: say the status as a number: <!-- exit: 1 -->")
@@ -102,7 +108,9 @@ def _fences(text: str) -> Iterator[_Fence]:
         if fence is not None:
             if line.strip() == fence["ticks"]:
                 margin = len(fence["indent"])
-                body = "".join(f"{one[margin:] if not one[:margin].strip() else one}\n" for one in inside)
+                body = "".join(
+                    f"{one[margin:] if not one[:margin].strip() else one}\n" for one in inside
+                )
                 yield _Fence(open_at + 1, fence["info"].strip(), body, remark)
                 fence = remark = None
             else:
@@ -113,7 +121,9 @@ def _fences(text: str) -> Iterator[_Fence]:
             open_at, inside = number, []
         elif line.strip():
             if remark is not None:
-                raise DocumentError(f"line {number}: the comment above belongs directly over a block of commands")
+                raise DocumentError(
+                    f"line {number}: the comment above belongs directly over a block of commands"
+                )
             remark = REMARK.search(line)
     if fence is not None or remark is not None:
         raise DocumentError(f"line {open_at if fence else number}: what begins here has no end")
@@ -146,7 +156,9 @@ def links(text: str) -> list[str]:
 
 def anchors(text: str) -> set[str]:
     """Return the possible anchors of links: the headings as GitHub spells them."""
-    titles = (match["title"] for line in prose(text).splitlines() if (match := HEADING.fullmatch(line)))
+    titles = (
+        match["title"] for line in prose(text).splitlines() if (match := HEADING.fullmatch(line))
+    )
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
@@ -171,11 +183,15 @@ def calls(script: str, program: str) -> list[list[str]]:
     for line in script.replace("\\\n", " ").splitlines():
         for inner in SUBSTITUTION.findall(line):
             found += calls(inner, program)
-        lexer = shlex.shlex(SUBSTITUTION.sub("substituted", line), posix=True, punctuation_chars=True)
+        lexer = shlex.shlex(
+            SUBSTITUTION.sub("substituted", line), posix=True, punctuation_chars=True
+        )
         lexer.whitespace_split = True
         try:
             words = list(lexer)
-        except ValueError:  # a quotation mark without a partner on this line: prose, or text for another program
+        except (
+            ValueError
+        ):  # a quotation mark without a partner on this line: prose, or text for another program
             continue
         begins, call = True, None
         for word in words:

@@ -60,7 +60,12 @@ PICTURES = {
     "report-does-not-load": Picture(BLOCKY, "faulty/block-syntax-error", "cem", 1200, 640),
     "report-timeout": Picture(CONNECT_4, "faulty/win-never-ends", "dee", 652, check="file.plays"),
     "report-scenario": Picture(
-        CONNECT_4, "faulty/game-begins-without-a-board", "eve", 652, check="scenario.first-game", scheme="dark"
+        CONNECT_4,
+        "faulty/game-begins-without-a-board",
+        "eve",
+        652,
+        check="scenario.first-game",
+        scheme="dark",
     ),
 }
 CLASS = "report-class"
@@ -112,7 +117,9 @@ def hand_in(assignment_id: str, exemplar_id: str, student: str, folder: Path) ->
     assignment = load_assignment(assignment_id)
     exemplars = {f"{one.kind}/{one.name}": one for one in load_exemplars(assignment.grader)}
     with TemporaryDirectory(dir=folder) as aside:
-        written = to_folder(exemplars[exemplar_id], assignment.reference, assignment.files.solved, Path(aside))
+        written = to_folder(
+            exemplars[exemplar_id], assignment.reference, assignment.files.solved, Path(aside)
+        )
         return written.rename(folder / student)
 
 
@@ -122,13 +129,17 @@ def grade(*arguments: object) -> None:
     with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
         status = cli.main(["grade", *map(str, arguments)])
     if status:
-        sys.exit(f"grader grade {' '.join(map(str, arguments))} ended with {status}:\n{printed.getvalue()}")
+        sys.exit(
+            f"grader grade {' '.join(map(str, arguments))} ended with {status}:\n{printed.getvalue()}"
+        )
 
 
 def save(shown: Browser, path: Path, x: float, y: float, width: float, height: float) -> None:
     """Save a rectangle of the page, even if it is out of sight."""
     clip = {"x": x, "y": y, "width": width, "height": height, "scale": 1}
-    shot = shown.devtools("Page.captureScreenshot", format="png", clip=clip, captureBeyondViewport=True)
+    shot = shown.devtools(
+        "Page.captureScreenshot", format="png", clip=clip, captureBeyondViewport=True
+    )
     path.write_bytes(base64.b64decode(shot["data"]))
 
 
@@ -163,7 +174,10 @@ def take_class(shown: Browser, work: Path, picture: Path) -> None:
         else:
             (handed_in / f"{login_of(name)}.zip").write_text("half a download\n")
     people = enumerate((*STUDENTS, *MISSING_STUDENTS), 1001)
-    lines = ["student id,login,name", *(f"{number},{login_of(name)},{name}" for number, name in people)]
+    lines = [
+        "student id,login,name",
+        *(f"{number},{login_of(name)},{name}" for number, name in people),
+    ]
     roster = work / "class.csv"
     roster.write_text("\n".join(lines) + "\n")
     grade(BLOCKY, handed_in, "--as", "class", "--roster", roster, "--out", work / "class-marks")
@@ -186,7 +200,13 @@ STYLE = "Style (docstrings, named constants, no repeated logic, no global variab
 ITEMS = (
     Entry("names", "Names say what a value is", STYLE, "+1"),
     Entry("docs", "Docstrings state the contract", STYLE, "+1"),
-    Entry("once", "No logic is repeated", STYLE, "+1", "`add_piece` and `remove_piece` have much in common."),
+    Entry(
+        "once",
+        "No logic is repeated",
+        STYLE,
+        "+1",
+        "`add_piece` and `remove_piece` have much in common.",
+    ),
     Entry("steps", "Functions are small steps", STYLE, "+1"),
 )
 
@@ -200,10 +220,25 @@ def marked(marks: Path) -> None:
         for student in (first, second):
             given = tuple(Given(entry.id, "Rosa", when) for entry in ITEMS[:2])
             comments = (
-                Remark("c1", "Well structured. **Two** functions do nearly the same, see below.", by="Rosa", at=when),
-                Remark("c2", "Good: a comment that gives the *reason* for these numbers.", "a1.py", 30, 32, "Rosa", when),
+                Remark(
+                    "c1",
+                    "Well structured. **Two** functions do nearly the same, see below.",
+                    by="Rosa",
+                    at=when,
+                ),
+                Remark(
+                    "c2",
+                    "Good: a comment that gives the *reason* for these numbers.",
+                    "a1.py",
+                    30,
+                    32,
+                    "Rosa",
+                    when,
+                ),
             )
-            markings.write_marking(marks, Marking(student, item=given, comment=comments if student == first else ()))
+            markings.write_marking(
+                marks, Marking(student, item=given, comment=comments if student == first else ())
+            )
 
 
 def take_desk(shown: Browser, work: Path, picture: Path) -> None:
@@ -242,9 +277,15 @@ def take_all(names: tuple[str, ...], out: Path) -> None:
 
 def main() -> None:
     """Take the pictures named on the command line."""
-    arguments = argparse.ArgumentParser(prog="python -m tests.docs.pictures", description="Take the documents' pictures.")
-    arguments.add_argument("names", metavar="NAME", nargs="*", help=f"one of {', '.join(NAMES)} (default: all)")
-    arguments.add_argument("--out", metavar="DIR", type=Path, default=IMAGES, help="write them here")
+    arguments = argparse.ArgumentParser(
+        prog="python -m tests.docs.pictures", description="Take the documents' pictures."
+    )
+    arguments.add_argument(
+        "names", metavar="NAME", nargs="*", help=f"one of {', '.join(NAMES)} (default: all)"
+    )
+    arguments.add_argument(
+        "--out", metavar="DIR", type=Path, default=IMAGES, help="write them here"
+    )
     asked = arguments.parse_args()
     if unknown := [name for name in asked.names if name not in NAMES]:
         arguments.error(f"there is no picture called {unknown[0]}; there are {', '.join(NAMES)}")

@@ -33,4 +33,9 @@ def test_named_modules_and_exemplars_exist() -> None:
     assert sorted(named - modules - {"check.py"}) == []
     folders = {path.parent for path in (ROOT / "graders").glob("*/exemplars/*/*/exemplar.toml")}
     exemplars = {f"{folder.parent.name}/{folder.name}" for folder in folders}
-    assert sorted(set(re.findall(r"`((?:attack|faulty|right|style)/[a-z0-9-]+)`", CATALOGUE)) - exemplars) == []
+    assert (
+        sorted(
+            set(re.findall(r"`((?:attack|faulty|right|style)/[a-z0-9-]+)`", CATALOGUE)) - exemplars
+        )
+        == []
+    )

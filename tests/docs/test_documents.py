@@ -15,7 +15,10 @@ from tests.docs.document import anchors, links, mentioned, steps, typed
 from tests.docs.workplace import fresh_copy
 from tests.once import cache_with_recordings
 
-DOCUMENTS = (ROOT / "README.md", *sorted({*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")} - {ROOT / "README.md"}))
+DOCUMENTS = (
+    ROOT / "README.md",
+    *sorted({*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")} - {ROOT / "README.md"}),
+)
 
 
 def _of(action: argparse.Action) -> dict[str, argparse.ArgumentParser]:
@@ -51,7 +54,10 @@ PROMPT = {"README.md", "overview.md", "result.md"}
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "document",
-    [pytest.param(path, marks=() if path.name in PROMPT else pytest.mark.nightly) for path in DOCUMENTS],
+    [
+        pytest.param(path, marks=() if path.name in PROMPT else pytest.mark.nightly)
+        for path in DOCUMENTS
+    ],
     ids=lambda path: path.name,
 )
 def test_commands_end_as_the_document_states(document: Path, tmp_path: Path, kept: Path) -> None:
@@ -77,7 +83,9 @@ def test_targets_of_links_and_pictures_exist(document: Path) -> None:
     for target in links(document.read_text(encoding="utf-8")):
         path, _, anchor = target.partition("#")
         file = (document.parent / path).resolve() if path else document
-        if not file.exists() or (anchor and anchor not in anchors(file.read_text(encoding="utf-8"))):
+        if not file.exists() or (
+            anchor and anchor not in anchors(file.read_text(encoding="utf-8"))
+        ):
             wrong.append(target)
     assert wrong == []
 
@@ -91,7 +99,9 @@ def test_command_lines_are_valid(document: Path, capsys: pytest.CaptureFixture[s
             parser().parse_args(arguments)
         except SystemExit as end:
             if end.code:
-                wrong.append(f"grader {' '.join(arguments)}: {capsys.readouterr().err.splitlines()[-1]}")
+                wrong.append(
+                    f"grader {' '.join(arguments)}: {capsys.readouterr().err.splitlines()[-1]}"
+                )
     assert wrong == []
 
 
@@ -101,9 +111,16 @@ def test_commands_named_in_prose_exist(document: Path) -> None:
     wrong = []
     for arguments in mentioned(document.read_text(encoding="utf-8"), "grader"):
         command = next(iter(arguments), "--help")
-        options = {word.partition("=")[0].strip("[]") for word in arguments if word.strip("[]").startswith("--")}
+        options = {
+            word.partition("=")[0].strip("[]")
+            for word in arguments
+            if word.strip("[]").startswith("--")
+        }
         known = set(COMMANDS[command]._option_string_actions) if command in COMMANDS else OPTIONS
-        if not (command in COMMANDS or command in OPTIONS or command.isupper()) or not options <= known:
+        if (
+            not (command in COMMANDS or command in OPTIONS or command.isupper())
+            or not options <= known
+        ):
             wrong.append(f"grader {' '.join(arguments)}")
     assert wrong == []
 

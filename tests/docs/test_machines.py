@@ -31,7 +31,9 @@ class Instruction(NamedTuple):
 
 def instructions(text: str) -> list[Instruction]:
     """Parse a Containerfile: drop comments, and join lines that end with a backslash."""
-    lines = "\n".join(line for line in text.splitlines() if not line.lstrip().startswith("#")).replace("\\\n", " ")
+    lines = "\n".join(
+        line for line in text.splitlines() if not line.lstrip().startswith("#")
+    ).replace("\\\n", " ")
     return [Instruction(*line.split(maxsplit=1)) for line in lines.splitlines() if line.strip()]
 
 
@@ -45,7 +47,9 @@ def run_in(steps: list[Instruction]) -> str:
 
 def pythons_of(steps: list[Instruction]) -> set[str]:
     """Return the Pythons of an image: the distribution's, and the added ones."""
-    (added,) = (step.rest.partition("=")[2].strip('"') for step in steps if step.rest.startswith("PYTHONS="))
+    (added,) = (
+        step.rest.partition("=")[2].strip('"') for step in steps if step.rest.startswith("PYTHONS=")
+    )
     return {*re.findall(r"\spython(3\.\d+)\s", run_in(steps)), *added.split()}
 
 
@@ -56,9 +60,14 @@ def kits_of(steps: list[Instruction]) -> set[str]:
 
 def unmet(pythons: set[str], kits: set[str]) -> list[str]:
     """Return requirements of judge and assignments that no release satisfies: "Python 3.13", "Java >=17"."""
-    pairs = [(f"Python {spec}", spec, pythons) for spec in (JUDGE, *(one.python for one in MANIFESTS if not one.java))]
+    pairs = [
+        (f"Python {spec}", spec, pythons)
+        for spec in (JUDGE, *(one.python for one in MANIFESTS if not one.java))
+    ]
     pairs += [(f"Java {one.java.release}", one.java.release, kits) for one in MANIFESTS if one.java]
-    return [name for name, spec, there in pairs if not any(suits(release, spec) for release in there)]
+    return [
+        name for name, spec, there in pairs if not any(suits(release, spec) for release in there)
+    ]
 
 
 def suits(release: str, spec: str) -> bool:
@@ -97,14 +106,25 @@ def test_image_is_built_from_existing_files() -> None:
 
 def test_image_has_only_the_files_for_grading() -> None:
     """Only named files are included, so no submission, mark or secret gets in. Grading needs no other file."""
-    lines = [line for line in (ROOT / ".dockerignore").read_text().splitlines() if not line.startswith("#")]
+    lines = [
+        line
+        for line in (ROOT / ".dockerignore").read_text().splitlines()
+        if not line.startswith("#")
+    ]
     assert lines[0] == "*"
     kept = {line.removeprefix("!") for line in lines if line.startswith("!")}
     assert kept == {path.name for path in ROOT.iterdir() if path.name in kept}
-    zipped = gradescope_bundle.contents(load_assignment("csse7030_connect4"), sandbox="auto", minimum="C", audience="student")
+    zipped = gradescope_bundle.contents(
+        load_assignment("csse7030_connect4"), sandbox="auto", minimum="C", audience="student"
+    )
     parts = {name.partition("/")[0] for name in zipped} - set(gradescope_bundle.PROGRAMS)
     assert parts < kept
-    assert kept - parts == {"LICENSE", "Makefile", "README.md", "pyproject.toml"}  # `make setup` reads these too
+    assert kept - parts == {
+        "LICENSE",
+        "Makefile",
+        "README.md",
+        "pyproject.toml",
+    }  # `make setup` reads these too
 
 
 def test_development_container_is_built_from_the_image() -> None:
@@ -141,7 +161,11 @@ def test_names_in_workflow_exist(path: Any) -> None:
     """Its steps call targets of make and programs of the repository; it sets up every required language."""
     assert jobs(path)
     for name, job in jobs(path).items():
-        uses = {step["uses"].partition("@")[0]: step.get("with", {}) for step in job["steps"] if "uses" in step}
+        uses = {
+            step["uses"].partition("@")[0]: step.get("with", {})
+            for step in job["steps"]
+            if "uses" in step
+        }
         script = "\n".join(step["run"] for step in job["steps"] if "run" in step)
         assert "actions/checkout" in uses, name
         assert called(script) <= TARGETS
@@ -150,7 +174,9 @@ def test_names_in_workflow_exist(path: Any) -> None:
         assert [one for pair in files for one in pair if one and not (ROOT / one).is_file()] == []
         if "docker build" in script:
             continue  # the image has its own languages
-        kits = {uses["actions/setup-java"]["java-version"]} if "actions/setup-java" in uses else {"17"}  # the runner has Java 17
+        kits = (
+            {uses["actions/setup-java"]["java-version"]} if "actions/setup-java" in uses else {"17"}
+        )  # the runner has Java 17
         assert unmet(set(uses["actions/setup-python"]["python-version"].split()), kits) == []
 
 

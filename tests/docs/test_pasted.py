@@ -36,12 +36,23 @@ def test_list_of_steps_finds_what_a_state_machine_would(tmp_path: Path) -> None:
     """Two steps show a queue, and three one that forgets its bottom; the right one passes."""
     guide = (ROOT / "docs/writing-a-grader.md").read_text()
     (example,) = (block for block in fenced(guide, "python") if "STEP = " in block)
-    world = write_world(tmp_path, id="stack", checks=example.replace('"function"', '"all"'), reference={"stack.py": STACK}, calls={"stack": ["Stack"]})
-    wrong = {"items.pop()": "items.pop(0)", "self.items.append(value)": "self.items = self.items[-1:] + [value]"}
+    world = write_world(
+        tmp_path,
+        id="stack",
+        checks=example.replace('"function"', '"all"'),
+        reference={"stack.py": STACK},
+        calls={"stack": ["Stack"]},
+    )
+    wrong = {
+        "items.pop()": "items.pop(0)",
+        "self.items.append(value)": "self.items = self.items[-1:] + [value]",
+    }
     assert outcomes(world.grade(stack=STACK))["stack.any-steps"][0] == "passed"
     for old, new in wrong.items():
         assert old in STACK
-        assert outcomes(world.grade(stack=STACK.replace(old, new)))["stack.any-steps"][0] == "failed"
+        assert (
+            outcomes(world.grade(stack=STACK.replace(old, new)))["stack.any-steps"][0] == "failed"
+        )
 
 
 @pytest.mark.parametrize(
@@ -64,7 +75,9 @@ def test_titles_in_a_pasted_report_are_titles_of_checks(path: str, id: str) -> N
 def test_marks_in_a_handout_are_those_of_the_grader(id: str) -> None:
     """Two marks went to the whole game, and the handout of students did not say so."""
     handout = (ROOT / "reference" / id / "README.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| ([^|*]+) \| (\d+) \|$", handout.partition("\n## Marks\n")[2], re.MULTILINE)
+    rows = re.findall(
+        r"^\| ([^|*]+) \| (\d+) \|$", handout.partition("\n## Marks\n")[2], re.MULTILINE
+    )
     tasks = load_assignment(id).manifest.tasks
     assert rows == [(re.sub(r"\((.*)\)", r"(`\1`)", task.name), str(task.marks)) for task in tasks]
 

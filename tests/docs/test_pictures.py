@@ -67,7 +67,9 @@ def test_unknown_picture_is_refused() -> None:
 def test_picture_has_its_size(tmp_path: Path, recordings: Path) -> None:
     """The first picture is the top of a page, the second the card of one check."""
     take_all(("report-does-not-load", "report-scenario"), tmp_path)
-    sizes = {path.stem: struct.unpack(">II", path.read_bytes()[16:24]) for path in tmp_path.glob("*.png")}
+    sizes = {
+        path.stem: struct.unpack(">II", path.read_bytes()[16:24]) for path in tmp_path.glob("*.png")
+    }
     assert sizes["report-does-not-load"] == (1200, 640)
     assert sizes["report-scenario"][0] == 652
     assert 200 < sizes["report-scenario"][1] < 2000

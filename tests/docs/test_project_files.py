@@ -78,7 +78,9 @@ def test_pushes_and_pull_requests_are_checked_in_8_minutes() -> None:
     assert set(workflow["on"]) == {"push", "pull_request"}
     jobs = workflow["jobs"]
     assert {int(job["timeout-minutes"]) for job in jobs.values()} == {8}
-    steps = {name: "\n".join(step.get("run", "") for step in job["steps"]) for name, job in jobs.items()}
+    steps = {
+        name: "\n".join(step.get("run", "") for step in job["steps"]) for name, job in jobs.items()
+    }
     assert "make lint" in steps["lint"] and "make docs" in steps["lint"]
     assert "make test-fast" in steps["tests"]
     assert "make wheel" in steps["wheel"] and "tests.packaging.bare" in steps["wheel"]
@@ -117,7 +119,9 @@ def test_hooks_are_pinned_and_run_the_linters() -> None:
 # Make.
 
 
-@pytest.mark.parametrize("target", ["test", "test-fast", "coverage", "lint", "docs", "pictures", "bench"])
+@pytest.mark.parametrize(
+    "target", ["test", "test-fast", "coverage", "lint", "docs", "pictures", "bench"]
+)
 def test_target_for_contributors_installs_everything(target: str) -> None:
     assert needed_by(target) == {"dev"}
 
@@ -188,10 +192,14 @@ def test_website_shows_every_document_once() -> None:
     assert set(website["validation"]["links"].values()) == {"warn"}
     pages = pages_of(website["nav"])
     assert len(pages) == len(set(pages))
-    documents = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
+    documents = {
+        path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")
+    }
     hook = (ROOT / "docs" / "website.py").read_text(encoding="utf-8")
     assert {page for page in pages if not page.startswith("project/")} == documents
-    assert {page for page in pages if page.startswith("project/")} == set(re.findall(r'"(project/\S+)"', hook))
+    assert {page for page in pages if page.startswith("project/")} == set(
+        re.findall(r'"(project/\S+)"', hook)
+    )
 
 
 # The glossary, and the tests' own README.
@@ -200,12 +208,18 @@ def test_website_shows_every_document_once() -> None:
 def test_glossary_is_in_order_and_names_modules_that_exist() -> None:
     """Readers look a word up by its letter, and follow it to the code that defines it."""
     text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line.startswith("|")][2:]
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in text.splitlines()
+        if line.startswith("|")
+    ][2:]
     words = [word for word, _, _ in rows]
     assert words == sorted(set(words), key=str.lower)
     paths = [path for _, _, where in rows for path in re.findall(r"`([^`]+)`", where)]
     assert len(paths) >= len(rows)
-    assert [path for path in paths if not any((top / path).exists() for top in (HARNESS, ROOT))] == []
+    assert [
+        path for path in paths if not any((top / path).exists() for top in (HARNESS, ROOT))
+    ] == []
     assert [word for word, sentence, _ in rows if not sentence.endswith(".")] == []
 
 

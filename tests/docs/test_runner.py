@@ -30,7 +30,8 @@ def workplace(tmp_path: Path) -> Workplace:
 def document(*blocks: str) -> str:
     """Return a document of *blocks*, each an info string and lines, or a remark."""
     return "\n\n".join(
-        f"```{block}\n```" if not block.startswith("<!--") else f"{block}" for block in ("text\nnever run", *blocks)
+        f"```{block}\n```" if not block.startswith("<!--") else f"{block}"
+        for block in ("text\nnever run", *blocks)
     ).replace("-->\n\n```", "-->\n```")
 
 
@@ -114,7 +115,9 @@ def test_background_program_of_a_block_is_ended(workplace: Workplace) -> None:
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
     workplace.follow(document("sh\nsleep 1000 >pipe &\necho begun >pipe"))
     os.set_blocking(reader, True)
-    assert b"".join(iter(lambda: os.read(reader, 100), b"")) == b"begun\n"  # the pipe ends with its last writer
+    assert (
+        b"".join(iter(lambda: os.read(reader, 100), b"")) == b"begun\n"
+    )  # the pipe ends with its last writer
     os.close(reader)
 
 
@@ -145,7 +148,10 @@ def test_links_and_anchors_are_as_on_github() -> None:
     [
         (".venv/bin/grader doctor   # what\n", [["doctor"]]),
         ("grader list --ids | xargs grader", [["list", "--ids"]]),
-        ('echo "result=$(grader report x --format text)" >> "$OUT"', [["report", "x", "--format", "text"]]),
+        (
+            'echo "result=$(grader report x --format text)" >> "$OUT"',
+            [["report", "x", "--format", "text"]],
+        ),
         ("A=1 grader list && cd x; ../grader doctor > y", [["list"], ["doctor"]]),
         ("grader grade a \\\n  'b c'", [["grade", "a", "b c"]]),
         ("cat grader; ls .cache/grader", []),
@@ -158,4 +164,6 @@ def test_calls_are_found_in_commands(script: str, found: list[list[str]]) -> Non
 
 def test_mention_in_prose_may_be_broken_over_lines() -> None:
     """Code in running text is one call, wherever its lines break."""
-    assert mentioned("Say `grader grade\nX --fresh`, or `make`.", "grader") == [["grade", "X", "--fresh"]]
+    assert mentioned("Say `grader grade\nX --fresh`, or `make`.", "grader") == [
+        ["grade", "X", "--fresh"]
+    ]

@@ -51,18 +51,33 @@ def test_every_field_and_word_of_a_result_is_explained() -> None:
 def test_named_modules_exist(name: str) -> None:
     """A module or folder in code may be named by the end of its path."""
     text = prose((ROOT / "docs" / name).read_text(encoding="utf-8"))
-    named = {match["code"] for match in SPAN.finditer(text) if re.fullmatch(r"[\w/]+(\.py|/)", match["code"])}
+    named = {
+        match["code"]
+        for match in SPAN.finditer(text)
+        if re.fullmatch(r"[\w/]+(\.py|/)", match["code"])
+    }
     below = [path for top in ("graders", "tests") for path in (ROOT / top).rglob("*")]
-    here = {f"/{path.relative_to(ROOT).as_posix()}{'/' if path.is_dir() else ''}" for path in [*below, *ROOT.iterdir()]}
+    here = {
+        f"/{path.relative_to(ROOT).as_posix()}{'/' if path.is_dir() else ''}"
+        for path in [*below, *ROOT.iterdir()]
+    }
     assert named
     # students receive check.py; it is not in the tree
-    assert [one for one in sorted(named - {"check.py"}) if not any(path.endswith(f"/{one}") for path in here)] == []
+    assert [
+        one
+        for one in sorted(named - {"check.py"})
+        if not any(path.endswith(f"/{one}") for path in here)
+    ] == []
 
 
 def test_every_file_of_a_graded_class_is_in_the_table() -> None:
     """Before, two files beside the results had no line."""
     written = {*class_folder.WRITTEN, class_folder.BOOK, class_folder.PAGE, class_folder.FILES}
     written |= {class_folder.LAST_RUN, kept_names.FILE, who.FILE}
-    rows = [line for line in (ROOT / "docs" / "grading-a-class.md").read_text().splitlines() if line.startswith("| `")]
+    rows = [
+        line
+        for line in (ROOT / "docs" / "grading-a-class.md").read_text().splitlines()
+        if line.startswith("| `")
+    ]
     named = " ".join(row.split(" | ")[0] for row in rows)
     assert [file for file in sorted(written) if file not in named] == []

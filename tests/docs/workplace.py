@@ -73,7 +73,9 @@ class Workplace:
     def run(self, step: Commands) -> None:
         """Run one block, and end its background processes. Raises StepFailed."""
         beside = self.root.parent
-        block, kept, failed_at, printed = (beside / name for name in ("block.sh", "kept.sh", "failed-at", "printed"))
+        block, kept, failed_at, printed = (
+            beside / name for name in ("block.sh", "kept.sh", "failed-at", "printed")
+        )
         block.write_text(step.script, encoding="utf-8")
         failed_at.unlink(missing_ok=True)
         failed_at.touch()
@@ -95,7 +97,9 @@ class Workplace:
         if status != step.status or (status and line and int(line) < last_command(step.script)):
             where = f" at its line {line}" if line else ""
             output = printed.read_text(encoding="utf-8", errors="replace")
-            raise StepFailed(f"the block at line {step.line} {told}{where}:\n{step.script}\nIt printed:\n{output}")
+            raise StepFailed(
+                f"the block at line {step.line} {told}{where}:\n{step.script}\nIt printed:\n{output}"
+            )
 
 
 AROUND = """\
@@ -111,7 +115,11 @@ trap '{ export -p; printf "cd %q\\n" "$PWD"; } >"$kept"' EXIT
 def last_command(script: str) -> int:
     """Return the number of the line on which the last command of *script* begins, from 1."""
     lines = script.splitlines()
-    last = max(place for place, line in enumerate(lines) if line.strip() and not line.strip().startswith("#"))
+    last = max(
+        place
+        for place, line in enumerate(lines)
+        if line.strip() and not line.strip().startswith("#")
+    )
     while last and lines[last - 1].endswith("\\"):
         last -= 1
     return last + 1
@@ -123,7 +131,9 @@ def without_network() -> tuple[str, ...]:
     keep = () if os.geteuid() == 0 else ("--map-current-user",)
     command = ("unshare", *keep, "--net", "--")
     try:
-        offered = subprocess.run([*command, "true"], capture_output=True, check=False).returncode == 0
+        offered = (
+            subprocess.run([*command, "true"], capture_output=True, check=False).returncode == 0
+        )
     except OSError:
         offered = False
     return command if offered else ()
@@ -154,7 +164,9 @@ def fresh_copy(folder: Path) -> Workplace:
     _install(root)
     _hand_in(root)
     left_out = ("PYTEST_", "GRADER_", "GITHUB_")
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(left_out)}
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith(left_out)
+    }
     environment |= {
         "PATH": f"{root / '.venv' / 'bin'}{os.pathsep}{os.environ['PATH']}",
         "GRADER_CACHE": str(folder / "cache"),
@@ -167,7 +179,11 @@ def fresh_copy(folder: Path) -> Workplace:
 def tracked() -> tuple[str, ...]:
     """Return the files that git tracks and that exist."""
     listed = subprocess.run(
-        ["git", "-c", "safe.directory=*", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+        ["git", "-c", "safe.directory=*", "ls-files", "-z"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
     ).stdout
     return tuple(name for name in listed.split("\0") if name and (ROOT / name).is_file())
 
@@ -189,6 +205,8 @@ def _hand_in(root: Path) -> None:
     assignment = load_assignment(ASSIGNMENT)
     exemplars = {exemplar.id: exemplar for exemplar in load_exemplars(assignment.grader)}
     for student, id in SUBMISSIONS.items():
-        folder = to_folder(exemplars[id], assignment.reference, assignment.files.solved, root / "submissions")
+        folder = to_folder(
+            exemplars[id], assignment.reference, assignment.files.solved, root / "submissions"
+        )
         folder.rename(folder.with_name(student))
     (root / "class.csv").write_text(ROSTER)

@@ -122,16 +122,29 @@ def made(root: Path, id: str, solution: str, checks: str, *edits: tuple[str, str
 def test_assignment_with_numpy(tmp_path: Path) -> None:
     """The real one, from the internet, at every level of this machine. Its exemplars: right with a loop, wrong by a shape."""
     world = made(
-        tmp_path / "courses", "images", IMAGES, IMAGE_CHECKS,
-        ('language = "python"', 'language = "python"\npackages = ["numpy==2.*"]'), ("\nmarks = 1", "\nmarks = 3"),
-    )  # fmt: skip
+        tmp_path / "courses",
+        "images",
+        IMAGES,
+        IMAGE_CHECKS,
+        ('language = "python"', 'language = "python"\npackages = ["numpy==2.*"]'),
+        ("\nmarks = 1", "\nmarks = 3"),
+    )
     assert "images/packages.lock is missing: run `grader packages images`" in grader(
         world.root, "grade", "images", str(world.root / "reference/images"), status=3
     )
     assert grader(world.root, "packages", "images").startswith("numpy 2.")
     grader(world.root, "verify", "images", "--mutants", "0")
-    right = submission_of("right", {"images.py": IMAGES.replace("image * factor", "np.array([[x * factor for x in row] for row in image])")})
-    wrong = submission_of("wrong", {"images.py": IMAGES.replace("image * factor", "(image * factor).T")})
+    right = submission_of(
+        "right",
+        {
+            "images.py": IMAGES.replace(
+                "image * factor", "np.array([[x * factor for x in row] for row in image])"
+            )
+        },
+    )
+    wrong = submission_of(
+        "wrong", {"images.py": IMAGES.replace("image * factor", "(image * factor).T")}
+    )
     for choice in ("A+", "A", "B", "C", "bubblewrap", "plain"):
         try:
             backend = open_backend(world.assignment, choice=choice, minimum=Level.E)
@@ -219,28 +232,48 @@ def test_kinds(student):
 def test_assignment_with_pandas(tmp_path: Path) -> None:
     """The real one, from the internet: right with another dtype, wrong by a label, an order, a type of date."""
     world = made(
-        tmp_path / "courses", "teams", TEAMS, TEAMS_CHECKS,
-        ('language = "python"', 'language = "python"\npackages = ["pandas==2.*"]'), ("\nmarks = 1", "\nmarks = 4"),
-    )  # fmt: skip
+        tmp_path / "courses",
+        "teams",
+        TEAMS,
+        TEAMS_CHECKS,
+        ('language = "python"', 'language = "python"\npackages = ["pandas==2.*"]'),
+        ("\nmarks = 1", "\nmarks = 4"),
+    )
     assert "pandas 2." in grader(world.root, "packages", "teams")
     grader(world.root, "grade", "teams", str(world.root / "reference/teams"))
     solution = 'table.groupby("team")[["points"]].sum()'
     wrong = {
-        f'{solution}.rename(columns=str.upper)': "In the labels of columns: 1 of 1 items is wrong, first that at [0].",
+        f"{solution}.rename(columns=str.upper)": "In the labels of columns: 1 of 1 items is wrong, first that at [0].",
         f"{solution}.reset_index()": "In the labels of columns: Expected an array of shape (1,), got (2,).",
         f"{solution} + 1": "In column 'points': 1 of 1 items is wrong, first that at [0].",
         f'{solution}["points"]': "Expected a frame of pandas.",
     }
     with world.opened("plain") as opened:
-        right = submission_of("right", {"teams.py": TEAMS.replace(solution, f"{solution}.astype(float).rename_axis(None)")})
+        right = submission_of(
+            "right",
+            {"teams.py": TEAMS.replace(solution, f"{solution}.astype(float).rename_axis(None)")},
+        )
         assert set(verdicts(opened.grade(right)).values()) == {"passed"}
         for text, said in wrong.items():
-            graded = opened.grade(submission_of("wrong", {"teams.py": TEAMS.replace(solution, text)}))
+            graded = opened.grade(
+                submission_of("wrong", {"teams.py": TEAMS.replace(solution, text)})
+            )
             assert said in str(graded.result), graded.result
-        texts = submission_of("wrong", {"teams.py": TEAMS.replace(".min())", ".min()).astype(str)")})
+        texts = submission_of(
+            "wrong", {"teams.py": TEAMS.replace(".min())", ".min()).astype(str)")}
+        )
         assert verdicts(opened.grade(texts))["teams.late"] == "failed"
-        spans = submission_of("wrong", {"teams.py": TEAMS.replace(".where(", ".sub(").replace(' > table["day"].min())', ".min())")})
-        assert "a frame with a Timedelta cannot leave the sandbox" in str(opened.grade(spans).result)
+        spans = submission_of(
+            "wrong",
+            {
+                "teams.py": TEAMS.replace(".where(", ".sub(").replace(
+                    ' > table["day"].min())', ".min())"
+                )
+            },
+        )
+        assert "a frame with a Timedelta cannot leave the sandbox" in str(
+            opened.grade(spans).result
+        )
 
 
 @pytest.mark.nightly

@@ -30,8 +30,13 @@ def submissions(tmp_path: Path) -> Path:
     assignment = load_assignment(COLUMNS)
     exemplars = {exemplar.id: exemplar for exemplar in load_exemplars(assignment.grader)}
     below = tmp_path / "submissions"
-    for person, exemplar in (("ada", "right/lists-with-rows-above"), ("grace", "faulty/no-diagonals")):
-        made = to_folder(exemplars[exemplar], assignment.reference, assignment.files.solved, tmp_path / "made")
+    for person, exemplar in (
+        ("ada", "right/lists-with-rows-above"),
+        ("grace", "faulty/no-diagonals"),
+    ):
+        made = to_folder(
+            exemplars[exemplar], assignment.reference, assignment.files.solved, tmp_path / "made"
+        )
         below.mkdir(exist_ok=True)
         made.rename(below / person)
     (below / "stranger").mkdir()
@@ -85,7 +90,9 @@ def test_class_options_are_checked(submissions: Path, tmp_path: Path) -> None:
 
     A student's zip may look like a class, and its metadata name others. Their marks were changed.
     """
-    export = gradescope({"submission_1": ("Ada|1001|a@x", "2026-02-05 22:31:11 Z"), "submission_2": ("", "x")})
+    export = gradescope(
+        {"submission_1": ("Ada|1001|a@x", "2026-02-05 22:31:11 Z"), "submission_2": ("", "x")}
+    )
     hostile = as_zip(tmp_path / "mallory.zip", export)
     for arguments, words in (
         ((submissions, "--json"), "--json is for one submission"),
@@ -97,7 +104,10 @@ def test_class_options_are_checked(submissions: Path, tmp_path: Path) -> None:
         ),
         ((submissions, "--roster", tmp_path / "none.csv"), "none.csv"),
         ((hostile, "--roster", tmp_path / "class.csv"), "may be one student's submission"),
-        ((submissions, "--dask", "none://here", "--out", tmp_path / "out"), "no Dask scheduler answers at none://here"),
+        (
+            (submissions, "--dask", "none://here", "--out", tmp_path / "out"),
+            "no Dask scheduler answers at none://here",
+        ),
     ):
         run = grader("grade", COLUMNS, *arguments)
         assert run.returncode == 2, run.stderr
@@ -105,7 +115,9 @@ def test_class_options_are_checked(submissions: Path, tmp_path: Path) -> None:
         assert len(run.stderr.strip().splitlines()[-1]) < 300
 
 
-@pytest.mark.parametrize("out", ["handed-in", "handed-in/marks", "handed-in/ada/marks", "elsewhere/../handed-in/marks"])
+@pytest.mark.parametrize(
+    "out", ["handed-in", "handed-in/marks", "handed-in/ada/marks", "elsewhere/../handed-in/marks"]
+)
 def test_results_are_not_written_among_the_submissions(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], out: str
 ) -> None:
@@ -113,7 +125,20 @@ def test_results_are_not_written_among_the_submissions(
     for name in ("ada", "bo"):
         as_folder(tmp_path / "handed-in" / name, {"main.py": b"import rules\n"})
     before = sorted(tmp_path.rglob("*"))
-    assert cli.main(["grade", COLUMNS, str(tmp_path / "handed-in"), "--as", "class", "--out", str(tmp_path / out)]) == 2
+    assert (
+        cli.main(
+            [
+                "grade",
+                COLUMNS,
+                str(tmp_path / "handed-in"),
+                "--as",
+                "class",
+                "--out",
+                str(tmp_path / out),
+            ]
+        )
+        == 2
+    )
     errors = capsys.readouterr().err
     assert "in the folder of the submissions" in errors
     assert f"--out {tmp_path / 'marks'}" in errors
@@ -127,6 +152,9 @@ def test_results_are_no_class(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     as_folder(tmp_path / "marks", {class_folder.LAST_RUN: b"{}"})
     as_folder(tmp_path / "ada", {"main.py": b"import rules\n", class_folder.LAST_RUN: b"{}"})
     assert cli.main(["grade", COLUMNS, str(tmp_path / "marks")]) == 2
-    assert "contains the results of a class: name the folder of its submissions" in capsys.readouterr().err
+    assert (
+        "contains the results of a class: name the folder of its submissions"
+        in capsys.readouterr().err
+    )
     several = [str(tmp_path / "ada"), str(tmp_path / "marks" / "bo")]
     assert cli.main(["grade", COLUMNS, *several, "--dry-run", "--out", str(tmp_path / "new")]) == 0

@@ -32,8 +32,12 @@ def grader(*arguments: object, **environment: str) -> subprocess.CompletedProces
     """Run the command in a separate process, without a terminal."""
     return subprocess.run(
         [sys.executable, "-m", "graders", *map(str, arguments)],
-        capture_output=True, text=True, check=False, cwd=ROOT, env={**os.environ, **environment},
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        env={**os.environ, **environment},
+    )
 
 
 def result_of(run: subprocess.CompletedProcess[str]) -> dict[str, Any]:
@@ -65,14 +69,19 @@ def test_reference_gets_full_marks(assignment_id: str) -> None:
     assert first.returncode == 0
     assert document["marks"] == document["max_marks"] > 0
     assert {check["verdict"] for check in document["checks"]} == {"passed"}
-    assert grader("grade", assignment_id, ROOT / "reference" / assignment_id, "--json").stdout == first.stdout
+    assert (
+        grader("grade", assignment_id, ROOT / "reference" / assignment_id, "--json").stdout
+        == first.stdout
+    )
 
 
 def graded_starter(assignment_id: str) -> Path:
     """Return the folder of a graded starter, graded once for all tests; `printed` is beside it."""
 
     def grade(folder: Path) -> None:
-        run = grader("grade", assignment_id, ROOT / "starter" / assignment_id, "--json", "--out", folder)
+        run = grader(
+            "grade", assignment_id, ROOT / "starter" / assignment_id, "--json", "--out", folder
+        )
         assert run.returncode == 0, run.stderr
         (folder / "printed").write_text(run.stdout)
 
@@ -119,7 +128,14 @@ def test_out_writes_result_report_and_log() -> None:
     folder = graded_starter(COLUMNS)
     printed = (folder.parent / "printed").read_text()
     assert {path.name for path in folder.parent.iterdir()} == {COLUMNS, "printed"}
-    written = {"result.json", "report.txt", "staff-report.html", "code.json", "diagnosis.json", "run.log"}
+    written = {
+        "result.json",
+        "report.txt",
+        "staff-report.html",
+        "code.json",
+        "diagnosis.json",
+        "run.log",
+    }
     assert {path.name for path in folder.iterdir()} == written
     assert (folder / "result.json").read_text() == printed
     assert "0 / 20" in (folder / "report.txt").read_text()
@@ -134,7 +150,9 @@ def test_failed_check_is_run_again(assignment_id: str) -> None:
     needs_interpreter(assignment_id)
     graded = graded_starter(assignment_id)
     document = json.loads((graded / "result.json").read_text())
-    failed = [check for check in document["checks"] if check["verdict"] not in ("passed", "not_run")]
+    failed = [
+        check for check in document["checks"] if check["verdict"] not in ("passed", "not_run")
+    ]
     check = max(failed, key=lambda check: (check["example"] != "", check["verdict"] != "missing"))
     again = grader("replay", graded, check["id"])
     assert (again.returncode, again.stderr) == (1, "")
@@ -146,10 +164,17 @@ def test_failed_check_is_run_again(assignment_id: str) -> None:
 @pytest.mark.slow
 def test_impossible_replay_is_refused_with_a_reason(tmp_path: Path) -> None:
     """There is no result, no such check (a student's result has no names of hidden ones), or no known submission."""
-    assert "is not the result of a submission" in grader("replay", ROOT / "pyproject.toml", "quit.at-once").stderr
-    grader("check", COLUMNS, ROOT / "starter" / COLUMNS, "--out", tmp_path, "--only", "quit.at-once")
+    assert (
+        "is not the result of a submission"
+        in grader("replay", ROOT / "pyproject.toml", "quit.at-once").stderr
+    )
+    grader(
+        "check", COLUMNS, ROOT / "starter" / COLUMNS, "--out", tmp_path, "--only", "quit.at-once"
+    )
     result = tmp_path / COLUMNS / "result.json"
-    assert "0 of 1 public check passed" in result.with_name("report.txt").read_text(), "the report of the terminal"
+    assert "0 of 1 public check passed" in result.with_name("report.txt").read_text(), (
+        "the report of the terminal"
+    )
     for arguments, words in (
         (["quit.at-one"], "did you mean quit.at-once?"),
         (["quit.with-faller"], "no failed check of this result is called 'quit.with-faller'"),
@@ -162,7 +187,9 @@ def test_impossible_replay_is_refused_with_a_reason(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_report_names_the_check_and_shows_boards_without_paths_of_the_machine(tmp_path: Path) -> None:
+def test_report_names_the_check_and_shows_boards_without_paths_of_the_machine(
+    tmp_path: Path,
+) -> None:
     """The report has no path of this machine and no traceback of the grader."""
     for name in load_assignment(BLOCKY).files.submitted:
         text = (ROOT / "reference" / BLOCKY / name).read_text()
@@ -182,8 +209,9 @@ def test_check_runs_public_checks_only_and_ends_with_1_if_one_fails(tmp_path: Pa
     document = result_of(right)
     assert right.returncode == 0
     assert {(check["visibility"], check["verdict"]) for check in document["checks"]} == {
-        ("public", "passed"), ("hidden", "not_run"),
-    }  # fmt: skip
+        ("public", "passed"),
+        ("hidden", "not_run"),
+    }
     page = tmp_path / "report.html"
     assert grader("check", COLUMNS, ROOT / "starter" / COLUMNS, "--html", page).returncode == 1
     assert "Report for the student" in page.read_text()
@@ -214,26 +242,43 @@ def test_check_works_without_features_of_unix(tmp_path: Path) -> None:
     judge, worker = tmp_path / "judge.py", tmp_path / "no_unix.py"
     boot = ROOT / "graders" / "harness" / "inside" / "boot.py"
     worker.write_text(
-        WITHOUT_UNIX.replace("sys.argv = sys.argv[1:]", f"runpy.run_path({str(boot)!r}, run_name='__main__')")
+        WITHOUT_UNIX.replace(
+            "sys.argv = sys.argv[1:]", f"runpy.run_path({str(boot)!r}, run_name='__main__')"
+        )
     )
     judge.write_text(
         WITHOUT_UNIX
         + f"from graders.harness.sandbox import plain_processes\nfrom pathlib import Path\nplain_processes.BOOT = Path({str(worker)!r})\n"
         "from graders.harness.cli import main\nsys.exit(main(sys.argv))\n"
     )
-    command = [sys.executable, str(judge), "check", COLUMNS, str(ROOT / "reference" / COLUMNS), "--json"]
+    command = [
+        sys.executable,
+        str(judge),
+        "check",
+        COLUMNS,
+        str(ROOT / "reference" / COLUMNS),
+        "--json",
+    ]
     run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
     assert run.returncode == 0, run.stderr
-    assert {c["verdict"] for c in result_of(run)["checks"] if c["visibility"] == "public"} == {"passed"}
+    assert {c["verdict"] for c in result_of(run)["checks"] if c["visibility"] == "public"} == {
+        "passed"
+    }
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("grade", "blocky", "."), f"there is no assignment 'blocky'; known: {', '.join(assignment_ids())}"),
+        (
+            ("grade", "blocky", "."),
+            f"there is no assignment 'blocky'; known: {', '.join(assignment_ids())}",
+        ),
         (("grade", BLOCKY, "no/such/place"), "no/such/place"),
         (("grade", BLOCKY, "docs/images"), "docs/images"),
-        (("grade", BLOCKY, "reference/csc148_2020_blocky", "--sandbox", "tank"), "there is no sandbox level 'tank'"),
+        (
+            ("grade", BLOCKY, "reference/csc148_2020_blocky", "--sandbox", "tank"),
+            "there is no sandbox level 'tank'",
+        ),
         (
             ("grade", BLOCKY, "reference/csc148_2020_blocky", "--only", "block.totate"),
             "no check is called 'block.totate'",
@@ -305,14 +350,19 @@ def test_exemplar_can_be_written_and_graded_like_a_submission(tmp_path: Path) ->
     folder = Path(run.stdout.strip())
     assert folder.parent == tmp_path
     document = result_of(grader("grade", BLOCKY, folder, "--json", "--only", "block.combine-four"))
-    assert next(c for c in document["checks"] if c["id"] == "block.combine-four")["verdict"] == "failed"
+    assert (
+        next(c for c in document["checks"] if c["id"] == "block.combine-four")["verdict"]
+        == "failed"
+    )
 
 
 def test_closed_output_pipe_is_no_error() -> None:
     """`grader exemplars ... | head -1` ends without a traceback."""
     command = f"{sys.executable} -m graders exemplars {BLOCKY} | head -1"
     shell = shutil.which("bash") or "sh"
-    run = subprocess.run([shell, "-c", command], capture_output=True, text=True, check=False, cwd=ROOT)
+    run = subprocess.run(
+        [shell, "-c", command], capture_output=True, text=True, check=False, cwd=ROOT
+    )
     assert "Traceback" not in run.stderr
 
 
@@ -328,20 +378,32 @@ os.execv(sys.executable, [sys.executable, "-m", "graders", *sys.argv[1:]])
 @pytest.mark.skipif(not syscalls.supported(), reason="this machine has no sandbox")
 def test_machine_without_isolation_refuses_to_grade_with_status_3() -> None:
     """If only level E is available, nothing is graded. Standard output is empty, and the message says what to do next."""
-    grade = [sys.executable, "-c", IN_A_BARE_CONTAINER, "grade", COLUMNS, str(ROOT / "reference" / COLUMNS), "--json"]
+    grade = [
+        sys.executable,
+        "-c",
+        IN_A_BARE_CONTAINER,
+        "grade",
+        COLUMNS,
+        str(ROOT / "reference" / COLUMNS),
+        "--json",
+    ]
     refused = subprocess.run(grade, capture_output=True, text=True, check=False, cwd=ROOT)
     assert (refused.returncode, refused.stdout) == (3, "")
     assert refused.stderr.startswith("grader: this machine does not offer level C or better")
     assert "grader doctor" in refused.stderr
     assert len(refused.stderr.splitlines()) == 1
-    trusted = subprocess.run([*grade, "--sandbox", "plain"], capture_output=True, text=True, check=False, cwd=ROOT)
+    trusted = subprocess.run(
+        [*grade, "--sandbox", "plain"], capture_output=True, text=True, check=False, cwd=ROOT
+    )
     assert trusted.returncode == 0
     assert result_of(trusted)["marks"] == 20
 
 
 def test_missing_backend_is_refused() -> None:
     """The named backend is not installed."""
-    run = grader("grade", BLOCKY, ROOT / "reference" / BLOCKY, "--sandbox", "bubblewrap", PATH="/nonexistent")
+    run = grader(
+        "grade", BLOCKY, ROOT / "reference" / BLOCKY, "--sandbox", "bubblewrap", PATH="/nonexistent"
+    )
     assert (run.returncode, run.stdout) == (3, "")
     assert "bubblewrap is not installed" in run.stderr
 
@@ -356,7 +418,9 @@ def test_demo_grades_its_submissions(
     assert demo.main() == 0
     marks = {
         document["submission"]: document["marks"]
-        for document in map(json.loads, (path.read_text() for path in tmp_path.glob("demo-results/*/result.json")))
+        for document in map(
+            json.loads, (path.read_text() for path in tmp_path.glob("demo-results/*/result.json"))
+        )
     }
     assert len(marks) == 3 + has_jdk()
     assert all(50 < mark < 100 for mark in marks.values())

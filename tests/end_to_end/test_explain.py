@@ -18,17 +18,25 @@ from tests.reports.paper import check, result
 from tests.reports.test_pages import Page
 
 ROSTER = "student id,login,name,group\n1001,ada,Ada Wong,\n1007,gil,Gil Santos,g1\n1008,hana,Hana Berg,g1\n"
-UNREADABLE = {"student id": "1010", "login": "nils", "submission": "n1", "status": "unreadable", "flags": "it is damaged"}
+UNREADABLE = {
+    "student id": "1010",
+    "login": "nils",
+    "submission": "n1",
+    "status": "unreadable",
+    "flags": "it is damaged",
+}
 
 
 @pytest.fixture
 def marks(tmp_path: Path) -> Path:
     """The folder of a class of two submissions."""
-    cause = Cause(CauseKind.EXCEPTION, file="block.py", line=2, name="ValueError", detail="<b>no</b>")
+    cause = Cause(
+        CauseKind.EXCEPTION, file="block.py", line=2, name="ValueError", detail="<b>no</b>"
+    )
     found = result(
         check("block.update-leaf", verdict=Verdict.RAISED, cause=cause, marks=2),
         check("goal.secret-id", hidden=True, title="A blob", message="It is 42."),
-    )  # fmt: skip
+    )
     results = {name: msgspec.structs.replace(found, submission=name) for name in ("1001", "1007")}
     folder = graded(tmp_path, ROSTER, results)
     book = folder / class_folder.BOOK
@@ -43,7 +51,9 @@ def explain(*words: object) -> int:
 
 
 @pytest.mark.parametrize("name", ["1001", "ada", "hana", "g1"])
-def test_result_is_found_by_folder_login_or_group(marks: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_result_is_found_by_folder_login_or_group(
+    marks: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert explain(marks / name, "block.update-leaf") == 0
     shown = capsys.readouterr().out
     assert "ValueError" in shown and "spec 5.2" in shown and "A blob" not in shown
@@ -57,18 +67,26 @@ def test_member_with_a_page_of_their_own_is_found(marks: Path) -> None:
         (shared / member / "result.json").write_bytes((shared / "result.json").read_bytes())
     (shared / "result.json").unlink()
     for word, member in (("hana", "1008"), ("1008", "1008"), ("Gil Santos", "1007"), ("1001", "")):
-        assert result_of(marks / word) == (shared / member if member else marks / word) / "result.json"
+        assert (
+            result_of(marks / word) == (shared / member if member else marks / word) / "result.json"
+        )
     with pytest.raises(GraderError, match=r"g1 alone .could be '1007/1007', '1007/1008'"):
         result_of(marks / "g1")
     assert cli.main(["replay", str(marks / "hana"), "nothing"]) == 2
 
 
-def test_replay_names_the_failed_checks_of_a_person(marks: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_replay_names_the_failed_checks_of_a_person(
+    marks: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert cli.main(["replay", str(marks / "ada"), "zebra"]) == 2
-    assert "called 'zebra'; not passed: block.update-leaf, goal.secret-id" in capsys.readouterr().err
+    assert (
+        "called 'zebra'; not passed: block.update-leaf, goal.secret-id" in capsys.readouterr().err
+    )
 
 
-def test_lines_come_from_the_submission_that_is_given(marks: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_lines_come_from_the_submission_that_is_given(
+    marks: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     folder = marks / "handed-in"
     folder.mkdir()
     (folder / "block.py").write_text("import math\nraise ValueError\n")
@@ -85,7 +103,9 @@ def test_page_for_a_student_is_written(marks: Path) -> None:
     assert "A blob" in text and "42" not in text and "secret" not in text
 
 
-@pytest.mark.parametrize(("name", "people"), [("ada", "Ada Wong"), ("1007", "Gil Santos · Hana Berg")])
+@pytest.mark.parametrize(
+    ("name", "people"), [("ada", "Ada Wong"), ("1007", "Gil Santos · Hana Berg")]
+)
 def test_head_has_the_authors_and_the_assignment(
     marks: Path, name: str, people: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -107,6 +127,8 @@ def test_head_has_the_authors_and_the_assignment(
         (["nowhere/ada"], "writes results"),
     ],
 )  # fmt: skip
-def test_unknown_names_are_refused(marks: Path, words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_unknown_names_are_refused(
+    marks: Path, words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert explain(marks / words[0], *words[1:]) == 2
     assert said in capsys.readouterr().err

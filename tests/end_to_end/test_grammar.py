@@ -32,7 +32,9 @@ def test_bare_command_shows_the_help(capsys: pytest.CaptureFixture[str]) -> None
     status, out, told = said(capsys)
     assert (status, out) == (2, "")
     assert told == parser().format_help()
-    assert len(commands()) == sum(line.startswith("    ") and line[4] != " " for line in told.splitlines())
+    assert len(commands()) == sum(
+        line.startswith("    ") and line[4] != " " for line in told.splitlines()
+    )
 
 
 def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -48,22 +50,35 @@ def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
         ("grad x y", "there is no 'grad'; did you mean grade?"),
         (f"grade {CONNECT} . --onyl", "unrecognized arguments: --onyl; did you mean --only?"),
         (f"grade {CONNECT} . --onyl=x", "unrecognized arguments: --onyl=x; did you mean --only?"),
-        (f"grade {CONNECT} . --onyl x", "; did you mean --only?"),  # Pythons differ in whether they name the x
+        (
+            f"grade {CONNECT} . --onyl x",
+            "; did you mean --only?",
+        ),  # Pythons differ in whether they name the x
         (f"verify {CONNECT} --only mutant", "there is no 'mutant'; did you mean mutants?"),
         ("report . --format gradscope", "there is no 'gradscope'; did you mean gradescope?"),
-        ("checks csse7030_conect4", f"there is no assignment 'csse7030_conect4'; did you mean {CONNECT}?"),
+        (
+            "checks csse7030_conect4",
+            f"there is no assignment 'csse7030_conect4'; did you mean {CONNECT}?",
+        ),
         (f"checks {CONNECT} game.wni", "no check is called 'game.wni'; did you mean game.win?"),
-        (f"exemplars {CONNECT} no-such-one", f"no exemplar is called 'no-such-one'; `grader exemplars {CONNECT}` lists"),
+        (
+            f"exemplars {CONNECT} no-such-one",
+            f"no exemplar is called 'no-such-one'; `grader exemplars {CONNECT}` lists",
+        ),
     ],
 )
-def test_slip_is_reported_with_the_nearest_name(capsys: pytest.CaptureFixture[str], typed: str, words: str) -> None:
+def test_slip_is_reported_with_the_nearest_name(
+    capsys: pytest.CaptureFixture[str], typed: str, words: str
+) -> None:
     """This covers commands, options, choices, assignments, checks and exemplars."""
     status, out, told = said(capsys, *typed.split())
     assert (status, out) == (2, "")
     assert words in told.splitlines()[-1]
 
 
-def test_checks_are_listed_by_task(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_checks_are_listed_by_task(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each has its marks, visibility, id and title. No line is wider than the terminal."""
     monkeypatch.setenv("COLUMNS", "80")
     status, out, _ = said(capsys, "checks", CONNECT, "add", "*.turns")
@@ -72,17 +87,31 @@ def test_checks_are_listed_by_task(capsys: pytest.CaptureFixture[str], monkeypat
     assert "Functionality (6 marks)" in lines and "6 checks, of which 3 public" in lines
     place = lines.index(" 0.03  public  add.full-column")
     assert lines[place + 1].strip().startswith("add_piece prints a message for a full column")
-    assert said(capsys, "checks", CONNECT, "add.any", "game.turns", "--ids")[1] == "add.any-piece\ngame.turns\n"
+    assert (
+        said(capsys, "checks", CONNECT, "add.any", "game.turns", "--ids")[1]
+        == "add.any-piece\ngame.turns\n"
+    )
 
 
 def completed(line: str, cache: Path) -> list[str]:
     """Return the completions of *line*, as a shell with argcomplete gets them."""
     ours, theirs = os.pipe()
-    environment = {"COMP_LINE": line, "COMP_POINT": str(len(line)), "_ARGCOMPLETE": "1", "GRADER_CACHE": str(cache)}
+    environment = {
+        "COMP_LINE": line,
+        "COMP_POINT": str(len(line)),
+        "_ARGCOMPLETE": "1",
+        "GRADER_CACHE": str(cache),
+    }
     with open(ours, encoding="utf-8") as answers:
         code = f"import os, sys; os.dup2({theirs}, 8); from graders.harness.cli import main; sys.exit(main())"
-        subprocess.run([sys.executable, "-c", code], pass_fds=[theirs], cwd=ROOT, check=True, capture_output=True,
-                       env={**os.environ, **environment})  # fmt: skip
+        subprocess.run(
+            [sys.executable, "-c", code],
+            pass_fds=[theirs],
+            cwd=ROOT,
+            check=True,
+            capture_output=True,
+            env={**os.environ, **environment},
+        )
         os.close(theirs)
         return [word.strip() for word in answers.read().split("\v")]
 
@@ -106,7 +135,9 @@ def test_completion_command_prints_a_shell_program(capsys: pytest.CaptureFixture
     """The printed program is for that shell, and calls `grader`."""
     status, out, _ = said(capsys, "completion", "bash")
     assert status == 0
-    ran = subprocess.run(["bash", "-c", f"{out}\ncomplete -p grader"], capture_output=True, text=True, check=False)
+    ran = subprocess.run(
+        ["bash", "-c", f"{out}\ncomplete -p grader"], capture_output=True, text=True, check=False
+    )
     assert "_python_argcomplete grader" in ran.stdout
 
 
@@ -126,7 +157,10 @@ def test_file_in_the_place_of_a_folder_is_refused_before_any_work(
     place.touch()
     with pytest.raises(SystemExit) as end:
         parser().parse_args(command.format(place).split())
-    assert (end.value.code, f"{place} is a file; name a folder" in capsys.readouterr().err) == (2, True)
+    assert (end.value.code, f"{place} is a file; name a folder" in capsys.readouterr().err) == (
+        2,
+        True,
+    )
 
 
 def test_new_folder_may_be_anywhere(tmp_path: Path) -> None:
@@ -134,7 +168,9 @@ def test_new_folder_may_be_anywhere(tmp_path: Path) -> None:
         assert new_folder(str(path)) == path
 
 
-def test_help_of_grade_names_every_platform_and_the_usual_folder(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_of_grade_names_every_platform_and_the_usual_folder(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     """Before, Brightspace, Blackboard and the folder without --out were in no help."""
     _, out, _ = said(capsys, "grade", "--help")
     assert [each.title for each in platforms() if each.title.split()[0] not in out] == []
@@ -145,5 +181,7 @@ def test_help_of_a_column_names_the_formats_that_use_it(capsys: pytest.CaptureFi
     _, out, _ = said(capsys, "report", "--help")
     described = out.rpartition("--column TITLE")[2].partition("--criterion")[0]
     for platform in platforms():
-        source = Path(sys.modules[f"graders.harness.platforms.{platform.name}"].__file__ or "").read_text()
+        source = Path(
+            sys.modules[f"graders.harness.platforms.{platform.name}"].__file__ or ""
+        ).read_text()
         assert (platform.marks.format in described) == ("options.column" in source), platform.name

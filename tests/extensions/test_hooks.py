@@ -15,7 +15,9 @@ from graders.harness import extensions
 from graders.harness.assignment.manifest import ROOT
 
 OURS = sorted(
-    tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"][extensions.GROUP]
+    tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"][
+        extensions.GROUP
+    ]
 )
 GUEST = """
 import sys
@@ -51,8 +53,12 @@ def install(folder: Path, name: str, value: str, source: str) -> None:
     (folder / f"{name}.py").write_text(source, encoding="utf-8")
     info = folder / f"{name}-1.0.dist-info"
     info.mkdir()
-    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n", encoding="utf-8")
-    (info / "entry_points.txt").write_text(f"[{extensions.GROUP}]\n{name} = {value}\n", encoding="utf-8")
+    (info / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n", encoding="utf-8"
+    )
+    (info / "entry_points.txt").write_text(
+        f"[{extensions.GROUP}]\n{name} = {value}\n", encoding="utf-8"
+    )
 
 
 def grader(packages: Path, *typed: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
@@ -60,8 +66,12 @@ def grader(packages: Path, *typed: str | Path, cwd: Path) -> subprocess.Complete
     search = os.pathsep.join([str(packages), str(ROOT)])
     return subprocess.run(
         [sys.executable, "-m", "graders.harness.cli", *map(str, typed)],
-        env={**os.environ, "PYTHONPATH": search}, cwd=cwd, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        env={**os.environ, "PYTHONPATH": search},
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 def test_extension_of_another_distribution_is_found(tmp_path: Path) -> None:
@@ -97,7 +107,9 @@ def test_harness_works_without_an_extension(left_out: list[str], tmp_path: Path)
     """It grades a class, checks, reports and bundles."""
     packages = tmp_path / "packages"
     packages.mkdir()
-    (packages / "sitecustomize.py").write_text(WITHOUT.replace("{names!r}", repr(set(left_out))), encoding="utf-8")
+    (packages / "sitecustomize.py").write_text(
+        WITHOUT.replace("{names!r}", repr(set(left_out))), encoding="utf-8"
+    )
     root, marks = tmp_path / "root", tmp_path / "marks"
     root.mkdir()
 

@@ -195,5 +195,17 @@ def recorded(data: bytes) -> None:
 
 READERS: dict[str, Callable[[bytes], None]] = {
     one.__name__: one
-    for one in (value, message, stream, packing, delivery, source, run, lines, scenario, result, recorded)
+    for one in (
+        value,
+        message,
+        stream,
+        packing,
+        delivery,
+        source,
+        run,
+        lines,
+        scenario,
+        result,
+        recorded,
+    )
 }

@@ -34,8 +34,27 @@ def changed(data: bytes, edits: list[tuple[int, int, bytes]]) -> bytes:
     return data
 
 
-SIGNS = st.sampled_from([b"[", b"]", b"{", b'"', b"\n", b"\0", b"\xff", b",", b"9" * 30, b"\r", b">", b"#", b"null", b"1"])
-EDITS = st.lists(st.tuples(st.integers(0, 5000), st.integers(0, 8), st.binary(max_size=6) | SIGNS), max_size=6)
+SIGNS = st.sampled_from(
+    [
+        b"[",
+        b"]",
+        b"{",
+        b'"',
+        b"\n",
+        b"\0",
+        b"\xff",
+        b",",
+        b"9" * 30,
+        b"\r",
+        b">",
+        b"#",
+        b"null",
+        b"1",
+    ]
+)
+EDITS = st.lists(
+    st.tuples(st.integers(0, 5000), st.integers(0, 8), st.binary(max_size=6) | SIGNS), max_size=6
+)
 
 
 def hold(reader: str, data: bytes) -> None:

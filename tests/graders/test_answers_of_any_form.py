@@ -70,7 +70,11 @@ def damaged(value: Any, dice: random.Random, chance: float) -> Any:
                 spoil(parts, dice)
         return parts if isinstance(value, list) == (dice.random() > chance / 2) else tuple(parts)
     if isinstance(value, dict):
-        return {key: damaged(part, dice, chance) for key, part in value.items() if dice.random() > chance / 3}
+        return {
+            key: damaged(part, dice, chance)
+            for key, part in value.items()
+            if dice.random() > chance / 3
+        }
     return value
 
 
@@ -79,12 +83,23 @@ def near(value: Any, dice: random.Random) -> Any:
     if isinstance(value, bool):
         return dice.choice([not value, int(value), str(value)])
     if isinstance(value, (int, float)):
-        return dice.choice([value + 1, -value, value * 10**6, float(value), str(value), bool(value), value + 0.5])
+        return dice.choice(
+            [value + 1, -value, value * 10**6, float(value), str(value), bool(value), value + 0.5]
+        )
     if isinstance(value, str):
-        return dice.choice([value + " ", value.upper(), value[:-1], value * 50, list(value), value.encode()])
+        return dice.choice(
+            [value + " ", value.upper(), value[:-1], value * 50, list(value), value.encode()]
+        )
     if isinstance(value, (list, tuple)):
         return dice.choice(
-            [list(value) * 2, list(value)[:-1], tuple(value), [list(value)], dict(enumerate(value)), str(value)]
+            [
+                list(value) * 2,
+                list(value)[:-1],
+                tuple(value),
+                [list(value)],
+                dict(enumerate(value)),
+                str(value),
+            ]
         )
     return [value]
 
@@ -160,7 +175,9 @@ def hurried(assignment: Assignment) -> Assignment:
     manifest = assignment.manifest
     shrink = msgspec.structs.replace(manifest.shrink, calls=0)
     limits = msgspec.structs.replace(manifest.limits, total_cpu_seconds=1e6, total_wall_seconds=1e6)
-    return msgspec.structs.replace(assignment, manifest=msgspec.structs.replace(manifest, shrink=shrink, limits=limits))
+    return msgspec.structs.replace(
+        assignment, manifest=msgspec.structs.replace(manifest, shrink=shrink, limits=limits)
+    )
 
 
 def lie(grader: Grader, number: int) -> tuple[SubmissionRun, dict[str, float]]:

@@ -13,9 +13,19 @@ from graders.harness.verification.exemplars import as_submissions, load_exemplar
 FUNCTION, IMPORT, LINE, OUTPUT = "function", "import", "line", "output"
 CAUSES = [
     ("ics32_columns", "rows-upside-down", OUTPUT, "the rows of the field in the opposite order"),
-    ("ics32_columns", "floor-without-its-spaces", OUTPUT, "one space on each side of the line below the field"),
+    (
+        "ics32_columns",
+        "floor-without-its-spaces",
+        OUTPUT,
+        "one space on each side of the line below the field",
+    ),
     ("ics32_columns", "hidden-rows-shown", OUTPUT, "only as many rows as the field has"),
-    ("ics32_columns", "prompts", OUTPUT, "no prompts, and no other lines than those of the field and GAME OVER"),
+    (
+        "ics32_columns",
+        "prompts",
+        OUTPUT,
+        "no prompts, and no other lines than those of the field and GAME OVER",
+    ),
     ("csse7030_connect4", "file-imports-another-support", IMPORT, "a1_support"),
     ("csse7030_connect4", "initial-board-row-of-lists", FUNCTION, "generate_initial_board"),
     ("csse7030_connect4", "display-unary-plus", FUNCTION, "display_board"),
@@ -33,7 +43,9 @@ DAILY = ("rows-upside-down", "file-imports-another-support", "initial-board-row-
     ],
 )
 @pytest.mark.slow
-def test_exemplar_has_one_cause(pool: Pool, assignment_id: str, name: str, repair: str, detail: str) -> None:
+def test_exemplar_has_one_cause(
+    pool: Pool, assignment_id: str, name: str, repair: str, detail: str
+) -> None:
     """With the repair all failed checks pass, so that nothing of the reference's marks is missing."""
     assignment = load_assignment(assignment_id)
     exemplars = [one for one in load_exemplars(assignment.grader) if one.id == f"faulty/{name}"]

@@ -105,7 +105,9 @@ def test_process_that_the_wall_clock_ended_is_remembered(
         (ExitReason.MEMORY, [(8.0, 40.0)] * 5),
     ],
 )
-def test_time_that_runs_out_is_halved_down_to_the_floor(reason: ExitReason, seconds: list[tuple[float, float]]) -> None:
+def test_time_that_runs_out_is_halved_down_to_the_floor(
+    reason: ExitReason, seconds: list[tuple[float, float]]
+) -> None:
     """Only that: with less wall time, too, a program that computes would depend on how busy the machine is."""
     spent, found = Budget(LIMITS), []
     for _ in range(5):
@@ -164,7 +166,10 @@ def test_survey_has_a_time_of_its_own() -> None:
     spent = Budget(LIMITS)
     spent.charge(used(1000.0))
     limits = spent.survey_limits()
-    assert (limits.cpu_seconds, limits.wall_seconds) == (budget.SURVEY_CPU_SECONDS, budget.SURVEY_WALL_SECONDS)
+    assert (limits.cpu_seconds, limits.wall_seconds) == (
+        budget.SURVEY_CPU_SECONDS,
+        budget.SURVEY_WALL_SECONDS,
+    )
 
 
 def test_cpu_time_of_the_judge_counts(idle: list[float]) -> None:

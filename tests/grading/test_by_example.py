@@ -76,7 +76,9 @@ def codes(graded: Graded) -> set[FlagCode]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_result_is_that_of_runs_on_all_examples(monkeypatch: pytest.MonkeyPatch, program: str) -> None:
+def test_result_is_that_of_runs_on_all_examples(
+    monkeypatch: pytest.MonkeyPatch, program: str
+) -> None:
     """Without a prefetch, each check runs on all its examples. The bytes are the same, but for the flag of a program
     whose answers differ, which only a comparison can find.
     """
@@ -97,7 +99,9 @@ def test_result_is_that_of_runs_on_all_examples(monkeypatch: pytest.MonkeyPatch,
 
 
 @pytest.mark.slow
-def test_program_that_is_right_in_fresh_processes_only_keeps_its_marks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_program_that_is_right_in_fresh_processes_only_keeps_its_marks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """The prefetch shares a process among checks. No check fails by it alone, however many do in fresh ones."""
     wrong = graded_with(monkeypatch, "return 1", describe="return ''", largest="max(numbers)")[0]
     largest = f"{MAX} if not SERVER.channel.was_packed else -99"
@@ -111,7 +115,9 @@ def test_program_that_is_right_in_fresh_processes_only_keeps_its_marks(monkeypat
 
 
 @pytest.mark.slow
-def test_program_that_answers_otherwise_in_the_prefetch_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_program_that_answers_otherwise_in_the_prefetch_is_found_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Its wrong answers in the prefetch decide nothing. Without the comparison they would, unnoticed."""
     body = "return -1 if SERVER.channel.was_packed else -2"
     found, _ = graded_with(monkeypatch, body)

@@ -15,7 +15,9 @@ from graders.harness.grading.collecting import collect
 from tests.world import TOY, forwarding, write_world
 
 
-def test_no_folder_is_listed_outside_of_the_assignments_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_folder_is_listed_outside_of_the_assignments_root(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Other users may create and delete files in the folders above."""
     root = tmp_path / "world"
     TOY.copy(root)
@@ -29,7 +31,9 @@ def test_no_folder_is_listed_outside_of_the_assignments_root(tmp_path: Path, mon
     monkeypatch.setattr(os, "scandir", scandir)
     assert collect(load_assignment("toy", root))
     assert root / "graders" / "toy" in listed
-    assert [path for path in listed if tmp_path in path.parents and not path.is_relative_to(root)] == []
+    assert [
+        path for path in listed if tmp_path in path.parents and not path.is_relative_to(root)
+    ] == []
     assert not {tmp_path, *tmp_path.parents} & set(listed)
 
 
@@ -49,7 +53,21 @@ def test_assignments_with_one_id_in_two_folders_keep_their_own_checks(tmp_path: 
 @pytest.mark.parametrize("option", ["-O", "-OO"])
 def test_python_that_leaves_out_asserts_and_docstrings_is_refused(option: str) -> None:
     """An assert of a check would hold for every program, and a title would be missing."""
-    command = ["-m", "graders", "--root", str(TOY.root), "check", "toy", str(TOY.root / "reference" / "toy")]
-    done = subprocess.run([sys.executable, option, *command], cwd=ROOT, capture_output=True, text=True, check=False)
+    command = [
+        "-m",
+        "graders",
+        "--root",
+        str(TOY.root),
+        "check",
+        "toy",
+        str(TOY.root / "reference" / "toy"),
+    ]
+    done = subprocess.run(
+        [sys.executable, option, *command], cwd=ROOT, capture_output=True, text=True, check=False
+    )
     reason = "this Python leaves out the asserts and docstrings of checks: start it without -O, and without the variable"
-    assert (done.returncode, done.stdout, done.stderr) == (3, "", f"grader: {reason} PYTHONOPTIMIZE\n")
+    assert (done.returncode, done.stdout, done.stderr) == (
+        3,
+        "",
+        f"grader: {reason} PYTHONOPTIMIZE\n",
+    )

@@ -21,7 +21,11 @@ from graders.harness.grading.reference import ReferenceFails
 from graders.harness.result import Text
 from tests.world import TOY
 
-CHECKS, MANIFEST, DRIVER = "graders/toy/test_toy.py", "graders/toy/assignment.toml", "graders/toy/driver.py"
+CHECKS, MANIFEST, DRIVER = (
+    "graders/toy/test_toy.py",
+    "graders/toy/assignment.toml",
+    "graders/toy/driver.py",
+)
 HEAD = "from graders.harness import"
 
 
@@ -52,7 +56,9 @@ def change(world: Path, file: str, old: str, new: str) -> int:
         ("st.integers(", "st.integer(", "AttributeError: module 'hypothesis.strategies' has no attribute 'integer'; did you mean integers?"),
     ],
 )  # fmt: skip
-def test_module_that_does_not_load_is_reported_in_one_line(world: Path, old: str, new: str, words: str) -> None:
+def test_module_that_does_not_load_is_reported_in_one_line(
+    world: Path, old: str, new: str, words: str
+) -> None:
     """Marks that do not add up without the module's checks are not reported as well."""
     if old not in (world / CHECKS).read_text():
         pytest.fail(f"the toy world has no {old!r} any more")
@@ -66,13 +72,19 @@ def test_module_that_does_not_load_is_reported_in_one_line(world: Path, old: str
 
 def test_unknown_fixture_is_reported_with_the_nearest(world: Path) -> None:
     change(world, CHECKS, "(student", "(studnt")
-    with pytest.raises(GraderBroken, match=r"test_toy.py::\w+ asks for studnt, which does not exist; did you mean student\?"):
+    with pytest.raises(
+        GraderBroken,
+        match=r"test_toy.py::\w+ asks for studnt, which does not exist; did you mean student\?",
+    ):
         Grader(load_assignment("toy", world), TOY.grader.backend).record()
 
 
 @pytest.mark.parametrize(
     ("added", "words"),
-    [("import nothing_there\n", "ModuleNotFoundError: No module named 'nothing_there'"), ("def (:\n", "SyntaxError: ")],
+    [
+        ("import nothing_there\n", "ModuleNotFoundError: No module named 'nothing_there'"),
+        ("def (:\n", "SyntaxError: "),
+    ],
 )
 def test_driver_that_does_not_load_is_reported_once(world: Path, added: str, words: str) -> None:
     """It is reported once with file and line, not for each check."""
@@ -90,10 +102,14 @@ def test_failing_reference_is_shown_as_to_a_student(
 ) -> None:
     """The error and the command line show the check, the expected value and the returned value."""
     change(world, "reference/toy/words.py", ".upper()", ".lower()")
-    with pytest.raises(ReferenceFails, match=r"the reference fails \d of its own checks: ") as broken:
+    with pytest.raises(
+        ReferenceFails, match=r"the reference fails \d of its own checks: "
+    ) as broken:
         Grader(load_assignment("toy", world), TOY.grader.backend).record()
     failed = [check for check in broken.value.result.checks if check.verdict.value == "failed"]
-    assert failed and any(isinstance(one, Text) and one.label == "expected" for one in failed[0].exhibits)
+    assert failed and any(
+        isinstance(one, Text) and one.label == "expected" for one in failed[0].exhibits
+    )
 
     def fails(_: object) -> int:
         raise broken.value
@@ -111,7 +127,10 @@ def test_check_that_breaks_is_reported_with_its_line(world: Path) -> None:
     line = change(world, CHECKS, "expect(student", "expct(student")
     with pytest.raises(GraderBroken) as broken:
         Grader(load_assignment("toy", world), TOY.grader.backend).record()
-    assert f"{CHECKS}, line {line}: NameError: name 'expct' is not defined; did you mean expect?" in str(broken.value)
+    assert (
+        f"{CHECKS}, line {line}: NameError: name 'expct' is not defined; did you mean expect?"
+        in str(broken.value)
+    )
 
 
 class Inner(msgspec.Struct, forbid_unknown_fields=True):
@@ -132,15 +151,33 @@ class Outer(msgspec.Struct, forbid_unknown_fields=True):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("# exampels = 1\n\nexampels = 2\n", ", line 3: there is no field exampels; did you mean examples?"),
+        (
+            "# exampels = 1\n\nexampels = 2\n",
+            ", line 3: there is no field exampels; did you mean examples?",
+        ),
         ("[limits]\nmemroy = 2\n", ", line 2: there is no field memroy; did you mean memory?"),
-        ("[[tasks]]\nmemory = 1\n[[tasks]]\nmemoyr = 1\n", ", line 4: there is no field memoyr; did you mean memory?"),
-        ("variants = { a = { zebra = 1 } }\n", ", line 1: there is no field zebra (fields here: memory)"),
+        (
+            "[[tasks]]\nmemory = 1\n[[tasks]]\nmemoyr = 1\n",
+            ", line 4: there is no field memoyr; did you mean memory?",
+        ),
+        (
+            "variants = { a = { zebra = 1 } }\n",
+            ", line 1: there is no field zebra (fields here: memory)",
+        ),
         ("[limts]\nmemory = 2\n", ", line 1: there is no field limts; did you mean limits?"),
-        ("[limits]\nmemory = 'x'\n", ", line 2: limits.memory: should be a whole number, not a text"),
-        ("[[tasks]]\nmemory = 'x'\n[[tasks]]\nmemory = 1\n", ": tasks.memory: should be a whole number, not a text"),
+        (
+            "[limits]\nmemory = 'x'\n",
+            ", line 2: limits.memory: should be a whole number, not a text",
+        ),
+        (
+            "[[tasks]]\nmemory = 'x'\n[[tasks]]\nmemory = 1\n",
+            ": tasks.memory: should be a whole number, not a text",
+        ),
         ("limits = 3\n", ", line 1: limits: should be a table, not a whole number"),
-        ("limits = { memory = [] }\n", ", line 1: limits.memory: should be a whole number, not a list"),
+        (
+            "limits = { memory = [] }\n",
+            ", line 1: limits.memory: should be a whole number, not a list",
+        ),
         ("examples = \n", ": Invalid value (at line 1, column 12)"),
     ],
 )
@@ -153,7 +190,10 @@ def test_wrong_field_of_a_table_is_reported_with_its_line(text: str, told: str) 
 
 def test_error_in_a_manifest_has_the_line(world: Path) -> None:
     line = change(world, MANIFEST, "[files]\n", "[files]\nsubmited = []\n") + 1
-    with pytest.raises(ManifestError, match=rf"toy/assignment.toml, line {line}: there is no field submited; did you"):
+    with pytest.raises(
+        ManifestError,
+        match=rf"toy/assignment.toml, line {line}: there is no field submited; did you",
+    ):
         load_assignment("toy", world)
 
 

@@ -67,7 +67,11 @@ def stalling() -> World:
 
     def write(root: Path) -> None:
         write_world(
-            root, id="stalling", checks=CHECKS, driver=forwarding(work=("double",)), reference={"work.py": WORK}
+            root,
+            id="stalling",
+            checks=CHECKS,
+            driver=forwarding(work=("double",)),
+            reference={"work.py": WORK},
         )
 
     return World(once("stalling", write), "stalling")
@@ -146,7 +150,9 @@ def test_outer_clocks_time_runs_on_in_an_inner_block() -> None:
         burn(30.0)
 
 
-def test_clock_strikes_again_where_code_swallows_everything(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clock_strikes_again_where_code_swallows_everything(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(clocks, "STRIKES_EVERY", 0.05)
     swallowed = 0
     with pytest.raises(SubmissionOutOfTime), wall_clock(0.05):

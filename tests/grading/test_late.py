@@ -67,19 +67,45 @@ def test_nothing_is_deducted_without_a_policy_or_a_mark() -> None:
 @pytest.mark.parametrize(
     ("policy", "days", "tokens", "left", "reason"),
     [
-        ({"per_day": 10, "percent_of": "earned"}, 2, 0, 60, "2 days late, 10% of the marks earned a day (x)"),
-        ({"per_day": 10, "percent_of": "maximum"}, 2, 0, 55, "2 days late, 10% of the maximum a day (x)"),
-        ({"per_day": 80, "percent_of": "earned"}, 2, 0, 0, "2 days late, 80% of the marks earned a day (x)"),
+        (
+            {"per_day": 10, "percent_of": "earned"},
+            2,
+            0,
+            60,
+            "2 days late, 10% of the marks earned a day (x)",
+        ),
+        (
+            {"per_day": 10, "percent_of": "maximum"},
+            2,
+            0,
+            55,
+            "2 days late, 10% of the maximum a day (x)",
+        ),
+        (
+            {"per_day": 80, "percent_of": "earned"},
+            2,
+            0,
+            0,
+            "2 days late, 80% of the marks earned a day (x)",
+        ),
         ({"per_hour": 1}, Fraction(61, 24 * 60), 0, 73, "2 hours late, 1 an hour (x)"),
         ({"per_hour": 1, "grace_minutes": 90}, Fraction(90, 24 * 60), 0, 75, ""),
-        ({"per_day": 10, "grace_minutes": 15}, Fraction(16, 24 * 60), 0, 65, "1 day late, 10 a day (x)"),
+        (
+            {"per_day": 10, "grace_minutes": 15},
+            Fraction(16, 24 * 60),
+            0,
+            65,
+            "1 day late, 10 a day (x)",
+        ),
         ({"per_day": 10}, 2, 1, 65, "2 days late, 10 a day, 1 day by tokens (x)"),
         ({"per_day": 10}, Fraction(3, 2), 5, 75, "2 days late, 10 a day, 2 days by tokens (x)"),
         ({"per_day": 10}, 4, 5, 0, "4 days late; not accepted more than 3 days late (x)"),
         ({"per_hour": 1}, Fraction(26, 24), 1, 73, "26 hours late, 1 an hour, 1 day by tokens (x)"),
     ],
 )
-def test_policies_of_courses(policy: dict[str, object], days: int, tokens: int, left: int, reason: str) -> None:
+def test_policies_of_courses(
+    policy: dict[str, object], days: int, tokens: int, left: int, reason: str
+) -> None:
     """Per day or hour, percent of two bases, grace, tokens, and a last day that tokens do not move."""
     late = adjusted(result(), Late(days=3, reason="x", **policy), Fraction(days), Fraction(tokens))
     assert total(late) == left
@@ -88,8 +114,13 @@ def test_policies_of_courses(policy: dict[str, object], days: int, tokens: int, 
 
 def test_too_late_costs_what_was_earned() -> None:
     """The maximum, which nobody had, would be another number."""
-    (change,) = adjusted(result(marks=96), Late(days=2, per_day=1, reason="x"), Fraction(3)).adjustments
-    assert (change.amount, change.reason) == (-96, "3 days late; not accepted more than 2 days late (x)")
+    (change,) = adjusted(
+        result(marks=96), Late(days=2, per_day=1, reason="x"), Fraction(3)
+    ).adjustments
+    assert (change.amount, change.reason) == (
+        -96,
+        "3 days late; not accepted more than 2 days late (x)",
+    )
 
 
 def test_policy_is_read_from_a_file(tmp_path: Path) -> None:
@@ -104,10 +135,19 @@ def test_policy_is_read_from_a_file(tmp_path: Path) -> None:
     [
         ("", "the field late is missing"),
         ("[late]\nper_day = 5\n", "line 1: late: the field days is missing"),
-        ('[late]\nper_day = 5\ndays = 2\nreason = "x"\nmost = 3\n', "line 5: there is no field most"),
-        ('[late]\nper_day = "5"\ndays = 2\nreason = "x"\n', "line 2: late.per_day: should be a number, not a text"),
+        (
+            '[late]\nper_day = 5\ndays = 2\nreason = "x"\nmost = 3\n',
+            "line 5: there is no field most",
+        ),
+        (
+            '[late]\nper_day = "5"\ndays = 2\nreason = "x"\n',
+            "line 2: late.per_day: should be a number, not a text",
+        ),
         ('[late]\ndays = 2\nreason = "x"\n', "either per_day or per_hour"),
-        ('[late]\nper_day = 1\nper_hour = 1\ndays = 2\nreason = "x"\n', "either per_day or per_hour"),
+        (
+            '[late]\nper_day = 1\nper_hour = 1\ndays = 2\nreason = "x"\n',
+            "either per_day or per_hour",
+        ),
         ('[late]\nper_day = -5\ndays = 2\nreason = "x"\n', "numbers, 0 or more"),
         ('[late]\nper_day = nan\ndays = 2\nreason = "x"\n', "numbers, 0 or more"),
         ("[late", "a late policy is a table"),

@@ -86,7 +86,9 @@ def test_shown_lines_are_bounded() -> None:
     wide = Sources({"wide.py": b"x = " + b"1" * 100_000})
     (exhibit,) = wide.raised("wide.py, line 1, columns 0-99999")
     assert max(map(len, exhibit.text.split("\n"))) < 200
-    assert [exhibit.text.count("^") for exhibit in SOURCES.raised("sums.py, line 13, columns 99999-0")] == [1]
+    assert [
+        exhibit.text.count("^") for exhibit in SOURCES.raised("sums.py, line 13, columns 99999-0")
+    ] == [1]
 
 
 @pytest.mark.parametrize("line", [7, 8, 9, 10])
@@ -197,5 +199,7 @@ def test_blocks_of_java_have_the_names_round_them(text: str, name: str, head: in
 def test_text_that_is_no_java_has_lines_without_names() -> None:
     sources = Sources({"A.java": b"}}}\n/*\n{{{\n\"'"})
     assert [sources.name_at(("A.java", line)) for line in range(1, 5)] == [""] * 4
-    deep = Sources({"A.java": b"class A { void f() {\n" + b"{" * 5000 + b"\n" + b"}" * 5000 + b"\nx"})
+    deep = Sources(
+        {"A.java": b"class A { void f() {\n" + b"{" * 5000 + b"\n" + b"}" * 5000 + b"\nx"}
+    )
     assert [deep.name_at(("A.java", line)) for line in (2, 3, 4)] == ["A.f"] * 3

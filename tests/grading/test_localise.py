@@ -98,7 +98,12 @@ def unsearched(world: World, work: str) -> Graded:
 def test_wrong_branch_is_the_first_suspect(world: World) -> None:
     graded = world.grade(work=WRONG_BRANCH)
     first, *_ = graded.suspects.ranked
-    assert (first.file, first.function, first.lines, first.score) == ("work.py", "Walker.walk", ((9, 10),), 1.0)
+    assert (first.file, first.function, first.lines, first.score) == (
+        "work.py",
+        "Walker.walk",
+        ((9, 10),),
+        1.0,
+    )
     assert graded.suspects.public == graded.suspects.ranked
 
 
@@ -128,7 +133,9 @@ def test_fault_that_hidden_checks_show_is_for_staff(world: World) -> None:
     for format in ("text", "html"):
         documents = {
             audience: FORMATS[format].write(
-                redact(graded.result, audience, style.disclosure, diagnosis, shows_lines=True), style, {}
+                redact(graded.result, audience, style.disclosure, diagnosis, shows_lines=True),
+                style,
+                {},
             )
             for audience in Audience
         }
@@ -141,7 +148,9 @@ def test_students_see_lines_if_the_manifest_says_so(world: World, shows_lines: b
     graded = world.grade(work=WRONG_BRANCH)
     diagnosis = of_result(graded.result, graded.symptoms, world.assignment, graded.suspects)
     style = ReportStyle.of(world.assignment.manifest)
-    seen = redact(graded.result, Audience.STUDENT, style.disclosure, diagnosis, shows_lines=shows_lines)
+    seen = redact(
+        graded.result, Audience.STUDENT, style.disclosure, diagnosis, shows_lines=shows_lines
+    )
     document = FORMATS["text"].write(seen, style, {})
     assert (b"work.py:9-10 (Walker.walk) if self.place > 4:" in document) == shows_lines
 
@@ -165,14 +174,19 @@ FORGERIES = {
     "lines of others": 'return {"other.py": [1], "work.py": [99999, -1]}',
     "no table": "return [[1]]",
     "a flood": 'return {"work.py": list(range(200000))}',
-    "an end": 'raise SystemExit',
+    "an end": "raise SystemExit",
     "a line of its own": 'return {"work.py": [3 if arguments[0] > 4 else 4]}',
 }
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "kind", ["a flood", "a line of its own", *(pytest.param(kind, marks=NIGHTLY) for kind in ("lines of others", "no table", "an end"))]
+    "kind",
+    [
+        "a flood",
+        "a line of its own",
+        *(pytest.param(kind, marks=NIGHTLY) for kind in ("lines of others", "no table", "an end")),
+    ],
 )
 def test_forged_lines_change_no_verdict_and_name_own_lines_alone(world: World, kind: str) -> None:
     """The last one wins what there is to win: a line of its own is named, as by its own account."""
@@ -189,21 +203,27 @@ def test_forged_lines_change_no_verdict_and_name_own_lines_alone(world: World, k
 def test_program_that_hangs_when_it_has_marks_loses_its_suspects_alone(world: World) -> None:
     """Neither its result nor the word about the clock changes."""
     has_marks = f"{TABLE + 'work.py'!r} in vars(builtins)"
-    hangs = "import builtins\n" + WRONG_BRANCH.replace("if self.place > 4", f"while {has_marks}: pass\n        if self.place > 4")
+    hangs = "import builtins\n" + WRONG_BRANCH.replace(
+        "if self.place > 4", f"while {has_marks}: pass\n        if self.place > 4"
+    )
     graded = world.grade(work=hangs)
     assert graded.suspects == NO_SUSPECTS
     assert to_json(graded.result) == to_json(unsearched(world, hangs).result)
     assert not graded.wall_clock_decided
 
 
-TELLER = WRONG_BRANCH.replace("return place - 1", 'sys.modules["kept"] = place - 6990\n    return place - 1') + FORGER.format(
+TELLER = WRONG_BRANCH.replace(
+    "return place - 1", 'sys.modules["kept"] = place - 6990\n    return place - 1'
+) + FORGER.format(
     more="", body='return {"work.py": [sys.modules.get("kept", 2) if arguments[0] > 4 else 1]}'
 )
 """Keeps a hidden argument where no reset looks, and tells it by the line that it names."""
 
 
 @pytest.mark.slow
-def test_hidden_input_does_not_leave_by_a_line(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hidden_input_does_not_leave_by_a_line(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """If hidden calls came first, the line that students see would tell the hidden argument."""
     told = world.grade(work=TELLER).suspects
     assert [one.lines for one in told.public] == [((2, 2),)]
@@ -215,7 +235,11 @@ def test_hidden_input_does_not_leave_by_a_line(world: World, monkeypatch: pytest
 def test_public_lines_do_not_depend_on_replies_to_hidden_calls(world: World) -> None:
     """Otherwise a program could tell one bit of a hidden input, by answering it in another way each time."""
     usual = world.grade(work=WRONG_BRANCH)
-    varies = world.grade(work=WRONG_BRANCH.replace("return place", "import time\n    return time.perf_counter_ns() - place"))
+    varies = world.grade(
+        work=WRONG_BRANCH.replace(
+            "return place", "import time\n    return time.perf_counter_ns() - place"
+        )
+    )
     assert [flag.code for flag in varies.result.flags] == [FlagCode.NONDETERMINISTIC]
     assert varies.suspects.public == usual.suspects.public != ()
     assert varies.suspects.ranked == ()
@@ -226,8 +250,14 @@ def test_public_lines_do_not_depend_on_replies_to_hidden_calls(world: World) -> 
 def test_public_lines_do_not_depend_on_the_time_of_hidden_calls(world: World) -> None:
     """A hidden call uses up the time of all checks."""
     with world.opened(cpu_seconds=0.4, total_cpu_seconds=0.3) as grader:
-        graded = grader.grade(world.submission(work=WRONG_BRANCH.replace("return place", "while True: pass\n    return place")))
-    assert {check.cause.kind for check in graded.result.checks if check.cause} >= {CauseKind.TOTAL_CPU_LIMIT}
+        graded = grader.grade(
+            world.submission(
+                work=WRONG_BRANCH.replace("return place", "while True: pass\n    return place")
+            )
+        )
+    assert {check.cause.kind for check in graded.result.checks if check.cause} >= {
+        CauseKind.TOTAL_CPU_LIMIT
+    }
     assert graded.suspects.public == world.grade(work=WRONG_BRANCH).suspects.public
 
 

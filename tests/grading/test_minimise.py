@@ -40,7 +40,11 @@ def test_counterexample_of_a_check_with_variants_is_that_of_the_reported_one() -
     wrong = TOY.good["words.py"].replace(
         "% total(numbers)", "% (total(numbers) + (max(numbers, default=0) >= 20))"
     )
-    assert texts("words.describe", words=wrong) == ["describe([20])", "'the sum is 20'", "'the sum is 21'"]
+    assert texts("words.describe", words=wrong) == [
+        "describe([20])",
+        "'the sum is 20'",
+        "'the sum is 21'",
+    ]
 
 
 def test_search_stays_within_its_budget_of_calls() -> None:

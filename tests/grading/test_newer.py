@@ -48,7 +48,9 @@ IN_A_CALL = (
     "    return sum(map(sum, itertools.batched(numbers, 2)))\n\n\n"
     "def largest(numbers):\n    return max(numbers)\n"
 )
-SUMS = {name: text + TOY.good["sums.py"] for name, text in FEATURES.items()} | {"in a call": IN_A_CALL}
+SUMS = {name: text + TOY.good["sums.py"] for name, text in FEATURES.items()} | {
+    "in a call": IN_A_CALL
+}
 """Right programs with one feature each; the last loads with any Python."""
 
 
@@ -75,7 +77,9 @@ def test_right_program_with_a_newer_feature_has_full_marks(feature: str) -> None
     (flag,) = graded.result.flags
     assert flag.code is FlagCode.NEWER_PYTHON
     usual = f"Python 3.{sys.version_info[1]}"
-    assert flag_text(flag).startswith(f"graded with {release}, because {usual} lacks what it needs: ")
+    assert flag_text(flag).startswith(
+        f"graded with {release}, because {usual} lacks what it needs: "
+    )
 
 
 @needs_newer
@@ -117,7 +121,9 @@ def test_named_python_is_the_only_one() -> None:
 
 
 @needs_newer
-def test_newest_python_that_cannot_grade_leaves_the_first_grading(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_newest_python_that_cannot_grade_leaves_the_first_grading(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Nobody's grading stops because the newest Python cannot be isolated, or lacks a package."""
 
     def refused(*_: object) -> Interpreter:
@@ -151,17 +157,23 @@ def test_same_result_alone_and_in_a_class() -> None:
 @needs_newer
 def test_unusable_newest_python_leaves_a_classs_grading(monkeypatch: pytest.MonkeyPatch) -> None:
     """A class is graded although the newest Python cannot grade this assignment."""
-    monkeypatch.setattr(pool, "newest_of", lambda _: Interpreter((3, 13), "/no/python", "cpython 3.13.0 (x)"))
+    monkeypatch.setattr(
+        pool, "newest_of", lambda _: Interpreter((3, 13), "/no/python", "cpython 3.13.0 (x)")
+    )
     submission = TOY.submission(sums=SUMS["type"])
     report = pool.grade_job(Settings("toy", root=str(TOY.root), minimum="E"), Job.of(submission))
     assert report.kind is ReportKind.GRADED
     assert "not graded a second time" in report.log[-1]
 
 
-@pytest.mark.parametrize("changes", [{"python": sys.executable}, {"trial": "kills"}, {"until": "failure"}, {"until": 3}])
+@pytest.mark.parametrize(
+    "changes", [{"python": sys.executable}, {"trial": "kills"}, {"until": "failure"}, {"until": 3}]
+)
 def test_gradings_that_are_no_marks_are_made_once(changes: dict[str, object]) -> None:
     """Mutants and examples that do not load cost no second grading."""
-    assert newest_of(msgspec.structs.replace(Settings("toy", root=str(TOY.root)), **changes)) is None
+    assert (
+        newest_of(msgspec.structs.replace(Settings("toy", root=str(TOY.root)), **changes)) is None
+    )
 
 
 # Attacks.
@@ -183,9 +195,13 @@ def test_two_halves_are_not_joined() -> None:
     submission = TOY.submission(
         sums=refusing("!=", TOY.good["sums.py"]), words=refusing("==", words)
     )
-    usual, newest = alone(submission, sys.base_prefix + "/bin/python3"), alone(submission, NEWEST.path)
+    usual, newest = (
+        alone(submission, sys.base_prefix + "/bin/python3"),
+        alone(submission, NEWEST.path),
+    )
     passed = [
-        {id for id, verdict in verdicts(one).items() if verdict == "passed"} for one in (usual, newest)
+        {id for id, verdict in verdicts(one).items() if verdict == "passed"}
+        for one in (usual, newest)
     ]
     assert passed[0] | passed[1] == set(verdicts(usual)), "best of each check would be full marks"
     assert all(passed)
@@ -198,7 +214,9 @@ def test_two_halves_are_not_joined() -> None:
 def test_refusing_the_usual_python_gives_what_the_newest_gives() -> None:
     """The program has chosen its Python, and gets every mark from the one complete grading by that."""
     assert NEWEST is not None
-    wrong = "def total(numbers):\n    return 0\n\n\ndef largest(numbers):\n    return max(numbers)\n"
+    wrong = (
+        "def total(numbers):\n    return 0\n\n\ndef largest(numbers):\n    return max(numbers)\n"
+    )
     submission = TOY.submission(sums=refusing("==", wrong))
     graded, newest = alone(submission), alone(submission, NEWEST.path)
     assert graded.result.marks == newest.result.marks < graded.result.max_marks
@@ -212,7 +230,14 @@ def test_refusing_the_usual_python_gives_what_the_newest_gives() -> None:
 def ended(id: str, **cause: object) -> CheckResult:
     """Return a check that ended so."""
     return CheckResult(
-        id, "all", "", Verdict.RAISED, Fraction(0), Fraction(1), Visibility.PUBLIC, Cause(**cause)  # type: ignore[arg-type]
+        id,
+        "all",
+        "",
+        Verdict.RAISED,
+        Fraction(0),
+        Fraction(1),
+        Visibility.PUBLIC,
+        Cause(**cause),  # type: ignore[arg-type]
     )
 
 
@@ -238,15 +263,25 @@ def test_what_may_need_a_newer_python(name: str, detail: str, lacks: bool) -> No
 
 def test_file_that_does_not_load_may_need_a_newer_python() -> None:
     """Whatever the reason: another builtin, another keyword of the library."""
-    assert newer.lacking([ended("a", kind=CauseKind.FILE_BROKEN, file="a.py", detail="NameError: x")]) == {"a"}
+    assert newer.lacking(
+        [ended("a", kind=CauseKind.FILE_BROKEN, file="a.py", detail="NameError: x")]
+    ) == {"a"}
     assert newer.lacking([ended("a", kind=CauseKind.FILE_MISSING, file="a.py")]) == set()
     assert newer.lacking([ended("a", kind=CauseKind.WRONG_ANSWER, detail="SyntaxError: ")]) == set()
 
 
 @pytest.mark.parametrize(
     ("usual", "newest", "counts"),
-    [("ab", "", True), ("ab", "a", True), ("ab", "ab", False), ("ab", "c", False), ("a", "ab", False)],
+    [
+        ("ab", "", True),
+        ("ab", "a", True),
+        ("ab", "ab", False),
+        ("ab", "c", False),
+        ("a", "ab", False),
+    ],
 )
-def test_newest_counts_if_less_is_lacking_and_nothing_else(usual: str, newest: str, counts: bool) -> None:
+def test_newest_counts_if_less_is_lacking_and_nothing_else(
+    usual: str, newest: str, counts: bool
+) -> None:
     """Marks do not decide."""
     assert newer.counts(usual, newest) is counts

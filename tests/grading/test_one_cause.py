@@ -29,7 +29,7 @@ from tests.once import once
 from tests.world import TOY, World, forwarding, verdicts, write_world
 
 CASES = 12
-WORK = '''
+WORK = """
 LIMIT = 100
 
 def _doubled(number):
@@ -58,7 +58,7 @@ def counted(number):
 
 def shout(text):
     print(text + "!")
-'''
+"""
 CHECKS = """
 @check("work.twice")
 def test_twice(student, reference):
@@ -71,18 +71,21 @@ def test_counted(student, reference):
     expect(student.counted(5), 10)
 """ + "\n".join(
     f"""
-@check("shout.{number}", visibility="{'public' if number % 2 else 'hidden'}")
+@check("shout.{number}", visibility="{"public" if number % 2 else "hidden"}")
 def test_shout_{number}(student, reference):
     "It shouts."
     expect(student.shouted("a{number}"), reference.shouted("a{number}"))
 """
     for number in range(CASES)
 )
-DRIVER = forwarding(work=("twice", "counted")) + """
+DRIVER = (
+    forwarding(work=("twice", "counted"))
+    + """
 
 def shouted(text):
     return sandbox.at_terminal([], sandbox.require("work", "shout"), text)
 """
+)
 REWRITINGS = """
 def quieter(shown, typed):
     return shown.replace("?", "!")
@@ -123,9 +126,16 @@ def changed(old: str, new: str) -> str:
 def test_habit_of_printing_is_one_cause(world: World) -> None:
     graded = world.grade(work=changed('text + "!"', 'text + "?"'))
     assert cause(graded) == {
-        "repair": "output", "text": "exclamation marks", "checks": CASES, "failed": CASES,
-        "passing": sorted(f"shout.{number}" for number in range(CASES)), "task": "", "marks": 2, "repaired": 14, "full": 14,
-    }  # fmt: skip
+        "repair": "output",
+        "text": "exclamation marks",
+        "checks": CASES,
+        "failed": CASES,
+        "passing": sorted(f"shout.{number}" for number in range(CASES)),
+        "task": "",
+        "marks": 2,
+        "repaired": 14,
+        "full": 14,
+    }
 
 
 def test_wrong_name_of_an_import_is_one_cause(world: World) -> None:
@@ -135,7 +145,12 @@ def test_wrong_name_of_an_import_is_one_cause(world: World) -> None:
     assert set(verdicts(graded).values()) == {"missing"}
     found = cause(graded)
     assert found is not None
-    assert (found["repair"], found["line"], found["name"], found["meant"]) == ("import", 1, "helpr", "helper")
+    assert (found["repair"], found["line"], found["name"], found["meant"]) == (
+        "import",
+        1,
+        "helpr",
+        "helper",
+    )
     assert (found["checks"], found["marks"], found["repaired"]) == (14, 0, 14)
 
 
@@ -164,7 +179,9 @@ def test_two_causes_are_none(world: World, monkeypatch: pytest.MonkeyPatch) -> N
         return repairs.of_functions(files, some)
 
     monkeypatch.setattr(one_cause, "of_functions", of_functions)
-    broken = changed('print(text + "!")', "print(len(text) * text)").replace("2 * number", "3 * number")
+    broken = changed('print(text + "!")', "print(len(text) * text)").replace(
+        "2 * number", "3 * number"
+    )
     assert cause(world.grade(work=broken)) is None
     assert tried == [["twice", "Counter.__init__"], ["Counter.add", "counted", "shout"]]
 
@@ -184,7 +201,9 @@ def test_changed_programs_share_a_box(world: World, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.slow
-def test_rewriting_that_cures_nothing_opens_no_box(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rewriting_that_cures_nothing_opens_no_box(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The printed text is known, so it is rewritten, and the checks read that."""
     heard: list[Any] = []
     usual = Benches.of_submission
@@ -201,10 +220,16 @@ def test_rewriting_that_cures_nothing_opens_no_box(world: World, monkeypatch: py
     assert any(heard)
 
 
-def test_failed_check_costs_no_reading_of_frames(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_check_costs_no_reading_of_frames(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """pytest filters the traceback of each failure, of which it shows nothing here."""
     read: list[Any] = []
-    monkeypatch.setattr(pytest.Function, "_traceback_filter", lambda self, error: read.append(error) or error.traceback)
+    monkeypatch.setattr(
+        pytest.Function,
+        "_traceback_filter",
+        lambda self, error: read.append(error) or error.traceback,
+    )
     graded = world.grade(work=changed("2 * number", "3 * number"))
     assert "failed" in verdicts(graded).values()
     assert not read
@@ -231,7 +256,7 @@ def test_verdicts_and_marks_do_not_depend_on_the_search(world: World) -> None:
     assert redact(found, Audience.STUDENT).result.flags == ()
 
 
-SPY = '''
+SPY = """
 import inspect
 import sys
 
@@ -248,7 +273,7 @@ def shout(text):
     secret = [name for name in globals() if name.startswith("_doubled")]
     cells = [cell.cell_contents for cell in (twice.__closure__ or ())]
     raise RuntimeError(f"the reference: {twice.__code__.co_names} {cells} {secret}")
-'''
+"""
 
 
 def test_program_that_reads_a_stand_in_shows_it_to_nobody(world: World) -> None:
@@ -260,7 +285,9 @@ def test_program_that_reads_a_stand_in_shows_it_to_nobody(world: World) -> None:
     assert cause(graded) is None
 
 
-def test_search_runs_no_check_that_is_wrong_in_the_prefetch(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_search_runs_no_check_that_is_wrong_in_the_prefetch(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Nobody reads how a changed program fails: each of the submission's own failures is run live once, and no other."""
     ran: list[str] = []
     usual = variants.run_in
@@ -270,7 +297,9 @@ def test_search_runs_no_check_that_is_wrong_in_the_prefetch(world: World, monkey
         return usual(bench, check, variant, observer)
 
     monkeypatch.setattr(variants, "run_in", run_in)
-    broken = changed('print(text + "!")', "print(len(text) * text)").replace("2 * number", "3 * number")
+    broken = changed('print(text + "!")', "print(len(text) * text)").replace(
+        "2 * number", "3 * number"
+    )
     graded = world.grade(work=broken)
     assert sorted(ran) == sorted(one.id for one in graded.result.checks)
     assert set(verdicts(graded).values()) == {"failed"}
@@ -279,9 +308,13 @@ def test_search_runs_no_check_that_is_wrong_in_the_prefetch(world: World, monkey
 def test_one_example_refuses_a_repair_that_changes_nothing() -> None:
     """The other examples need not run; but a program that is right on this one may still fail on them."""
     found: list[Check] = []
-    run_pytest(TOY.assignment, ChecksPlugin(TOY.assignment, lambda checks, invoke: found.extend(checks)))
+    run_pytest(
+        TOY.assignment, ChecksPlugin(TOY.assignment, lambda checks, invoke: found.extend(checks))
+    )
     total = next(check for check in found if check.id == "sums.total")
-    wrong = TOY.good["sums.py"].replace("sum(numbers)", "sum(numbers) // (len(numbers) < 2) + (numbers == [20])")
+    wrong = TOY.good["sums.py"].replace(
+        "sum(numbers)", "sum(numbers) // (len(numbers) < 2) + (numbers == [20])"
+    )
     with TOY.grader.bench(TOY.submission(sums=wrong), TOY.grader.recorded()) as bench:
         verdicts_on = [
             one_cause.verdict_on(bench, total, "own", [b'[{"d":[["numbers",%s]]}]' % numbers])
@@ -298,7 +331,9 @@ def test_repair_is_tried_in_the_variants_that_it_changes() -> None:
     benches: Any = SimpleNamespace(assignment=SimpleNamespace(manifest=manifest))
     unused: Any = None
     search = one_cause.Search(benches, unused, Submission("ada", files), unused)
-    reached = {name: search._reached(repairs.Repair("function", {**files, name: b"new"})) for name in files}
+    reached = {
+        name: search._reached(repairs.Repair("function", {**files, name: b"new"})) for name in files
+    }
     assert reached == {"a.py": {"own", "sound"}, "b.py": {"own", "only-b", "sound"}}
     rewritten = repairs.Repair("output", files, {}, lambda shown, typed: shown)
     assert search._reached(rewritten) == {"own", "only-b", "sound"}
@@ -314,7 +349,10 @@ def test_search_ends_with_its_time(world: World, monkeypatch: pytest.MonkeyPatch
 
 def test_stand_in_stands_before_the_main_guard_and_brings_its_helpers() -> None:
     starter = "class Counter:\n    def add(self, number):\n        pass\n"
-    by_name = {one.name: one for one in stand_ins({"work.py": WORK.encode()}, {"work.py": starter.encode()})}
+    by_name = {
+        one.name: one
+        for one in stand_ins({"work.py": WORK.encode()}, {"work.py": starter.encode()})
+    }
     assert {*by_name} == {"twice", "Counter.__init__", "Counter.add", "counted", "shout"}
     own = b"class Counter:\n    value = 1\n\ndef twice(n):\n    return n\n\nif __name__ == '__main__':\n    print(twice(60))\n"
     content = by_name["twice"].laid_over(own)
@@ -336,7 +374,17 @@ def test_file_of_any_bytes_takes_a_stand_in() -> None:
 
 @pytest.mark.parametrize(
     "answer",
-    [[], {}, "a", 7, None, [["printed"]], [["printed", 3]], [["typed"], ["printed", "a"]], {"a": [["printed", "x", "y"]]}],
+    [
+        [],
+        {},
+        "a",
+        7,
+        None,
+        [["printed"]],
+        [["printed", 3]],
+        [["typed"], ["printed", "a"]],
+        {"a": [["printed", "x", "y"]]},
+    ],
 )
 def test_answer_of_any_shape_is_rewritten(answer: Any) -> None:
     rewritten(answer, lambda shown, typed: shown + str(typed))

@@ -43,7 +43,9 @@ def test_any(student, reference, part, size):
         expect(student.diagonals(size), reference.diagonals(size))
 ''',
     "driver": forwarding(work=("rows", "diagonals")),
-    "reference": {"work.py": "def rows(n):\n    return [*range(n)]\n\n\ndef diagonals(n):\n    return n\n"},
+    "reference": {
+        "work.py": "def rows(n):\n    return [*range(n)]\n\n\ndef diagonals(n):\n    return n\n"
+    },
     "marks": 5,
     "examples": 12,
 }
@@ -78,7 +80,9 @@ def test_failed_part_costs_its_share_only(queens: World, rows: str, verdict: str
 
 
 def test_reports_show_how_the_parts_ended(queens: World) -> None:
-    graded = queens.grade(work="def rows(n):\n    return [*range(n)]\n\n\ndef diagonals(n):\n    return 0\n")
+    graded = queens.grade(
+        work="def rows(n):\n    return [*range(n)]\n\n\ndef diagonals(n):\n    return 0\n"
+    )
     seen = redact(graded.result, Audience.STUDENT)
     (first,), _ = worst_first(seen.result.checks, Audience.STUDENT)
     sentence = "3 of 4 marks: rows passed, diagonals did not"
@@ -106,7 +110,9 @@ def test_weights_name_parts(queens: World) -> None:
     """`grader remark` marks kept verdicts by other weights: those of parts, too."""
     result = queens.grade(work=f"def rows(n):\n    return []{DIAGONALS}").result
     halves = [
-        CheckSpec(one.id, one.task, Fraction(5, 4), one.visibility, ("own",), (), one.title, part=one.part)
+        CheckSpec(
+            one.id, one.task, Fraction(5, 4), one.visibility, ("own",), (), one.title, part=one.part
+        )
         for one in result.checks
     ]
     assert marked(result, queens.assignment.manifest, halves).marks == Fraction(5, 2)
@@ -186,7 +192,11 @@ def test_name_of_a_part_is_tested() -> None:
 def test_shares_are_exact_and_above_zero() -> None:
     mark = check("a.b", task="t", marks=0.1, parts={"x": 1, "y": 1, "z": 0.5})
     (_, each) = mark.args
-    assert [one.marks[0].args[0].marks for one in each] == [Fraction(1, 25), Fraction(1, 25), Fraction(1, 50)]
+    assert [one.marks[0].args[0].marks for one in each] == [
+        Fraction(1, 25),
+        Fraction(1, 25),
+        Fraction(1, 50),
+    ]
     for parts in ({"x": 1}, {"x": 1, "y": 0}):
         with pytest.raises(ValueError, match=r"a\.b needs two parts"):
             check("a.b", task="t", marks=1, parts=parts)

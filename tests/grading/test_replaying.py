@@ -60,7 +60,10 @@ def test_example_of_the_result_is_run_alone(result: Result) -> None:
     )
     (call,) = found.calls
     assert (call.operation, call.arguments, call.answer, call.expected) == ("total", ([20],), 0, 20)
-    assert all(words in shown(found) for words in ("wrong answer", "total([20])", "got       0", "expected  20"))
+    assert all(
+        words in shown(found)
+        for words in ("wrong answer", "total([20])", "got       0", "expected  20")
+    )
 
 
 def test_another_submission_gets_the_same_example(result: Result) -> None:
@@ -76,7 +79,10 @@ def test_another_submission_gets_the_same_example(result: Result) -> None:
 @pytest.mark.slow
 def test_check_of_a_program_in_java_is_run_again() -> None:
     """The virtual machine gets the same example; the right program passes it."""
-    wrong, right = submission(with_add("        return a - b;\n")), submission(with_add("        return a + b;\n"))
+    wrong, right = (
+        submission(with_add("        return a - b;\n")),
+        submission(with_add("        return a + b;\n")),
+    )
     check = failed_check(grader("auto").grade(wrong).result, "sums.add")
     found = replay(grader("auto"), wrong, check.id, check.example)
     assert (found.outcome.verdict, found.outcome.exhibits) == (Verdict.FAILED, check.exhibits)
@@ -94,7 +100,9 @@ def test_check_without_examples_is_run_again() -> None:
     assert check.example == ""
     found = replay(TOY.grader, TOY.submission(**wrong), check.id)
     assert found.outcome.verdict is Verdict.FAILED
-    assert [(call.arguments, call.answer, call.known) for call in found.calls] == [(([-3],), 0, False)]
+    assert [(call.arguments, call.answer, call.known) for call in found.calls] == [
+        (([-3],), 0, False)
+    ]
 
 
 def test_misbehaviour_is_shown_with_its_call() -> None:
@@ -110,11 +118,15 @@ def test_misbehaviour_is_shown_with_its_call() -> None:
 @pytest.mark.slow
 def test_variant_of_the_verdict_is_replayed() -> None:
     """The check fails with its own and with sound neighbours. The calls are those of the run that the message is about."""
-    wrong = TOY.good["words.py"].replace("% total(numbers)", "% (total(numbers) + (max(numbers, default=0) >= 20))")
+    wrong = TOY.good["words.py"].replace(
+        "% total(numbers)", "% (total(numbers) + (max(numbers, default=0) >= 20))"
+    )
     check = checks(TOY.grade(words=wrong))["words.describe"]
     found = replay(TOY.grader, TOY.submission(words=wrong), check.id, check.example)
     assert (found.outcome.cause, found.outcome.exhibits) == (check.cause, check.exhibits)
-    assert [(call.answer, call.expected) for call in found.calls] == [("the sum is 21", "the sum is 20")]
+    assert [(call.answer, call.expected) for call in found.calls] == [
+        ("the sum is 21", "the sum is 20")
+    ]
 
 
 def test_only_run_of_a_program_is_shown_once() -> None:
@@ -127,7 +139,12 @@ def test_only_run_of_a_program_is_shown_once() -> None:
     found = Replayed("talk.ada", "It greets.", outcome, (call,))
     assert [shown(found).count(words) for words in ("typed", "Hello Bob", "see above")] == [1, 1, 1]
     assert shown(found, everything=True).count("Hello Bob") == 2
-    two = Replayed("talk.ada", "It greets.", outcome, (call, LoggedCall("play", ([],), trouble=Cause(CauseKind.TEXT))))
+    two = Replayed(
+        "talk.ada",
+        "It greets.",
+        outcome,
+        (call, LoggedCall("play", ([],), trouble=Cause(CauseKind.TEXT))),
+    )
     assert "see above" not in shown(two)
 
 
@@ -136,7 +153,12 @@ def test_reply_that_no_exhibit_shows_is_printed() -> None:
     call = LoggedCall("turn", (), {"board": [1, 2]})
     passed = Replayed("board.turn", "It turns.", Outcome(Verdict.PASSED), (call,))
     assert "got       {'board': [1, 2]}" in shown(passed)
-    failed = Replayed("board.turn", "It turns.", Outcome(Verdict.FAILED, exhibits=(Text("got", "a board"),)), (call,))
+    failed = Replayed(
+        "board.turn",
+        "It turns.",
+        Outcome(Verdict.FAILED, exhibits=(Text("got", "a board"),)),
+        (call,),
+    )
     assert "got       see above" in shown(failed)
     asked = LoggedCall("turn", (), {"board": [1, 2]}, expected={"board": [2, 1]}, shared=0)
     assert "expected  {'board': [2, 1]}" in shown(replace(failed, calls=(asked,)))

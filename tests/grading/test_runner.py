@@ -96,7 +96,9 @@ def test_call_that_would_add_nothing_is_not_shown(
 
 def test_missing_file_is_shown_without_input() -> None:
     """A file that does not load is shown with its line, not with the lines that one of its checks types."""
-    cause = Cause(CauseKind.FILE_BROKEN, file="sums.py", line=2, detail="SyntaxError: invalid syntax")
+    cause = Cause(
+        CauseKind.FILE_BROKEN, file="sums.py", line=2, detail="SyntaxError: invalid syntax"
+    )
     outcome = outcome_of(Misbehaved(cause, (Text("typed", "a1"),), "sums.py, line 2"))
     assert list(shown(outcome)) == ["in your code"]
 

@@ -135,7 +135,9 @@ def test_printed_text_is_cut_and_marked() -> None:
         ("def shout(text):\n    print(text)\n    return text / 0\n", "shout", True),
     ],
 )
-def test_printed_text_of_a_hidden_check_is_not_stored(wrong: str, check: str, is_shown: bool) -> None:
+def test_printed_text_of_a_hidden_check_is_not_stored(
+    wrong: str, check: str, is_shown: bool
+) -> None:
     """It may be the hidden input."""
     failed = checks(TOY.grade(words=wrong))[f"words.{check}"]
     assert failed.verdict.value == "raised"
@@ -288,7 +290,9 @@ def test_printing_does_not_disturb_the_pipe() -> None:
 # Variants.
 
 
-def variants_run_live(monkeypatch: pytest.MonkeyPatch, shout: str, prefetch: bool = True) -> tuple[list[str], Graded]:
+def variants_run_live(
+    monkeypatch: pytest.MonkeyPatch, shout: str, prefetch: bool = True
+) -> tuple[list[str], Graded]:
     """Return the variants in which a program whose ``shout`` returns this was run live, and its result."""
     ran: list[str] = []
     usual = variants.run_in
@@ -297,7 +301,9 @@ def variants_run_live(monkeypatch: pytest.MonkeyPatch, shout: str, prefetch: boo
         ran.append(variant)
         return usual(bench, check, variant, observer)
 
-    words = TOY.good["words.py"].partition("def shout")[0] + f"def shout(text):\n    return {shout}\n"
+    words = (
+        TOY.good["words.py"].partition("def shout")[0] + f"def shout(text):\n    return {shout}\n"
+    )
     with monkeypatch.context() as patch:
         patch.setattr(variants, "run_in", run_in)
         patch.setattr(TOY.grader, "options", GraderOptions(prefetch=prefetch))
@@ -306,7 +312,9 @@ def variants_run_live(monkeypatch: pytest.MonkeyPatch, shout: str, prefetch: boo
     return ran, graded
 
 
-def test_check_with_a_wrong_answer_in_each_variant_runs_live_in_the_reported_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_check_with_a_wrong_answer_in_each_variant_runs_live_in_the_reported_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """The result has the same bytes as without a prefetch, which runs it in all of them."""
     ran, graded = variants_run_live(monkeypatch, "text.upper()")
     every, alone = variants_run_live(monkeypatch, "text.upper()", prefetch=False)
@@ -315,7 +323,9 @@ def test_check_with_a_wrong_answer_in_each_variant_runs_live_in_the_reported_one
     assert every.count("sound") == 1 < every.count("own")
 
 
-def test_check_whose_live_reply_differs_runs_live_in_all_variants(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_check_whose_live_reply_differs_runs_live_in_all_variants(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Then the prefetch has proved nothing."""
     ran, _ = variants_run_live(monkeypatch, "str(os.getpid())")
     assert ran[:3] == ["sound", "own", "sound"]
@@ -334,11 +344,15 @@ class Linter:
 
     def look(self, files: dict[str, bytes]) -> Surveyed:
         """Return the finding."""
-        return Surveyed([Finding("python-ta/name", "note", "sums.py", 1, "a bad name", "python-ta")])
+        return Surveyed(
+            [Finding("python-ta/name", "note", "sums.py", 1, "a bad name", "python-ta")]
+        )
 
 
 @pytest.mark.parametrize("is_ahead", [True, False])
-def test_checks_are_reported_before_python_ta_has_answered(monkeypatch: pytest.MonkeyPatch, is_ahead: bool) -> None:
+def test_checks_are_reported_before_python_ta_has_answered(
+    monkeypatch: pytest.MonkeyPatch, is_ahead: bool
+) -> None:
     """A linter whose answer is there already keeps nobody waiting."""
     monkeypatch.setattr(TOY.grader, "linter", Linter(is_ahead=is_ahead))
     shown: list[Result] = []
@@ -360,7 +374,9 @@ def test_public_checks_are_in_doubt_before_any_hidden_call(monkeypatch: pytest.M
 
 
 @pytest.mark.slow
-def test_program_of_the_dictionary_is_graded_until_it_has_more_symptoms_than_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_program_of_the_dictionary_is_graded_until_it_has_more_symptoms_than_are_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """A mutant with more is not kept. One with no more has the symptoms of a whole grading."""
     shouts = TOY.good["words.py"].partition("def shout")[0] + "def shout(text):\n    return text\n"
     wrong = {"sums": f"def total(numbers):\n    return 7{LARGEST}", "words": shouts}

@@ -86,7 +86,9 @@ def test_same_submission_passes_with_more_time(naps: World) -> None:
     assert Flag(FlagCode.TIME_USED_UP) not in graded.result.flags
 
 
-def test_reference_has_no_total_time(naps: World, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_reference_has_no_total_time(
+    naps: World, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """A slow machine, or an author who has many examples drawn, must not end a recording."""
     monkeypatch.setenv("GRADER_CACHE", str(tmp_path))
     with naps.opened(total_wall_seconds=0.001, total_cpu_seconds=0.001) as grader:

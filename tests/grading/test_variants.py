@@ -157,7 +157,12 @@ def test_observer_watches_the_first_variant_and_its_confirmation_only(
 
 @pytest.mark.parametrize(
     ("names", "reported"),
-    [(("own", "sound"), "sound"), (("sound", "own"), "sound"), (("own", "sound", "other"), "other"), (("own",), "own")],
+    [
+        (("own", "sound"), "sound"),
+        (("sound", "own"), "sound"),
+        (("own", "sound", "other"), "other"),
+        (("own",), "own"),
+    ],
 )
 def test_check_that_is_wrong_in_each_variant_runs_in_the_reported_one(
     monkeypatch: pytest.MonkeyPatch, names: tuple[str, ...], reported: str
@@ -173,7 +178,9 @@ def test_check_that_is_wrong_in_each_variant_runs_in_the_reported_one(
     assert every.run(*names).variant == reported
 
 
-@pytest.mark.parametrize(("outcome", "is_confirmed"), [(FAILED, False), (PASSED, True), (RAISED, True)])
+@pytest.mark.parametrize(
+    ("outcome", "is_confirmed"), [(FAILED, False), (PASSED, True), (RAISED, True)]
+)
 def test_check_runs_in_all_variants_if_the_prefetch_was_not_right(
     monkeypatch: pytest.MonkeyPatch, outcome: Outcome, is_confirmed: bool
 ) -> None:

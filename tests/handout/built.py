@@ -72,7 +72,11 @@ def solve(assignment: Assignment, folder: Path) -> None:
 
 def environment(folder: Path) -> dict[str, str]:
     """Return the environment of a user whose home is *folder*; the tests' packages serve the checks."""
-    kept = {name: os.environ[name] for name in ("JAVA_HOME", "PYENV_ROOT", "XDG_CACHE_HOME") if name in os.environ}
+    kept = {
+        name: os.environ[name]
+        for name in ("JAVA_HOME", "PYENV_ROOT", "XDG_CACHE_HOME")
+        if name in os.environ
+    }
     return {"PATH": os.environ["PATH"], "HOME": str(folder), "CHECK_PYTHON": sys.executable, **kept}
 
 
@@ -80,6 +84,10 @@ def check(folder: Path, *options: str, **settings: str) -> tuple[int, dict[str, 
     """Run ``check.py --json`` in *folder*; return its exit status, the result, and its standard error."""
     run = subprocess.run(
         [sys.executable, "check.py", "--json", *options],
-        cwd=folder, env={**environment(folder), **settings}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=folder,
+        env={**environment(folder), **settings},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     return run.returncode, json.loads(run.stdout) if run.stdout else {}, run.stderr

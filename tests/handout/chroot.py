@@ -45,7 +45,9 @@ AS_PERSON = ["setpriv", f"--reuid={PERSON}", f"--regid={PERSON}", "--clear-group
 
 def told(command: list[str]) -> str:
     """Run a program that must succeed; return what it printed."""
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    done = subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+    )
     if done.returncode:
         sys.exit(f"chroot: {' '.join(command)} failed:\n{done.stdout[-3000:]}")
     return done.stdout
@@ -54,11 +56,17 @@ def told(command: list[str]) -> str:
 def bare_debian(place: Path) -> None:
     """Make the Debian that all copies start from: a minimal one with certificates."""
     release = next(
-        line.split("=")[1] for line in Path("/etc/os-release").read_text().split() if "VERSION_CODENAME" in line
+        line.split("=")[1]
+        for line in Path("/etc/os-release").read_text().split()
+        if "VERSION_CODENAME" in line
     )
-    targets = told(["apt-get", "indextargets", "--format", "$(SITE) $(RELEASE)", "Created-By: Packages"])
+    targets = told(
+        ["apt-get", "indextargets", "--format", "$(SITE) $(RELEASE)", "Created-By: Packages"]
+    )
     site = next(line.split()[0] for line in targets.splitlines() if line.split()[-1] == release)
-    told(["debootstrap", "--variant=minbase", "--include=ca-certificates", release, str(place), site])
+    told(
+        ["debootstrap", "--variant=minbase", "--include=ca-certificates", release, str(place), site]
+    )
     for name in CARRIED:
         source, target = Path(name), place / name[1:]
         if source.is_dir():
@@ -79,7 +87,9 @@ class Debian:
         if not wanted.startswith(">="):
             prefix = Path(find_interpreter(wanted)).parents[1]
             shutil.copytree(prefix, place / "opt" / "python", symlinks=True)
-            (place / "usr/local/bin" / f"python{wanted}").symlink_to(f"/opt/python/bin/python{wanted}")
+            (place / "usr/local/bin" / f"python{wanted}").symlink_to(
+                f"/opt/python/bin/python{wanted}"
+            )
             (place / "etc/ld.so.conf.d/python.conf").write_text("/opt/python/lib\n")
             told(["chroot", str(place), "ldconfig"])
             told(
@@ -91,13 +101,26 @@ class Debian:
         """Unmount its proc."""
         told(["umount", str(self.place / "proc")])
 
-    def run(self, *command: str, alone: bool = False, person: bool = False) -> subprocess.CompletedProcess[str]:
+    def run(
+        self, *command: str, alone: bool = False, person: bool = False
+    ) -> subprocess.CompletedProcess[str]:
         """Run a program in it."""
-        whole = [*(ALONE if alone else []), "chroot", str(self.place), "env", "-i", "LC_ALL=C.UTF-8"]
+        whole = [
+            *(ALONE if alone else []),
+            "chroot",
+            str(self.place),
+            "env",
+            "-i",
+            "LC_ALL=C.UTF-8",
+        ]
         whole += ["PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"]
         whole += ["HOME=/home/person", *AS_PERSON] if person else ["HOME=/root"]
         return subprocess.run(
-            [*whole, *command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+            [*whole, *command],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
         )
 
     def lay_out(self, tree: str, archive: Path, owner: int) -> None:
@@ -133,17 +156,25 @@ class Debian:
 def try_out(assignment: Assignment, debian: Debian, archive: Path) -> list[str]:
     """Grade in every way; return a line for each unexpected score."""
     full = float(sum(task.marks for task in assignment.manifest.tasks))
-    right, starter, least = ROOT / "reference", ROOT / "starter", float(assignment.manifest.baseline.marks)
+    right, starter, least = (
+        ROOT / "reference",
+        ROOT / "starter",
+        float(assignment.manifest.baseline.marks),
+    )
     wrong = []
 
-    def one(who: str, tree: str, source: Path, minimum: str, due: float | None, **how: bool) -> None:
+    def one(
+        who: str, tree: str, source: Path, minimum: str, due: float | None, **how: bool
+    ) -> None:
         got = debian.graded(tree, source / assignment.id, minimum, **how)
         print(
             f"  {who}, at least {minimum}: the {source.name} has {'no mark: refused' if got is None else got}",
             flush=True,
         )
         if got != due:
-            wrong.append(f"{assignment.id}, {who}, {source.name}, at least {minimum}: {got} and not {due}")
+            wrong.append(
+                f"{assignment.id}, {who}, {source.name}, at least {minimum}: {got} and not {due}"
+            )
 
     debian.lay_out("/autograder", archive, 0)
     one("root", "/autograder", right, "C", full)
@@ -154,15 +185,33 @@ def try_out(assignment: Assignment, debian: Debian, archive: Path) -> list[str]:
     debian.lay_out("/home/person/autograder", archive, PERSON)
     one("person", "/home/person/autograder", right, "C", full, person=True)
     one("person", "/home/person/autograder", starter, "C", least, person=True)
-    one("person, no namespaces", "/home/person/autograder", right, "C", full, person=True, alone=True)
-    one("person, no namespaces", "/home/person/autograder", right, "B", None, person=True, alone=True)
+    one(
+        "person, no namespaces",
+        "/home/person/autograder",
+        right,
+        "C",
+        full,
+        person=True,
+        alone=True,
+    )
+    one(
+        "person, no namespaces",
+        "/home/person/autograder",
+        right,
+        "B",
+        None,
+        person=True,
+        alone=True,
+    )
     return wrong
 
 
 def main() -> None:
     """Try the named assignments; end with status 1 if any score was unexpected."""
     top = argparse.ArgumentParser(
-        prog="tests.handout.chroot", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+        prog="tests.handout.chroot",
+        description=__doc__,
+        formatter_class=argparse.RawTextHelpFormatter,
     )
     top.add_argument("assignments", metavar="ASSIGNMENT", nargs="*", help="default: all")
     ids = top.parse_args().assignments or assignment_ids()

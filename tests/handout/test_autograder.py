@@ -51,7 +51,9 @@ def test_failed_run_prints_nothing_for_staff(
     (tmp_path / "submission" / "block.py").write_text("pass")
     (tmp_path / "results").mkdir()
     monkeypatch.setattr(autograder, "open_grader", lambda *_, **__: Failing(grade))
-    monkeypatch.setattr("sys.argv", ["autograder", str(tmp_path), "csc148_2020_blocky", "auto", "student"])
+    monkeypatch.setattr(
+        "sys.argv", ["autograder", str(tmp_path), "csc148_2020_blocky", "auto", "student"]
+    )
     assert autograder.main() == NOT_GRADABLE
     assert not (tmp_path / "results" / "results.json").exists()
     printed = capfd.readouterr()

@@ -61,7 +61,14 @@ def test_right_solution_is_to_be_handed_in(id: str, tmp_path: Path) -> None:
         assert ended.returncode == 0, ended.stdout
 
 
-@pytest.mark.parametrize("id", [one for one in nightly.assignments("ics32_columns", "csse7030_connect4") if one.values[0] in PYTHON])
+@pytest.mark.parametrize(
+    "id",
+    [
+        one
+        for one in nightly.assignments("ics32_columns", "csse7030_connect4")
+        if one.values[0] in PYTHON
+    ],
+)
 def test_helper_module_counts_if_it_is_to_be_handed_in(id: str, tmp_path: Path) -> None:
     """Where the handout names the files, the check misses the helper, as marking will, and says what to do."""
     assignment = load_assignment(id)
@@ -69,7 +76,9 @@ def test_helper_module_counts_if_it_is_to_be_handed_in(id: str, tmp_path: Path) 
     solve(assignment, folder)
     first, *others = assignment.files.solved
     shutil.move(folder / first, folder / "myhelp.py")
-    (folder / first).write_text("from myhelp import *\n" + "from myhelp import main\n\nmain()\n" * (not others))
+    (folder / first).write_text(
+        "from myhelp import *\n" + "from myhelp import main\n\nmain()\n" * (not others)
+    )
     status, shown = run(folder)
     if assignment.files.submitted:
         todo = f"Next: move what {first} uses of myhelp.py into {first}: myhelp.py is not to be handed in."
@@ -77,7 +86,10 @@ def test_helper_module_counts_if_it_is_to_be_handed_in(id: str, tmp_path: Path) 
         assert todo in " ".join(page(folder).split())
         assert "what is not to be handed in is not read: 'myhelp.py'" in shown
     else:
-        assert (status, f"Hand in {listed(sorted([first, 'myhelp.py', *others]))}." in shown) == (0, True), shown
+        assert (status, f"Hand in {listed(sorted([first, 'myhelp.py', *others]))}." in shown) == (
+            0,
+            True,
+        ), shown
 
 
 def test_own_tests_are_not_to_be_handed_in(tmp_path: Path) -> None:
@@ -100,7 +112,9 @@ def test_missing_package_costs_everything_and_is_the_next_thing_to_do(tmp_path: 
     for options in ((), ("--no-style",)):
         status, shown = run(folder, *options)
         assert status == 1 and "0 of 40 marks" in shown and "Hand in" not in shown
-        assert "Next: fix Block.java, line 1: add the line `package assignment3;` at the top" in shown
+        assert (
+            "Next: fix Block.java, line 1: add the line `package assignment3;` at the top" in shown
+        )
         assert "Hand in" not in page(folder) and "Every check that ran passed" not in page(folder)
 
 
@@ -109,9 +123,14 @@ def test_helper_class_is_missed(tmp_path: Path) -> None:
     """The message of the compiler alone would not tell a student why the class is unknown."""
     folder = unpacked("comp250_blocky", tmp_path)
     solve(load_assignment("comp250_blocky"), folder)
-    (folder / "Helper.java").write_text("package assignment3;\nclass Helper { static int one() { return 1; } }\n")
+    (folder / "Helper.java").write_text(
+        "package assignment3;\nclass Helper { static int one() { return 1; } }\n"
+    )
     goal = folder / "BlobGoal.java"
-    goal.write_text(goal.read_text().rstrip().removesuffix("}") + "private static int one() { return Helper.one(); } }\n")
+    goal.write_text(
+        goal.read_text().rstrip().removesuffix("}")
+        + "private static int one() { return Helper.one(); } }\n"
+    )
     status, shown = run(folder)
     todo = "Next: move what BlobGoal.java uses of Helper.java into BlobGoal.java: Helper.java is not to be handed in."
     assert (status, todo in shown) == (1, True), shown

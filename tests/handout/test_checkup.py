@@ -40,7 +40,9 @@ from tests.reports.paper import check, result
 BLOCKY = "csc148_2020_blocky"
 
 
-def report(found: Result, checkup: Checkup, *, all_checks: bool = False, part: Part = Part.ALL) -> list[str]:
+def report(
+    found: Result, checkup: Checkup, *, all_checks: bool = False, part: Part = Part.ALL
+) -> list[str]:
     """Return the lines of a report, or of a part of it, 80 columns wide."""
     out = io.StringIO()
     console = Console(file=out, width=80, color_system=None)
@@ -52,7 +54,11 @@ def report(found: Result, checkup: Checkup, *, all_checks: bool = False, part: P
 
 def handed_in(assignment: Assignment, folder: Path) -> dict[str, bytes]:
     """Return the files of *folder* that a submission would contain."""
-    return {name: (folder / name).read_bytes() for name in assignment.files.solved if (folder / name).is_file()}
+    return {
+        name: (folder / name).read_bytes()
+        for name in assignment.files.solved
+        if (folder / name).is_file()
+    }
 
 
 # Unwritten functions.
@@ -66,7 +72,9 @@ def test_starter_is_unwritten_and_reference_is_written(id: str) -> None:
     assert starter and sorted(map(str, starter)) == sorted(map(str, to_write(assignment)))
     assert unwritten(assignment, handed_in(assignment, assignment.reference), []) == []
     assert not written(assignment, handed_in(assignment, assignment.starter))
-    assert {one.bare for one in starter} <= written(assignment, handed_in(assignment, assignment.reference))
+    assert {one.bare for one in starter} <= written(
+        assignment, handed_in(assignment, assignment.reference)
+    )
 
 
 def test_functions_to_write_are_listed_by_file() -> None:
@@ -75,7 +83,12 @@ def test_functions_to_write_are_listed_by_file() -> None:
     files = handed_in(assignment, assignment.starter)
     missing = unwritten(assignment, files, [])
     assert missing == to_write(assignment)
-    assert list(dict.fromkeys(one.file for one in missing)) == ["block.py", "blocky.py", "goal.py", "player.py"]
+    assert list(dict.fromkeys(one.file for one in missing)) == [
+        "block.py",
+        "blocky.py",
+        "goal.py",
+        "player.py",
+    ]
     files["block.py"] = (assignment.reference / "block.py").read_bytes()
     assert unwritten(assignment, files, []) == [one for one in missing if one.file != "block.py"]
 
@@ -85,9 +98,13 @@ def test_missing_function_counts_as_unwritten() -> None:
     assignment = load_assignment("csse7030_connect4")
     cause = Cause(CauseKind.NAME_MISSING, file="a1.py", name="check_win")
     absent = check("win.check", verdict=Verdict.MISSING, cause=cause)
-    assert StudentFunction("a1.py", "check_win") in unwritten(assignment, {"a1.py": b"x = 1"}, [absent])
+    assert StudentFunction("a1.py", "check_win") in unwritten(
+        assignment, {"a1.py": b"x = 1"}, [absent]
+    )
     names = ("main", "check_win", "generate_initial_board")
-    several = [check(f"{name}.x", cause=msgspec.structs.replace(cause, name=name)) for name in names]
+    several = [
+        check(f"{name}.x", cause=msgspec.structs.replace(cause, name=name)) for name in names
+    ]
     found = [one.name for one in unwritten(assignment, {"a1.py": b"x = 1"}, several)]
     assert found == ["generate_initial_board", "check_win", "main"], "the order of the handout"
 
@@ -109,7 +126,9 @@ FUNCTIONS = (StudentFunction("leap.py", "is_leap"), StudentFunction("leap.py", "
 
 def test_report_on_the_starter_is_short() -> None:
     """Failures are only counted, and the sum comes just before the bar."""
-    found = result(check("leap.years", marks=4, message="is_leap(4) is wrong."), check("leap.talk", marks=2))
+    found = result(
+        check("leap.years", marks=4, message="is_leap(4) is wrong."), check("leap.talk", marks=2)
+    )
     lines = report(found, Checkup(unwritten=FUNCTIONS))
     assert lines[0] == "Leap years"
     assert "2 functions are not written yet" in lines
@@ -125,15 +144,22 @@ def test_many_parts_without_marks_do_not_fill_the_screen() -> None:
     found = result(*(check(f"part{n}.x") for n in range(20)))
     begun = Checkup(unwritten=FUNCTIONS)
     assert len(report(found, begun)) <= 24
-    assert any(line.startswith("Task part7") for line in report(found, Checkup(FUNCTIONS[1:], {"is_leap"})))
+    assert any(
+        line.startswith("Task part7") for line in report(found, Checkup(FUNCTIONS[1:], {"is_leap"}))
+    )
 
 
 def test_failure_of_a_written_function_is_shown() -> None:
     """Failures of unwritten functions wait, unless --all is given."""
-    wrong = check("leap.years", marks=4, title="is_leap knows centuries.", message="is_leap(1900) is wrong.")
+    wrong = check(
+        "leap.years", marks=4, title="is_leap knows centuries.", message="is_leap(1900) is wrong."
+    )
     waits = check("leap.talk", marks=2, title="main asks again.", message="It prints nothing.")
     checkup = Checkup(unwritten=FUNCTIONS[1:], written={"is_leap"})
-    short, long = report(result(wrong, waits), checkup), report(result(wrong, waits), checkup, all_checks=True)
+    short, long = (
+        report(result(wrong, waits), checkup),
+        report(result(wrong, waits), checkup, all_checks=True),
+    )
     assert "│ is_leap(1900) is wrong." in short and "│ It prints nothing." not in short
     assert "1 function is not written yet" in short
     assert "│ It prints nothing." in long
@@ -142,7 +168,9 @@ def test_failure_of_a_written_function_is_shown() -> None:
 def test_failures_of_written_functions_come_first() -> None:
     """Whole games have the most marks but cannot pass yet, so the function that exists comes first."""
     games = [check(f"game.{n}", marks=9, message=f"Game {n} ends early.") for n in range(4)]
-    wrong = check("leap.years", marks=1, title="is_leap knows centuries.", message="It returned True.")
+    wrong = check(
+        "leap.years", marks=1, title="is_leap knows centuries.", message="It returned True."
+    )
     found = result(*games, wrong)
     lines = report(found, Checkup(FUNCTIONS[1:], {"is_leap"}))
     assert lines.index("│ It returned True.") < lines.index("│ Game 0 ends early.")
@@ -164,11 +192,22 @@ def test_same_exception_in_the_same_line_is_shown_once() -> None:
     """With the input of the first check, and the names of some others. An exception in another line is apart."""
     cause = Cause(CauseKind.EXCEPTION, name="KeyError", detail="'x'", file="leap.py", line=7)
     typed = [Text("typed", f"line {n}") for n in range(7)]
-    bad = [check(f"leap.c{n}", verdict=Verdict.RAISED, cause=cause, exhibits=(typed[n],)) for n in range(6)]
-    other = check("leap.d", verdict=Verdict.RAISED, cause=msgspec.structs.replace(cause, line=9), exhibits=typed[6:])
+    bad = [
+        check(f"leap.c{n}", verdict=Verdict.RAISED, cause=cause, exhibits=(typed[n],))
+        for n in range(6)
+    ]
+    other = check(
+        "leap.d",
+        verdict=Verdict.RAISED,
+        cause=msgspec.structs.replace(cause, line=9),
+        exhibits=typed[6:],
+    )
     lines = report(result(*bad, other), Checkup())
     assert any(line.startswith("✗ 6 checks: raised an exception") for line in lines)
-    assert [line for line in lines if line.startswith("│ typed")] == ["│ typed  line 0", "│ typed  line 6"]
+    assert [line for line in lines if line.startswith("│ typed")] == [
+        "│ typed  line 0",
+        "│ typed  line 6",
+    ]
     assert "│ and 2 more checks" in lines
     assert "│ and 2 more checks" not in report(result(*bad), Checkup(), all_checks=True)
 
@@ -179,7 +218,10 @@ def test_checks_that_run_out_of_time_in_the_same_loop_are_one_block() -> None:
     loops = [Text("still running", f"leap.py, line {line}\n    while True:") for line in (7, 9)]
     typed = [Text("typed", f"line {n}") for n in range(6)]
     bad = [
-        check(f"leap.c{n}", verdict=Verdict.TIMEOUT, cause=cause, exhibits=(typed[n], loops[n == 5])) for n in range(6)
+        check(
+            f"leap.c{n}", verdict=Verdict.TIMEOUT, cause=cause, exhibits=(typed[n], loops[n == 5])
+        )
+        for n in range(6)
     ]
     lines = report(result(*bad), Checkup(), all_checks=True)
     assert any(line.startswith("✗ 5 checks: took too long") for line in lines)
@@ -188,20 +230,27 @@ def test_checks_that_run_out_of_time_in_the_same_loop_are_one_block() -> None:
 
 def test_findings_are_grouped_by_rule() -> None:
     """A rule that was broken twice is one remark with both lines."""
-    said = [Finding("leftovers", "breach", "leap.py", n, "print left from debugging", "the handout") for n in (3, 9)]
+    said = [
+        Finding("leftovers", "breach", "leap.py", n, "print left from debugging", "the handout")
+        for n in (3, 9)
+    ]
     found = result(check("leap.years", verdict=Verdict.PASSED), findings=said)
     lines = report(found, Checkup())
     assert lines.count("About the code") == 1
     at = lines.index("│ print left from debugging")
     assert lines[at + 1] == "│   Rule broken: leftovers · leap.py line 3, 9"
     begun = Checkup(FUNCTIONS[1:], {"is_leap"})
-    assert "About the code" not in report(found, begun), "to-do marks are no news while there is something to do"
+    assert "About the code" not in report(found, begun), (
+        "to-do marks are no news while there is something to do"
+    )
     assert "About the code" in report(found, begun, all_checks=True)
 
 
 def test_two_parts_have_all_lines_of_the_report() -> None:
     """The findings follow the sum if they come later."""
-    said = [Finding("leftovers", "breach", "leap.py", 3, "print left from debugging", "the handout")]
+    said = [
+        Finding("leftovers", "breach", "leap.py", 3, "print left from debugging", "the handout")
+    ]
     wrong = check("leap.years", message="is_leap(1900) is wrong.")
     found, before = result(wrong, findings=said), result(wrong)
     first = report(before, Checkup(), part=Part.CHECKS)
@@ -213,7 +262,10 @@ def test_two_parts_have_all_lines_of_the_report() -> None:
 
 def test_check_that_did_not_run_is_not_counted() -> None:
     """The sum is that of the checks that ran, and the last line names them."""
-    found = result(check("leap.years", marks=4, verdict=Verdict.PASSED), check("leap.talk", verdict=Verdict.NOT_RUN))
+    found = result(
+        check("leap.years", marks=4, verdict=Verdict.PASSED),
+        check("leap.talk", verdict=Verdict.NOT_RUN),
+    )
     lines = report(found, Checkup(chosen=True, whole=Fraction(5)))
     assert lines[-4:-2] == ["1 of 1 public check passed", "4 of 4 marks of the checks that ran."]
     assert lines[-1] == "This run covers 4 of the 5 marks: leap.years."
@@ -229,7 +281,11 @@ def test_later_runs_show_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     first = [check("a.one"), check("a.two", verdict=Verdict.PASSED), check("a.three")]
     assert LastRun(assignment, tmp_path).is_empty
     assert LastRun(assignment, tmp_path).update(first) == Changes()
-    then = [check("a.one", verdict=Verdict.PASSED), check("a.two"), check("a.three", verdict=Verdict.NOT_RUN)]
+    then = [
+        check("a.one", verdict=Verdict.PASSED),
+        check("a.two"),
+        check("a.three", verdict=Verdict.NOT_RUN),
+    ]
     last_run = LastRun(assignment, tmp_path)
     assert last_run.failed == {"a.one", "a.three"}
     changes = last_run.update(then)
@@ -244,16 +300,25 @@ def test_checks_are_chosen_by_beginning_or_pattern() -> None:
     """A full id means that check alone, even if others begin with it. A name that fits nothing is an error."""
 
     def listed(id: str, visibility: Visibility = Visibility.PUBLIC) -> Listed:
-        return Listed(CheckSpec(id, "t", Fraction(1), visibility, variants=(), asks=(), title=""), "")
+        return Listed(
+            CheckSpec(id, "t", Fraction(1), visibility, variants=(), asks=(), title=""), ""
+        )
 
-    checks = [listed("block.swap"), listed("block.swap-laws"), listed("goal.x"), listed("goal.y", Visibility.HIDDEN)]
+    checks = [
+        listed("block.swap"),
+        listed("block.swap-laws"),
+        listed("goal.x"),
+        listed("goal.y", Visibility.HIDDEN),
+    ]
     assert chosen(["block.swap"], checks) == {"block.swap"}
     assert chosen(["block"], checks) == {"block.swap", "block.swap-laws"}
     assert chosen(["*-laws", "goal.x"], checks) == {"block.swap-laws", "goal.x"}
     assert chosen(["goal"], checks, public=True) == {"goal.x"}
     with pytest.raises(GraderError, match=r"no public check is called 'goal.y'"):
         chosen(["goal.y"], checks, public=True)
-    with pytest.raises(GraderError, match=r"'z'; there are: block\.swap, block\.swap-laws, goal\.x$"):
+    with pytest.raises(
+        GraderError, match=r"'z'; there are: block\.swap, block\.swap-laws, goal\.x$"
+    ):
         chosen(["z"], checks, public=True)
 
 

@@ -47,9 +47,15 @@ def wheels(tmp_path_factory) -> Path:
         info = f"tiny-{release}.dist-info"
         with zipfile.ZipFile(folder / f"tiny-{release}-py3-none-any.whl", "w") as wheel:
             wheel.writestr("tiny.py", f"release = {release!r}\n")
-            wheel.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: tiny\nVersion: {release}\n")
-            wheel.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
-            wheel.writestr(f"{info}/RECORD", f"tiny.py,,\n{info}/METADATA,,\n{info}/WHEEL,,\n{info}/RECORD,,\n")
+            wheel.writestr(
+                f"{info}/METADATA", f"Metadata-Version: 2.1\nName: tiny\nVersion: {release}\n"
+            )
+            wheel.writestr(
+                f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+            )
+            wheel.writestr(
+                f"{info}/RECORD", f"tiny.py,,\n{info}/METADATA,,\n{info}/WHEEL,,\n{info}/RECORD,,\n"
+            )
     return folder
 
 
@@ -89,7 +95,9 @@ def quick(tmp_path: Path) -> dict[str, str]:
             for part in (ours / "pip", *ours.glob("pip-*.dist-info")):
                 shutil.copytree(part, folder / "pip" / part.name)
             return
-        subprocess.run([PYTHON, "-m", "venv", folder / "made"], env={"PATH": "/usr/bin:/bin"}, check=True)
+        subprocess.run(
+            [PYTHON, "-m", "venv", folder / "made"], env={"PATH": "/usr/bin:/bin"}, check=True
+        )
         (pip,) = folder.glob("made/lib/python*/site-packages")
         pip.rename(folder / "pip")
         shutil.rmtree(folder / "made")
@@ -105,9 +113,13 @@ def environment(tmp_path: Path, wheels: Path) -> dict[str, str]:
     home = tmp_path / "home"
     home.mkdir()
     return {
-        "PATH": "/usr/bin:/bin", "HOME": str(home), "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels),
-        "PIP_DISABLE_PIP_VERSION_CHECK": "1", "LC_ALL": "C.UTF-8",
-    }  # fmt: skip
+        "PATH": "/usr/bin:/bin",
+        "HOME": str(home),
+        "PIP_NO_INDEX": "1",
+        "PIP_FIND_LINKS": str(wheels),
+        "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+        "LC_ALL": "C.UTF-8",
+    }
 
 
 PYTHON = os.path.realpath(sys.executable)
@@ -117,9 +129,13 @@ def run(bundle: Path, environment: dict[str, str], *arguments: str, python: str 
     """Run check.py in the bundle's folder, as a user does."""
     how = {"cwd": bundle, **how}
     return subprocess.run(
-        [python, str(bundle / "check.py"), *arguments], env=environment, capture_output=True, text=True, check=False,
+        [python, str(bundle / "check.py"), *arguments],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
         **how,
-    )  # fmt: skip
+    )
 
 
 def told(run: subprocess.CompletedProcess[str]) -> tuple[list[str], Path, str, Path]:
@@ -181,15 +197,24 @@ def test_failed_download_is_reported_and_retried(
     for _ in range(2):
         failed = run(bundle, environment | quick)
         assert failed.returncode == 3
-        assert "needs the internet" in failed.stderr and "pip install -r .grader/requirements.txt" in failed.stderr
+        assert (
+            "needs the internet" in failed.stderr
+            and "pip install -r .grader/requirements.txt" in failed.stderr
+        )
         assert "Traceback" not in failed.stderr
 
 
-def test_python_without_venv_is_refused_with_advice(bundle: Path, environment: dict[str, str]) -> None:
+def test_python_without_venv_is_refused_with_advice(
+    bundle: Path, environment: dict[str, str]
+) -> None:
     """Debian's Python lacks it by default."""
     start = "import runpy, sys; sys.modules['ensurepip'] = None; runpy.run_path(sys.argv[1], run_name='__main__')"
     lacking = subprocess.run(
-        [PYTHON, "-c", start, str(bundle / "check.py")], env=environment, capture_output=True, text=True, check=False
+        [PYTHON, "-c", start, str(bundle / "check.py")],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert lacking.returncode == 3
     assert "apt install python3-venv" in lacking.stderr
@@ -205,7 +230,9 @@ def old_python(release: str) -> str:
 
 
 @pytest.mark.parametrize("release", ["2.7", "3.6", "3.9"])
-def test_old_python_is_refused_in_one_sentence(release: str, bundle: Path, environment: dict[str, str]) -> None:
+def test_old_python_is_refused_in_one_sentence(
+    release: str, bundle: Path, environment: dict[str, str]
+) -> None:
     """The message also names a newer one on the PATH."""
     newer = bundle / "python3.12"
     newer.symlink_to(PYTHON)
@@ -219,7 +246,15 @@ def test_oldest_python_can_read_the_file() -> None:
     """Nothing in it is unknown to Python 2.7, which few machines have."""
     source = (TEMPLATE / "check.py").read_bytes()
     assert source.isascii()
-    new = (ast.JoinedStr, ast.AnnAssign, ast.Nonlocal, ast.NamedExpr, ast.Match, ast.AsyncFunctionDef, ast.YieldFrom)
+    new = (
+        ast.JoinedStr,
+        ast.AnnAssign,
+        ast.Nonlocal,
+        ast.NamedExpr,
+        ast.Match,
+        ast.AsyncFunctionDef,
+        ast.YieldFrom,
+    )
     for node in ast.walk(ast.parse(source)):
         assert not isinstance(node, new), ast.dump(node)
         if isinstance(node, ast.FunctionDef):
@@ -271,7 +306,11 @@ def test_window_stays_open_after_a_double_click(
 ) -> None:
     """Only Python is in such a window of Windows; otherwise a shell started it, and stays. An error waits, too."""
     person = Person()
-    for name, stand_in in (("WINDOWS", True), ("programs_in_window", lambda: programs), ("main", lambda: parts.end(2, "no"))):
+    for name, stand_in in (
+        ("WINDOWS", True),
+        ("programs_in_window", lambda: programs),
+        ("main", lambda: parts.end(2, "no")),
+    ):
         monkeypatch.setattr(parts, name, stand_in)
     monkeypatch.setattr(sys, "stdin", person)
     with pytest.raises(SystemExit) as ended:
@@ -356,7 +395,10 @@ def test_python_ta_is_installed_only_if_asked(
         ('msgspec ; python_version >= "3.10"\nno-such-package ; python_version < "3.10"\n', True),
         ('no-such-package ; python_version >= "3.10"\n', False),
         ("msgspec==0.0.1\n", False),
-        ('msgspec>=0.1,<9 ; python_version >= "3.10"\nmsgspec==0.* ; python_version >= "3.10"\n', True),
+        (
+            'msgspec>=0.1,<9 ; python_version >= "3.10"\nmsgspec==0.* ; python_version >= "3.10"\n',
+            True,
+        ),
         ("no-such-package>=1\n", False),
     ],
 )
@@ -366,7 +408,9 @@ def test_requirements_may_depend_on_the_release(parts: ModuleType, needs: str, f
     assert parts.fits(sys.executable) is fits
 
 
-def test_bundle_without_its_hidden_folder_is_refused_with_advice(bundle: Path, environment: dict[str, str]) -> None:
+def test_bundle_without_its_hidden_folder_is_refused_with_advice(
+    bundle: Path, environment: dict[str, str]
+) -> None:
     """Copying by hand easily misses the hidden folder."""
     shutil.rmtree(bundle / ".grader")
     found = run(bundle, environment)
@@ -380,7 +424,9 @@ def ready(bundle: Path, environment: dict[str, str]) -> dict[str, str]:
     return {**environment, "CHECK_PYTHON": PYTHON}
 
 
-def test_files_named_like_modules_of_python_are_not_imported(bundle: Path, environment: dict[str, str]) -> None:
+def test_files_named_like_modules_of_python_are_not_imported(
+    bundle: Path, environment: dict[str, str]
+) -> None:
     """Both check.py and the checks run in the student's folder."""
     for name in ("subprocess", "hashlib", "tempfile", "json", "types", "random", "runpy", "tiny"):
         (bundle / f"{name}.py").write_text("raise SystemExit('a file of the student ran')\n")

@@ -55,9 +55,13 @@ KEPT = {"GRADER_CACHE": str(cache_folder())}
 def run(root: Path, *through: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run it as Gradescope does, or *through* another program."""
     return subprocess.run(
-        [*through, "bash", str(root / "source" / "run_autograder")], cwd=root, capture_output=True, text=True, check=False,
+        [*through, "bash", str(root / "source" / "run_autograder")],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=False,
         env={**os.environ, "AUTOGRADER_ROOT": str(root), **environment},
-    )  # fmt: skip
+    )
 
 
 def results(root: Path) -> dict[str, Any]:
@@ -84,9 +88,19 @@ def test_zip_has_only_the_files_for_grading(archive: Path) -> None:
         scripts = [packed.read(name).decode() for name in ("setup.sh", "run_autograder")]
     assert modes["setup.sh"] == modes["run_autograder"] == 0o755
     assert f"graders/{BLOCKY}/assignment.toml" in modes
-    assert [name for name in modes if name.endswith("assignment.toml")] == [f"graders/{BLOCKY}/assignment.toml"]
-    assert not [name for name in modes if "__pycache__" in name or "/exemplars/" in name or name.startswith("tests/")]
-    assert not any("@" in line.replace("$@", "").replace("[@]", "") for text in scripts for line in text.splitlines())
+    assert [name for name in modes if name.endswith("assignment.toml")] == [
+        f"graders/{BLOCKY}/assignment.toml"
+    ]
+    assert not [
+        name
+        for name in modes
+        if "__pycache__" in name or "/exemplars/" in name or name.startswith("tests/")
+    ]
+    assert not any(
+        "@" in line.replace("$@", "").replace("[@]", "")
+        for text in scripts
+        for line in text.splitlines()
+    )
     for text in scripts:
         assert subprocess.run(["bash", "-n"], input=text, text=True, check=False).returncode == 0
     again = gradescope_bundle.build(load_assignment(BLOCKY), archive.parent / "again")
@@ -122,7 +136,9 @@ def test_unreadable_submission_gets_a_reason(autograder: Path) -> None:
 @pytest.mark.slow
 def test_fault_of_the_grader_leaves_no_results(tmp_path: Path) -> None:
     """Gradescope then reports a failed autograder to staff. Results of an earlier run are deleted."""
-    autograder = laid_out(gradescope_bundle.build(load_assignment(COLUMNS), tmp_path), tmp_path / "autograder")
+    autograder = laid_out(
+        gradescope_bundle.build(load_assignment(COLUMNS), tmp_path), tmp_path / "autograder"
+    )
     hand_in(autograder, COLUMNS)
     (autograder / "results" / "results.json").write_text("{}")
     (autograder / "source" / "reference" / COLUMNS / "columns.py").write_text("raise SystemExit\n")
@@ -132,7 +148,22 @@ def test_fault_of_the_grader_leaves_no_results(tmp_path: Path) -> None:
 
 
 def test_command_builds_the_zip(tmp_path: Path, capsys) -> None:
-    assert cli.main(["bundle", "gradescope", BLOCKY, "--out", str(tmp_path), "--for", "staff", "--minimum", "B"]) == 0
+    assert (
+        cli.main(
+            [
+                "bundle",
+                "gradescope",
+                BLOCKY,
+                "--out",
+                str(tmp_path),
+                "--for",
+                "staff",
+                "--minimum",
+                "B",
+            ]
+        )
+        == 0
+    )
     assert "gradescope.zip" in capsys.readouterr().out
     with zipfile.ZipFile(tmp_path / f"{BLOCKY}-gradescope.zip") as packed:
         script = packed.read("run_autograder").decode()
@@ -143,7 +174,9 @@ def test_command_builds_the_zip(tmp_path: Path, capsys) -> None:
 def test_setup_installs_the_required_python_and_jdk(id: str) -> None:
     """It installs the Python that the manifest requires, and a JDK for Java."""
     manifest = load_assignment(id).manifest
-    files = gradescope_bundle.contents(load_assignment(id), sandbox="auto", minimum="C", audience="student")
+    files = gradescope_bundle.contents(
+        load_assignment(id), sandbox="auto", minimum="C", audience="student"
+    )
     script = files["setup.sh"].decode()
     assert f'wanted="{manifest.python}"' in script
     assert f'java="{manifest.java.release if manifest.java else ""}"' in script
@@ -161,7 +194,10 @@ def test_reference_gets_all_marks(id: str, tmp_path: Path) -> None:
     graded = run(root, **KEPT)
     assert graded.returncode == 0, graded.stderr
     full = results(root)["score"]
-    assert full == pytest.approx(sum(test.get("max_score", 0) for test in results(root)["tests"])) and full > 0
+    assert (
+        full == pytest.approx(sum(test.get("max_score", 0) for test in results(root)["tests"]))
+        and full > 0
+    )
     if os.geteuid() != 0:
         return  # only root can take namespaces away
     alone = run(root, sys.executable, str(ALONE), **KEPT)

@@ -7,7 +7,9 @@ from graders.harness.handout.leaks import Secrets, leaks
 
 CODING = HARNESS / "intake" / "coding.py"
 NAMED = '"unknown"'
-SECRETS = Secrets(runs={}, stories={}, code={}, words={NAMED: "the hidden scenario"}, answers=frozenset())
+SECRETS = Secrets(
+    runs={}, stories={}, code={}, words={NAMED: "the hidden scenario"}, answers=frozenset()
+)
 
 
 def test_unchanged_file_of_the_harness_names_no_scenario() -> None:
@@ -25,4 +27,7 @@ def test_changed_file_of_the_harness_is_searched_for_names() -> None:
 def test_name_is_reported_once_with_the_remedy() -> None:
     """A file with escapes is searched in two forms."""
     (line,) = leaks({"tally.py": b'print("unknown", "\\n")'}, SECRETS)
-    assert line == 'tally.py names the hidden scenario "unknown" (take it out, or rename the hidden scenario)'
+    assert (
+        line
+        == 'tally.py names the hidden scenario "unknown" (take it out, or rename the hidden scenario)'
+    )

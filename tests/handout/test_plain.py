@@ -44,7 +44,10 @@ def leave():
 
 
 WAYS = [
-    pytest.param("forked", marks=pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")),
+    pytest.param(
+        "forked",
+        marks=pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork"),
+    ),
     "spawned",
 ]
 
@@ -53,7 +56,11 @@ def session(way: str = "spawned", cpu_seconds: float = 5.0) -> Session:
     """Open a session on the driver: in a forked process, or in a new interpreter as on systems without fork."""
     limits = msgspec.structs.replace(Limits(), cpu_seconds=cpu_seconds)
     python = interpreters.find_interpreter(">=3.11")
-    backend = plain_processes.PlainBackend(python) if way == "spawned" else select_backend(python, choice="plain")
+    backend = (
+        plain_processes.PlainBackend(python)
+        if way == "spawned"
+        else select_backend(python, choice="plain")
+    )
     opened = Session(backend.open(ANY, limits), limits)
     opened.begin()
     return opened
@@ -64,7 +71,9 @@ ANY = Program({}, {}, {"driver.py": DRIVER})
 
 @pytest.mark.slow
 @pytest.mark.parametrize("system", [*WAYS, "windows"])
-def test_infinite_loop_ends_by_its_cpu_time(system: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_infinite_loop_ends_by_its_cpu_time(
+    system: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """This also holds on a system without CPU time limits: the loop is reported long before the wall time limit."""
     if system == "windows":
         shutil.copytree(plain_processes.BOOT.parents[1] / "protocol", tmp_path / "protocol")
@@ -131,7 +140,9 @@ def test_a_grader_that_is_killed_leaves_no_process() -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_worker_finds_the_shared_library_of_its_interpreter(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_worker_finds_the_shared_library_of_its_interpreter(
+    way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """GitHub's Python may not start without it. No other variable of the user's environment is passed on."""
     monkeypatch.setenv("LD_LIBRARY_PATH", "/opt/python/lib")
     monkeypatch.setenv("PERSONAL", "secret")

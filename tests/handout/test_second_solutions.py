@@ -32,7 +32,10 @@ def swapped(cells: list[object], direction: int) -> list[object]:
 
 CALLS: Calls = {
     "swap": [
-        ([{"size": 8, "cells": cells}, way], {"result": True, "board": {"size": 8, "cells": swapped(cells, way)}})
+        (
+            [{"size": 8, "cells": cells}, way],
+            {"result": True, "board": {"size": 8, "cells": swapped(cells, way)}},
+        )
         for cells in BOARDS
         for way in ORDERS
     ],
@@ -81,7 +84,11 @@ def show(pair):
 
 def found(source: str, calls: Calls = CALLS) -> list[str]:
     """Return what a bundle with one module answers."""
-    files = {"graders/__init__.py": b"", "graders/toy/__init__.py": b"", "graders/toy/helpers.py": source.encode()}
+    files = {
+        "graders/__init__.py": b"",
+        "graders/toy/__init__.py": b"",
+        "graders/toy/helpers.py": source.encode(),
+    }
     return second_solutions(files, calls, Recording())
 
 
@@ -97,7 +104,12 @@ def test_helper_that_answers_an_operation_is_found() -> None:
     assert all("permuted(argument 1.cells" in line for line in lines)
     assert "total(argument 2) answers total" in found(SOLVING["in-place"])[0]
     assert "Numbers.total(argument 2) answers total" in found(SOLVING["method"])[0]
-    told = {"total": [(row, [["returned", None], [["printed", str(answer[0][1])]]]) for row, answer in CALLS["total"]]}
+    told = {
+        "total": [
+            (row, [["returned", None], [["printed", str(answer[0][1])]]])
+            for row, answer in CALLS["total"]
+        ]
+    }
     assert "show(argument 2) answers total" in found(SOLVING["printed"], told)[0]
 
 
@@ -107,7 +119,9 @@ def test_bundle_with_a_second_solution_is_refused(monkeypatch: pytest.MonkeyPatc
     files[".grader/graders/toy/helpers.py"] = SOLVING["in-place"].encode()
     monkeypatch.setattr(student, "graded_calls", lambda *_: CALLS)
     monkeypatch.setattr(student, "recorded", lambda _: Recording())
-    with pytest.raises(student.BundleError, match=r"helpers.total\(argument 2\) answers total.*ask the reference"):
+    with pytest.raises(
+        student.BundleError, match=r"helpers.total\(argument 2\) answers total.*ask the reference"
+    ):
         student.try_helpers(load_assignment("ics32_columns"), files)
 
 
@@ -175,7 +189,9 @@ def test_bundles_hold_no_second_solution(id: str) -> None:
     assignment = load_assignment(id)
     with zipfile.ZipFile(bundle(id)) as archive:
         files = {
-            name.partition(".grader/")[2]: archive.read(name) for name in archive.namelist() if "/.grader/graders/" in name
+            name.partition(".grader/")[2]: archive.read(name)
+            for name in archive.namelist()
+            if "/.grader/graders/" in name
         }
     with Grader(assignment, open_backend(assignment, choice="auto")) as grader:
         whole = grader.recorded()

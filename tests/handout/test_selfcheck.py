@@ -17,9 +17,12 @@ BLOCKY = load_assignment("csc148_2020_blocky")
 
 
 @pytest.mark.parametrize(
-    ("argument", "hint"), [("--wacth", "did you mean --watch?"), ("--stile", "did you mean --style?")]
+    ("argument", "hint"),
+    [("--wacth", "did you mean --watch?"), ("--stile", "did you mean --style?")],
 )
-def test_misspelt_option_gets_the_nearest(argument: str, hint: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_misspelt_option_gets_the_nearest(
+    argument: str, hint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit) as ended:
         selfcheck.main([argument])
     assert ended.value.code == 2
@@ -35,7 +38,9 @@ def refusal(path: Path) -> str:
 
 def test_misspelt_file_gets_the_nearest(tmp_path: Path) -> None:
     (tmp_path / "goal.py").write_text("")
-    assert refusal(tmp_path / "goals.py").endswith("goals.py: no such file or folder; did you mean goal.py?")
+    assert refusal(tmp_path / "goals.py").endswith(
+        "goals.py: no such file or folder; did you mean goal.py?"
+    )
     assert refusal(tmp_path / "xyz").endswith("xyz: no such file or folder; --only selects checks")
 
 
@@ -43,14 +48,21 @@ def test_python_ta_is_installed_unless_asked_only_if_marks_depend_on_it() -> Non
     """It is six times as large as all other packages together."""
     manifest = BLOCKY.manifest
     lists = student.requirements(manifest)
-    assert b"python-ta" not in lists["requirements.txt"] and b"python-ta==" in lists["requirements-style.txt"]
+    assert (
+        b"python-ta" not in lists["requirements.txt"]
+        and b"python-ta==" in lists["requirements-style.txt"]
+    )
     rule = Deduction(name="style", rules=("python-ta*",), marks=1, cap=10, reason="the handout")
     marked = msgspec.structs.replace(manifest, deductions=(rule,))
     assert b"python-ta==" in student.requirements(marked)["requirements.txt"]
-    assert list(student.requirements(msgspec.structs.replace(manifest, python_ta=None))) == ["requirements.txt"]
+    assert list(student.requirements(msgspec.structs.replace(manifest, python_ta=None))) == [
+        "requirements.txt"
+    ]
 
 
-def test_bundle_is_not_built_without_python_ta(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_bundle_is_not_built_without_python_ta(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """Students install the release that was tried here. This is said before the reference is graded."""
 
     def absent(name: str) -> Any:
@@ -69,7 +81,9 @@ def test_bundle_is_not_built_without_python_ta(monkeypatch: pytest.MonkeyPatch, 
     assert list(tmp_path.iterdir()) == []
 
 
-def test_bundle_without_python_ta_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_bundle_without_python_ta_says_how_to_get_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """Rules of the course are still looked at. A checkout has another advice."""
     bundle = msgspec.structs.replace(BLOCKY, reference=tmp_path / "none")
     assert selfcheck.without_absent_python_ta(bundle) == (bundle, "")
@@ -80,10 +94,15 @@ def test_bundle_without_python_ta_says_how_to_get_it(monkeypatch: pytest.MonkeyP
     assert selfcheck.without_absent_python_ta(BLOCKY) == (BLOCKY, "")
 
 
-def test_releases_too_new_for_python_310_have_a_second_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_releases_too_new_for_python_310_have_a_second_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """An older release of the package serves there."""
     monkeypatch.setattr(student.metadata, "version", lambda name: "6.1")
     monkeypatch.setattr(student.metadata, "metadata", lambda name: {"Requires-Python": ">=3.11"})
-    assert student._tested("tiny") == 'tiny==6.1 ; python_version >= "3.11"\ntiny ; python_version < "3.11"\n'
+    assert (
+        student._tested("tiny")
+        == 'tiny==6.1 ; python_version >= "3.11"\ntiny ; python_version < "3.11"\n'
+    )
     monkeypatch.setattr(student.metadata, "metadata", lambda name: {"Requires-Python": ">=3.10"})
     assert student._tested("tiny") == "tiny==6.1\n"

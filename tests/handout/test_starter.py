@@ -68,7 +68,9 @@ def test_a_starter_line_is_written_at_the_indentation_of_its_comment() -> None:
             # starter:
             # starter: return 0
         """
-    assert stripped(text) == "def twice(x):\n    # TODO: write this\n        deep()\n\n    return 0\n"
+    assert (
+        stripped(text) == "def twice(x):\n    # TODO: write this\n        deep()\n\n    return 0\n"
+    )
 
 
 def test_regions_may_hold_classes_imports_and_docstrings() -> None:
@@ -106,13 +108,17 @@ def test_java_comments_mark_regions_too() -> None:
             # solution begins
         }
         """
-    assert stripped(text, "//") == ("int twice(int x) {\n    return 0; // TODO\n    # solution begins\n}\n")
+    assert stripped(text, "//") == (
+        "int twice(int x) {\n    return 0; // TODO\n    # solution begins\n}\n"
+    )
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_line_ends_stay_unchanged(end: str) -> None:
     """This includes the end of a replaced line, and a last line without one."""
-    text = end.join(["a = 1", "# solution begins", "b = 2", "# solution ends", "# starter: b = 0", "c = 3"])
+    text = end.join(
+        ["a = 1", "# solution begins", "b = 2", "# solution ends", "# starter: b = 0", "c = 3"]
+    )
     assert strip(text, "#") == end.join(["a = 1", "b = 0", "c = 3"])
 
 
@@ -197,7 +203,12 @@ def test_a_file_that_is_all_solution_is_absent(tmp_path: Path) -> None:
 def test_litter_of_programs_is_not_copied(tmp_path: Path) -> None:
     """Caches and compiled files are litter; a workflow in a dotted folder is not."""
     reference = write(tmp_path / "reference", block="a = 1\n")
-    for name in ["__pycache__/block.pyc", "A.class", ".pytest_cache/x", ".github/workflows/check.yml"]:
+    for name in [
+        "__pycache__/block.pyc",
+        "A.class",
+        ".pytest_cache/x",
+        ".github/workflows/check.yml",
+    ]:
         path = reference / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("x: 1\n", encoding="utf-8")
@@ -211,7 +222,9 @@ def test_a_result_that_is_not_python_is_refused(tmp_path: Path) -> None:
         tmp_path / "reference",
         block="def f():\n    # solution begins\n    return 1\n    # solution ends\n\n\nx = 1\n",
     )
-    with pytest.raises(StarterError, match=r"block\.py: without its solutions, this is not Python: .*'x = 1'"):
+    with pytest.raises(
+        StarterError, match=r"block\.py: without its solutions, this is not Python: .*'x = 1'"
+    ):
         build(reference, tmp_path / "starter")
     assert not (tmp_path / "starter").exists()
 
@@ -240,14 +253,19 @@ SOLVED = "// solution begins\nreturn 1;\n// solution ends\n"
 @pytest.mark.slow
 def test_a_result_that_does_not_compile_is_refused(tmp_path: Path) -> None:
     """A method left without its return statement is named, with the line; with a replacement the starter compiles."""
-    with pytest.raises(StarterError, match=r"without its solutions, this does not compile: A\.java:5: error: missing"):
+    with pytest.raises(
+        StarterError,
+        match=r"without its solutions, this does not compile: A\.java:5: error: missing",
+    ):
         starter_files(java_reference(tmp_path / "reference", SOLVED))
     good = java_reference(tmp_path / "other", SOLVED + "// starter: return 0;\n")
     assert b"return 0;" in starter_files(good)["A.java"]
     assert unproved(["A.java"]) == ""
 
 
-def test_without_a_jdk_the_proof_is_skipped_and_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_jdk_the_proof_is_skipped_and_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The starter is made all the same, and the warning names the reason. Python needs no JDK."""
 
     def none(spec: str) -> None:

@@ -45,15 +45,23 @@ def like_windows(folder: Path) -> tuple[Path, dict[str, str]]:
     tools = there / ".grader"
     shutil.copy(WINDOWS, tools / "sitecustomize.py")
     worker = tools / "graders" / "harness" / "inside" / "boot.py"
-    worker.write_text(f'if __name__ == "__main__":\n    exec({WINDOWS.read_text()!r})\n{worker.read_text()}')
+    worker.write_text(
+        f'if __name__ == "__main__":\n    exec({WINDOWS.read_text()!r})\n{worker.read_text()}'
+    )
     programs = folder.parent / "programs"
     programs.mkdir()
     wanted = load_assignment(folder.name.removesuffix("-student")).manifest.python
     if not wanted.startswith(">="):  # on Windows, the launcher finds other releases
         launcher = programs / "py.EXE"
-        launcher.write_text(f'#!/bin/sh\n[ "$1" = -{wanted} ] && shift && exec "{find_interpreter(wanted)}" "$@"\n')
+        launcher.write_text(
+            f'#!/bin/sh\n[ "$1" = -{wanted} ] && shift && exec "{find_interpreter(wanted)}" "$@"\n'
+        )
         launcher.chmod(0o755)
-    settings = {"PATH": str(programs), "PATHEXT": ".EXE", "GRADER_CACHE": str(folder.parent / "AppData")}
+    settings = {
+        "PATH": str(programs),
+        "PATHEXT": ".EXE",
+        "GRADER_CACHE": str(folder.parent / "AppData"),
+    }
     home = os.environ.get("JAVA_HOME")
     if shutil.which("javac") and home is None:
         home = str(Path(shutil.which("javac") or "").resolve().parents[1])
@@ -78,18 +86,32 @@ def test_a_failed_check_is_run_again(tmp_path: Path) -> None:
 
     def replay(id: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "check.py", "--replay", id]
-        return subprocess.run(command, cwd=folder, env=environment(folder), capture_output=True, text=True, check=False)
+        return subprocess.run(
+            command,
+            cwd=folder,
+            env=environment(folder),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
 
     run = replay("rotate.falling")
     assert (run.returncode, run.stderr) == (1, ""), run.stderr
-    assert "called" in run.stdout and "expected" in run.stdout and not (folder / "report.html").exists()
+    assert (
+        "called" in run.stdout
+        and "expected" in run.stdout
+        and not (folder / "report.html").exists()
+    )
     assert "no public check is called 'rotate.landed'" in replay("rotate.landed").stderr
     check(folder, "--only", "rotate.falling")
     unknown = "no public check is called 'nosuch'"
     assert f"{unknown}; not passed in the last run: rotate.falling" in replay("nosuch").stderr
     solve(load_assignment("ics32_columns"), folder)
     again = replay("rotate.falling")
-    assert again.returncode == 2 and "rotate.falling passed: there is nothing to repeat" in again.stderr
+    assert (
+        again.returncode == 2
+        and "rotate.falling passed: there is nothing to repeat" in again.stderr
+    )
 
 
 @pytest.mark.parametrize("id", nightly.assignments(*PROMPT))
@@ -107,7 +129,9 @@ def test_starter_scores_its_baseline_and_a_right_solution_passes(id: str, tmp_pa
     if id in ON_WINDOWS:
         there, settings = like_windows(folder)
         some = examples_of_verdicts(result)
-        ended, found, told = check(there, "--no-style", *(f"--only={id}" for id in some), **settings)
+        ended, found, told = check(
+            there, "--no-style", *(f"--only={id}" for id in some), **settings
+        )
         assert (ended, told) == (status, said)
         ran = [one for one in found["checks"] if one["verdict"] != "not_run"]
         assert ran == [one for one in result["checks"] if one["id"] in some]
@@ -129,7 +153,9 @@ def test_wrong_solution_is_shown_with_a_small_recorded_example_and_a_page(tmp_pa
     solve(load_assignment(id), folder)
     block = (folder / "block.py").read_text()
     (folder / "block.py").write_text(block + "\n\nBlock.swap = lambda self, direction: True\n")
-    status, result, _ = check(folder, "--html", "report.html", "--summary", "summary.md", "--no-style")
+    status, result, _ = check(
+        folder, "--html", "report.html", "--summary", "summary.md", "--no-style"
+    )
     assert status == 1
     checks = result["checks"]
     wrong = [one for one in checks if one["verdict"] != "passed"]
@@ -178,13 +204,17 @@ def method(source: str, name: str) -> CodeType:
     waiting = [compile(source, "source", "exec")]
     for code in waiting:
         waiting += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
-    return max((code for code in waiting if code.co_name == name), key=lambda code: len(code.co_code))
+    return max(
+        (code for code in waiting if code.co_name == name), key=lambda code: len(code.co_code)
+    )
 
 
 def compiled(source: str, folder: Path) -> bytes:
     """Return the file that Python would cache for *source*."""
     (folder / "source.py").write_text(source)
-    return Path(py_compile.compile(str(folder / "source.py"), str(folder / "source.pyc"))).read_bytes()
+    return Path(
+        py_compile.compile(str(folder / "source.py"), str(folder / "source.pyc"))
+    ).read_bytes()
 
 
 def test_leak_is_found_however_it_is_packed(tmp_path: Path) -> None:
@@ -214,7 +244,10 @@ def test_leak_is_found_however_it_is_packed(tmp_path: Path) -> None:
         "class": b"\xca\xfe\xba\xbe\0\0\0\x3d",
         "damaged-zip": zipped(raw)[:60],
     }
-    starter = {f"starter/{path.name}": path.read_bytes() for path in (ROOT / "starter" / PLANTED).glob("*.py")}
+    starter = {
+        f"starter/{path.name}": path.read_bytes()
+        for path in (ROOT / "starter" / PLANTED).glob("*.py")
+    }
     found = leaks({**planted, **starter}, secrets(PLANTED))
     assert {line.split(" ")[0].split("/")[0] for line in found} == set(planted)
 
@@ -224,7 +257,9 @@ def test_leak_of_every_kind_is_found() -> None:
     assignment, known = load_assignment(PLANTED), secrets(PLANTED)
     name, scenario = next(
         (path.name, path.read_bytes())
-        for path in sorted(assignment.scenarios.glob("*.txt"), key=lambda path: -path.stat().st_size)
+        for path in sorted(
+            assignment.scenarios.glob("*.txt"), key=lambda path: -path.stat().st_size
+        )
         if "visibility: hidden" in path.read_text()
     )
     answer = max(known.answers, key=len)
@@ -237,7 +272,9 @@ def test_leak_of_every_kind_is_found() -> None:
     }
     words = [word for word, what in known.words.items() if what == "the hidden check"]
     assert len(words) > 40
-    planted |= {f"word-{number}": f"about {word}, which".encode() for number, word in enumerate(words)}
+    planted |= {
+        f"word-{number}": f"about {word}, which".encode() for number, word in enumerate(words)
+    }
     found = leaks({**planted, "clean": b"nothing to see here, also not " + b"matches " * 50}, known)
     assert {line.split(" ")[0] for line in found} == set(planted)
 
@@ -250,8 +287,12 @@ def test_finished_zip_leaks_nothing(id: str) -> None:
     assert leaks({"bundle": bundle(id).read_bytes()}, known) == []
     with zipfile.ZipFile(bundle(id)) as archive:
         names = [name.removeprefix(f"{id}-student/") for name in archive.namelist()]
-    assert not [name for name in names if "_hidden" in name or "reference/" in name or "exemplars" in name]
-    assert max(map(len, names)) < 100  # Windows limits paths to 260 characters, and the parent folders use some of them
+    assert not [
+        name for name in names if "_hidden" in name or "reference/" in name or "exemplars" in name
+    ]
+    assert (
+        max(map(len, names)) < 100
+    )  # Windows limits paths to 260 characters, and the parent folders use some of them
 
 
 def test_bundle_with_a_leak_is_not_built(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -266,12 +307,16 @@ def test_bundle_with_a_leak_is_not_built(monkeypatch: pytest.MonkeyPatch, tmp_pa
             yield "notes.zip", zipped(solution)
 
     monkeypatch.setattr(student, "files_below", with_secret)
-    with pytest.raises(student.BundleError, match=r"notes\.zip/inner contains a part of the solution"):
+    with pytest.raises(
+        student.BundleError, match=r"notes\.zip/inner contains a part of the solution"
+    ):
         student.build(assignment, tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_folder_that_is_no_bundle_is_left_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_folder_that_is_no_bundle_is_left_alone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """A user's folder is not deleted, whatever its name."""
     monkeypatch.setattr(student, "contents", lambda _: {"precious.txt": b"ours"})
     place = tmp_path / "ics32_columns-student"
@@ -287,7 +332,9 @@ def rebuilt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Pa
     """A function that builds a bundle of these files in the same folder each time, and returns that folder."""
 
     def build(**files: str) -> Path:
-        monkeypatch.setattr(student, "contents", lambda _: {name: text.encode() for name, text in files.items()})
+        monkeypatch.setattr(
+            student, "contents", lambda _: {name: text.encode() for name, text in files.items()}
+        )
         return student.build(load_assignment(PLANTED), tmp_path)[0]
 
     return build
@@ -298,17 +345,30 @@ def test_earlier_bundle_is_replaced_and_other_files_stay(rebuilt: Callable[..., 
     folder = rebuilt(kept="1", gone="1")
     (folder / "mine").write_text("mine")
     assert rebuilt(kept="2", new="2") == folder
-    assert {path.name: path.read_text() for path in folder.iterdir()} == {"kept": "2", "new": "2", "mine": "mine"}
+    assert {path.name: path.read_text() for path in folder.iterdir()} == {
+        "kept": "2",
+        "new": "2",
+        "mine": "mine",
+    }
 
 
 @pytest.mark.parametrize("name", ["kept", "gone", "new"])
-def test_bundle_with_a_students_file_is_not_replaced(rebuilt: Callable[..., Path], name: str) -> None:
+def test_bundle_with_a_students_file_is_not_replaced(
+    rebuilt: Callable[..., Path], name: str
+) -> None:
     """The message names the file, and nothing is changed."""
     folder = rebuilt(kept="1", gone="1")
     (folder / name).write_text("mine")
-    with pytest.raises(student.BundleError, match=f"has files that differ from the bundle's: {name}; move them away"):
+    with pytest.raises(
+        student.BundleError,
+        match=f"has files that differ from the bundle's: {name}; move them away",
+    ):
         rebuilt(kept="2", new="2")
-    assert {path.name: path.read_text() for path in folder.iterdir()} == {"kept": "1", "gone": "1", name: "mine"}
+    assert {path.name: path.read_text() for path in folder.iterdir()} == {
+        "kept": "1",
+        "gone": "1",
+        name: "mine",
+    }
 
 
 def test_long_steps_are_announced(
@@ -326,7 +386,13 @@ def test_long_steps_are_announced(
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("marking", "warns"),
-    [(["3.10"], True), (["3.9", "3.10"], True), ([f"3.{sys.version_info[1]}"], False), (["3.10", "3.99"], False), ([], False)],
+    [
+        (["3.10"], True),
+        (["3.9", "3.10"], True),
+        ([f"3.{sys.version_info[1]}"], False),
+        (["3.10", "3.99"], False),
+        ([], False),
+    ],
 )
 def test_check_warns_if_its_python_is_newer_than_those_that_mark(
     tmp_path: Path, marking: list[str], warns: bool

@@ -11,7 +11,9 @@ from graders.harness.intake import read_submission
 BLOCKY = load_assignment("csc148_2020_blocky")
 COLUMNS = load_assignment("ics32_columns")
 JAVA = load_assignment("comp250_blocky")
-PROGRAM = "import rules; import view\nif __name__ == '__main__':\n    view.show(rules.new(input()))\n"
+PROGRAM = (
+    "import rules; import view\nif __name__ == '__main__':\n    view.show(rules.new(input()))\n"
+)
 
 
 def read(assignment: Assignment, folder: Path, files: dict[str, str]) -> ToHandIn:
@@ -25,10 +27,16 @@ def read(assignment: Assignment, folder: Path, files: dict[str, str]) -> ToHandI
 
 def test_named_files_are_read_and_no_others(tmp_path: Path) -> None:
     """An own module, own tests and files in other folders are absent, as they are when the work is marked."""
-    ready = read(BLOCKY, tmp_path, {"goal.py": "import myhelp", "block.py": "", "myhelp.py": "", "old/block.py": "x = 1"})
+    ready = read(
+        BLOCKY,
+        tmp_path,
+        {"goal.py": "import myhelp", "block.py": "", "myhelp.py": "", "old/block.py": "x = 1"},
+    )
     assert list(ready.submission.files) == ["block.py", "goal.py"]
     assert ready.left_out == ("myhelp.py", "old/block.py")
-    assert ready.remarks == ("what is not to be handed in is not read: 'myhelp.py', 'old/block.py'",)
+    assert ready.remarks == (
+        "what is not to be handed in is not read: 'myhelp.py', 'old/block.py'",
+    )
 
 
 def test_java_classes_of_your_own_are_not_read(tmp_path: Path) -> None:
@@ -45,14 +53,18 @@ def test_nothing_is_said_of_a_folder_that_holds_what_it_should(tmp_path: Path) -
 
 def test_changed_file_of_the_course_is_not_read(tmp_path: Path) -> None:
     """That is said only of files that the checks use: sample tests may be changed."""
-    ready = read(BLOCKY, tmp_path, {"block.py": "", "settings.py": "x = 1", "example_tests.py": "x = 1"})
+    ready = read(
+        BLOCKY, tmp_path, {"block.py": "", "settings.py": "x = 1", "example_tests.py": "x = 1"}
+    )
     assert ready.remarks == ("the course's own files are used instead of 'settings.py'",)
 
 
 def test_second_version_of_a_file_is_named(tmp_path: Path) -> None:
     """The finished file that a browser named "block (1).py" lies beside the starter's. It is no own module."""
     ready = read(BLOCKY, tmp_path, {"block.py": "x = 1", "block (1).py": "x = 2"})
-    assert ready.remarks == ("used 'block.py', and not 'block (1).py', which differ: is it the right one?",)
+    assert ready.remarks == (
+        "used 'block.py', and not 'block (1).py', which differ: is it the right one?",
+    )
     (tmp_path / "block.py").unlink()
     ready = read(BLOCKY, tmp_path, {})
     assert list(ready.submission.files) == ["block.py"]
@@ -72,7 +84,13 @@ def test_free_names_mean_what_the_program_imports(tmp_path: Path) -> None:
         "test_rules.py": "import rules\nimport pytest", "scratch.py": "import rules\nprint(rules.new('4'))",
     }  # fmt: skip
     ready = read(COLUMNS, tmp_path, files)
-    assert list(ready.submission.files) == ["extra/__init__.py", "extra/more.py", "game.py", "rules.py", "view.py"]
+    assert list(ready.submission.files) == [
+        "extra/__init__.py",
+        "extra/more.py",
+        "game.py",
+        "rules.py",
+        "view.py",
+    ]
     assert ready.remarks == (
         "game.py is started; what it does not import is not to be handed in, and is not read: "
         "'scratch.py', 'test_rules.py'",
@@ -87,11 +105,17 @@ def test_all_files_are_read_if_no_program_is_found(tmp_path: Path) -> None:
 
 def test_module_named_like_one_of_python_is_read(tmp_path: Path) -> None:
     """A program finds the file beside it first."""
-    ready = read(COLUMNS, tmp_path, {"game.py": PROGRAM.replace("rules", "queue"), "queue.py": "", "view.py": ""})
+    ready = read(
+        COLUMNS,
+        tmp_path,
+        {"game.py": PROGRAM.replace("rules", "queue"), "queue.py": "", "view.py": ""},
+    )
     assert list(ready.submission.files) == ["game.py", "queue.py", "view.py"]
 
 
 def test_check_py_is_no_file_of_a_student(tmp_path: Path) -> None:
     """Who hands in the whole folder is not graded by check.py, which has a main guard and reads a line."""
     guarded = "if __name__ == '__main__':\n    print(input())\n"
-    assert list(read(COLUMNS, tmp_path, {"check.py": guarded, "game.py": guarded}).submission.files) == ["game.py"]
+    assert list(
+        read(COLUMNS, tmp_path, {"check.py": guarded, "game.py": guarded}).submission.files
+    ) == ["game.py"]

@@ -57,26 +57,41 @@ def pushed(id: str, work: Path, folder: Path) -> tuple[int, str, str]:
     checkout, runner = folder / "work" / id, folder / "bin"
     shutil.copytree(work, checkout, ignore=shutil.ignore_patterns("report.html"))
     runner.mkdir()
-    (runner / "python").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')  # stands in for setup-python
+    (runner / "python").write_text(
+        f'#!/bin/sh\nexec "{sys.executable}" "$@"\n'
+    )  # stands in for setup-python
     (runner / "python").chmod(0o755)
     summary = folder / "summary.md"
-    variables = {**environment(folder), "GITHUB_STEP_SUMMARY": str(summary), "GITHUB_WORKSPACE": str(checkout)}
+    variables = {
+        **environment(folder),
+        "GITHUB_STEP_SUMMARY": str(summary),
+        "GITHUB_WORKSPACE": str(checkout),
+    }
     variables |= {"PATH": f"{runner}:{os.environ['PATH']}", "CI": "true", "GITHUB_ACTIONS": "true"}
-    variables["GRADER_CACHE"] = str(folder.parent / "cache")  # a new cache for the first push, as on a fresh runner
+    variables["GRADER_CACHE"] = str(
+        folder.parent / "cache"
+    )  # a new cache for the first push, as on a fresh runner
     status = 0
     for number, step in enumerate(steps(id)):
         if "run" in step and status == 0:
             script = folder / f"{number}.sh"
             script.write_text(step["run"])
             done = subprocess.run(
-                ["bash", "-e", str(script)], cwd=checkout, env=variables, capture_output=True, text=True, check=False
+                ["bash", "-e", str(script)],
+                cwd=checkout,
+                env=variables,
+                capture_output=True,
+                text=True,
+                check=False,
             )
             status = done.returncode
     return status, summary.read_text(), (checkout / "report.html").read_text()
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("id", ["ics32_columns", pytest.param("comp250_blocky", marks=pytest.mark.nightly)])
+@pytest.mark.parametrize(
+    "id", ["ics32_columns", pytest.param("comp250_blocky", marks=pytest.mark.nightly)]
+)
 def test_push_is_checked(id: str, tmp_path: Path) -> None:
     """Right programs are green. Unsolved ones are red, and the summary names the failures.
 

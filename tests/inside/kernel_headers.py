@@ -34,11 +34,15 @@ def preprocessed(text: str, *folders: Path) -> dict[str, int]:
     command = ["cpp", "-dM", "-undef", "-nostdinc", *(f"-isystem{folder}" for folder in folders)]
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
     values = dict(re.findall(r"^#define (__NR\w+) (\w+)$", done.stdout, re.MULTILINE))
-    numbers = {name.removeprefix("__NR_"): values.get(value, value) for name, value in values.items()}
+    numbers = {
+        name.removeprefix("__NR_"): values.get(value, value) for name, value in values.items()
+    }
     return {
         name: int(number)
         for name, number in numbers.items()
-        if number.isdigit() and not name.startswith("__") and name not in ("syscalls", "arch_specific_syscall")
+        if number.isdigit()
+        and not name.startswith("__")
+        and name not in ("syscalls", "arch_specific_syscall")
     }
 
 
@@ -49,7 +53,10 @@ def own_folders() -> list[Path]:
 
 def sources(machine: str) -> Iterator[tuple[str, Path]]:
     """Yield a header's text and its folder for each copy of the headers of *machine* that is installed here."""
-    for folder in (Path("/usr/include", f"{machine}-linux-gnu"), Path("/usr", f"{machine}-linux-gnu", "include")):
+    for folder in (
+        Path("/usr/include", f"{machine}-linux-gnu"),
+        Path("/usr", f"{machine}-linux-gnu", "include"),
+    ):
         if (folder / "asm" / "unistd.h").exists():
             text = "#define __x86_64__\n" if machine == "x86_64" else ""
             yield text + "#include <asm/unistd.h>\n", folder
@@ -59,7 +66,9 @@ def from_headers(machine: str) -> dict[str, int] | None:
     """Return the system calls of *machine* that its tables must have, or None without its headers."""
     for text, folder in sources(machine):
         numbers = preprocessed(text, folder, Path("/usr/include"))
-        return {name: number for name, number in numbers.items() if number < call_numbers.FIRST_UNKNOWN}
+        return {
+            name: number for name, number in numbers.items() if number < call_numbers.FIRST_UNKNOWN
+        }
     return None
 
 

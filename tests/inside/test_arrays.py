@@ -114,7 +114,10 @@ def grader() -> Iterator[Grader]:
 
 def unpack(wheel: Path, world: World) -> None:
     """Install *wheel* for *world* without pip, which takes seconds."""
-    lock = wanted_line(world.assignment.manifest.packages) + Locked("numpy", "2.0", ("0" * 64,), "").line
+    lock = (
+        wanted_line(world.assignment.manifest.packages)
+        + Locked("numpy", "2.0", ("0" * 64,), "").line
+    )
     (world.assignment.grader / LOCK).write_text(lock)
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(folder_of(lock, find_interpreter(">=3.10")))
@@ -122,7 +125,9 @@ def unpack(wheel: Path, world: World) -> None:
 
 def failed(grader: Grader, **functions: str) -> dict[str, str]:
     """Return the checks that fail with other *functions*, and the messages."""
-    text = GRID + "".join(f"\n\ndef {name}(*rows):\n    {body}\n" for name, body in functions.items())
+    text = GRID + "".join(
+        f"\n\ndef {name}(*rows):\n    {body}\n" for name, body in functions.items()
+    )
     result = grader.grade(submission_of("other", {"grid.py": text})).result
     broken = [check for check in result.checks if check.verdict.value != "passed"]
     return {check.id: check.cause.detail if check.cause else "" for check in broken}
@@ -140,7 +145,9 @@ def test_array_that_is_too_large_is_an_exception(grader: Grader) -> None:
 
 
 def test_list_is_no_array_and_no_other_shape(grader: Grader) -> None:
-    assert failed(grader, same="return rows[0].items") == {"grid.same": "Expected an array of shape (2,), got a list."}
+    assert failed(grader, same="return rows[0].items") == {
+        "grid.same": "Expected an array of shape (2,), got a list."
+    }
     assert failed(grader, same="return rows[0].reshape((2, 1))") == {
         "grid.same": "Expected an array of shape (2,), got (2, 1)."
     }
@@ -151,7 +158,10 @@ def test_list_is_no_array_and_no_other_shape(grader: Grader) -> None:
     [
         ("return Claims()", "got a Claims"),
         ("return {'class': 'array', 'dtype': 'int64', 'shape': [1], 'items': [1]}", "got a dict"),
-        ("return type('ndarray', (), {'shape': (1,), 'tolist': lambda self: [1]})()", "got a ndarray"),
+        (
+            "return type('ndarray', (), {'shape': (1,), 'tolist': lambda self: [1]})()",
+            "got a ndarray",
+        ),
     ],
 )
 def test_object_that_claims_to_be_an_array_is_none(body: str, got: str, grader: Grader) -> None:

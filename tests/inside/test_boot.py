@@ -33,9 +33,18 @@ for name in sys.argv[2:]:
 def test_only_two_packages_can_be_imported() -> None:
     """The judge's rooms and the package `graders.harness` itself cannot be imported."""
     open_ = ["harness.inside.modules", "harness.protocol.frames"]
-    closed = ["harness.grading", "harness.session.session", "harness.result", "harness.sandbox", "graders", "inside"]
+    closed = [
+        "harness.grading",
+        "harness.session.session",
+        "harness.result",
+        "harness.sandbox",
+        "graders",
+        "inside",
+    ]
     command = [sys.executable, "-S", "-I", "-c", FOUND, str(HARNESS), *open_, *closed]
-    assert subprocess.run(command, check=True, capture_output=True, text=True).stdout.split() == open_
+    assert (
+        subprocess.run(command, check=True, capture_output=True, text=True).stdout.split() == open_
+    )
 
 
 LOOKS = """
@@ -54,5 +63,12 @@ def look(names):
 
 def test_submission_can_import_neither_package(open_box: Callable[..., Box]) -> None:
     """A submission may use their names for its own modules."""
-    names = ["harness", "harness.inside", "harness.protocol.values", "graders", "inside", "protocol"]
+    names = [
+        "harness",
+        "harness.inside",
+        "harness.protocol.values",
+        "graders",
+        "inside",
+        "protocol",
+    ]
     assert once(open_box(work=LOOKS), "look", names) == ["return", []]

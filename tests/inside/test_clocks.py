@@ -136,11 +136,14 @@ def test_all_else_is_as_before(text: str) -> None:
     assert passed < 1
 
 
-STOPPED = RUN.partition("held =")[0] + """
+STOPPED = (
+    RUN.partition("held =")[0]
+    + """
 clocks.TIME.is_stopped = True
 _, real, _, _ = took("noted([lambda: time.sleep(0.3)])")
 print(real)
 """
+)
 
 
 def test_time_stands_still_for_threads_between_calls() -> None:

@@ -42,7 +42,9 @@ def test_code_equals_the_compilers_output() -> None:
     assert repr(vars(names["Last"])["other"]) == "-0.0"
 
 
-def test_file_whose_code_is_too_long_is_the_only_one_without_code(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_whose_code_is_too_long_is_the_only_one_without_code(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Constants that the compiler computes make the code of a short file long."""
     monkeypatch.setattr(compiling, "CODE_BYTES", 2_000)
     found = compiled({**FILES, "long.py": b"TEXT = 'a' * 4000"}).compiled
@@ -61,10 +63,26 @@ def breaks(answer: bytes) -> Callable[[Program, list[tuple[str, str, bytes]], in
 
 @pytest.mark.parametrize(
     "answer",
-    [b"", b"\0\0", struct.pack(">I", 5) + b"N", struct.pack(">I", 5) + b"what?", b"\xff" * 4, struct.pack(">I", 1) + b"N"],
-    ids=["nothing", "no length", "less than it says", "no code", "a length of gigabytes", "another value"],
+    [
+        b"",
+        b"\0\0",
+        struct.pack(">I", 5) + b"N",
+        struct.pack(">I", 5) + b"what?",
+        b"\xff" * 4,
+        struct.pack(">I", 1) + b"N",
+    ],
+    ids=[
+        "nothing",
+        "no length",
+        "less than it says",
+        "no code",
+        "a length of gigabytes",
+        "another value",
+    ],
 )
-def test_crash_of_the_compiling_process_costs_the_current_file(monkeypatch: pytest.MonkeyPatch, answer: bytes) -> None:
+def test_crash_of_the_compiling_process_costs_the_current_file(
+    monkeypatch: pytest.MonkeyPatch, answer: bytes
+) -> None:
     """Only bytes of code are accepted as code."""
     monkeypatch.setattr(compiling, "_compile_all", breaks(answer))
     assert {name for _, name in compiled(FILES).compiled} == {"course.py"}

@@ -20,7 +20,7 @@ from graders.harness.session.session import Session
 from tests.once import once
 from tests.world import World, checks, outcomes, verdicts, write_world
 
-BANK = '''
+BANK = """
 from dataclasses import dataclass
 from enum import Enum
 
@@ -69,9 +69,9 @@ def number():
 
 def close(balance):
     return balance == 0
-'''
+"""
 
-SHAPES = '''
+SHAPES = """
 def mean(numbers):
     return sum(numbers) / len(numbers) if numbers else float("nan")
 
@@ -103,7 +103,7 @@ def unique(words):
 
 def sum(numbers):
     return 0 if not numbers else numbers[0] + sum(numbers[1:])
-'''
+"""
 
 CHECKS = '''
 @check("shapes.mean")
@@ -205,10 +205,15 @@ def test_right_program_passes_without_a_driver(world: World) -> None:
     """Another solution passes, too: mean by math, the balance as a sum, countdown as a class."""
     assert set(verdicts(world.grade()).values()) == {"passed"}
     other = world.grade(
-        shapes=SHAPES.replace("sum(numbers) / len(numbers)", "sum(number / len(numbers) for number in numbers)")
+        shapes=SHAPES.replace(
+            "sum(numbers) / len(numbers)", "sum(number / len(numbers) for number in numbers)"
+        )
         .replace("def sum(numbers)", "def unused(numbers)")
         .replace("def mean", "from builtins import sum\n\n\ndef mean")
-        .replace("    while start:\n        yield start\n        start -= 1", "    return iter(range(start, 0, -1))"),
+        .replace(
+            "    while start:\n        yield start\n        start -= 1",
+            "    return iter(range(start, 0, -1))",
+        ),
         bank=BANK.replace("self.balance += amount", "self.balance = self.balance + amount").replace(
             "@dataclass\nclass", "@dataclass(frozen=True)\nclass"
         ),
@@ -220,11 +225,12 @@ def test_each_fault_costs_its_own_check(world: World) -> None:
     """The report shows the call as a student would type it, and the exception by its line."""
     graded = world.grade(
         shapes=SHAPES.replace("rows.sort()", "return sorted(rows)")
-        .replace("float(\"nan\")", "0")
+        .replace('float("nan")', "0")
         .replace("yield start\n        start -= 1", "start -= 1\n        yield start")
         .replace("return set(words)", "return sorted(words)"),
         bank=BANK.replace("self.balance += amount", "self.balance = amount")
-        .replace("raise Overdrawn", "print").replace("opened = []", "opened = [1]")
+        .replace("raise Overdrawn", "print")
+        .replace("opened = []", "opened = [1]")
         .replace("return Kind.CREDIT", "return 'Kind.CREDIT'"),
     )
     assert set(verdicts(graded).values()) == {"failed"}
@@ -232,11 +238,20 @@ def test_each_fault_costs_its_own_check(world: World) -> None:
         id: {part.label: part.text for part in check.exhibits}  # type: ignore[union-attr]
         for id, check in checks(graded).items()
     }
-    assert told["bank.state"]["call"].startswith('account = Account("Ada", balance=10)\naccount.deposit(')
+    assert told["bank.state"]["call"].startswith(
+        'account = Account("Ada", balance=10)\naccount.deposit('
+    )
     assert list(told["shapes.sort"]) == ["with", "expected", "got"]
     assert told["shapes.sort"]["with"].startswith("rows = [")
-    assert told["shapes.mean"] == {"call": "mean([])", "expected": "nan", "got": "0", "tolerance": "1e-09"}
-    assert outcomes(graded)["bank.refuses"][1] == "It should raise ValueError, but it returned None."
+    assert told["shapes.mean"] == {
+        "call": "mean([])",
+        "expected": "nan",
+        "got": "0",
+        "tolerance": "1e-09",
+    }
+    assert (
+        outcomes(graded)["bank.refuses"][1] == "It should raise ValueError, but it returned None."
+    )
 
 
 def test_function_with_the_name_of_its_module(tmp_path: Path) -> None:
@@ -258,16 +273,29 @@ def test_all(student, reference):
     \"\"\"all pairs.\"\"\"
     expect(student.pairs([1, 2]), reference.pairs([1, 2]))
 """
-    world = write_world(tmp_path, checks=checks, reference={"pairs.py": pairs}, calls={"pairs": "*"}, marks=3)
+    world = write_world(
+        tmp_path, checks=checks, reference={"pairs.py": pairs}, calls={"pairs": "*"}, marks=3
+    )
     graded = world.grade(pairs="NAME = 'pairs'\n\n\ndef pairs(items):\n    return [(1, 2)]\n")
-    assert verdicts(graded) == {"pairs.all": "failed", "pairs.first": "passed", "pairs.name": "passed"}
+    assert verdicts(graded) == {
+        "pairs.all": "failed",
+        "pairs.first": "passed",
+        "pairs.name": "passed",
+    }
     (wrong,) = (one for one in graded.result.checks if one.id == "pairs.all")
-    assert [one.text for one in wrong.exhibits if one.label == "expected"] == ["an iterator of [(1, 2)]"]  # type: ignore[union-attr]
+    assert [one.text for one in wrong.exhibits if one.label == "expected"] == [
+        "an iterator of [(1, 2)]"
+    ]  # type: ignore[union-attr]
 
 
 def test_name_that_is_not_there_is_missing(world: World) -> None:
     """In a call and in a script: the check is missing, not wrong, and names the file."""
-    told = outcomes(world.grade(shapes=SHAPES.replace("def sort", "def order"), bank=BANK.replace("class Account", "class Konto")))
+    told = outcomes(
+        world.grade(
+            shapes=SHAPES.replace("def sort", "def order"),
+            bank=BANK.replace("class Account", "class Konto"),
+        )
+    )
     assert told["shapes.sort"] == ("missing", "shapes.py has no sort")
     assert told["bank.state"] == ("missing", "bank.py has no Account")
     assert told["bank.data"][0] == "passed"
@@ -278,7 +306,7 @@ def test_name_that_is_not_there_is_missing(world: World) -> None:
     assert message == "AttributeError: 'Account' object has no attribute 'total' (bank.py, line 18)"
 
 
-LIAR = '''
+LIAR = """
 class Liar_{base}({base}):
     def __eq__(self, other):
         return True
@@ -290,7 +318,7 @@ class Liar_{base}({base}):
     __class__ = property(lambda self: list)
 
 
-'''
+"""
 LIARS = "".join(LIAR.format(base=base) for base in ("int", "list", "str", "dict", "object"))
 
 
@@ -306,12 +334,20 @@ def test_attack_154_values_that_pass_for_others(world: World) -> None:
         assert liar == 15 and isinstance(liar, list) and repr(liar) == "[1, 2]"
     graded = world.grade(
         bank=LIARS
-        + BANK.replace("[Entry(name, amounts)]", '[{"class": "Entry", "name": name, "amounts": amounts}]')
-        .replace("class Overdrawn(ValueError)", "class ValueError(Exception):\n    pass\n\n\nclass Overdrawn(ValueError)")
+        + BANK.replace(
+            "[Entry(name, amounts)]", '[{"class": "Entry", "name": name, "amounts": amounts}]'
+        )
+        .replace(
+            "class Overdrawn(ValueError)",
+            "class ValueError(Exception):\n    pass\n\n\nclass Overdrawn(ValueError)",
+        )
         .replace("self.owner, self.balance = owner, balance", "self.balance = Liar_int(balance)")
         .replace("self.balance += amount", "pass"),
         shapes=LIARS
-        + SHAPES.replace("    while start:", '    return {"class": "iterator", "items": [2, 1], "more": False}\n    while 0:')
+        + SHAPES.replace(
+            "    while start:",
+            '    return {"class": "iterator", "items": [2, 1], "more": False}\n    while 0:',
+        )
         .replace("return sum(numbers) / len(numbers) if", "return Liar_object() if")
         .replace("return set(words)", "return Liar_dict()")
         .replace("rows.sort()", "rows[:] = [Liar_list(), Liar_str()]")
@@ -322,7 +358,9 @@ def test_attack_154_values_that_pass_for_others(world: World) -> None:
 
 def test_attack_154_data_for_a_member_of_an_enum(world: World) -> None:
     """A dictionary with a key "class" does not pass for an object, and nothing else is charged."""
-    graded = world.grade(bank=BANK.replace("return Kind.CREDIT", "return {'class': 'Kind', 'name': 'CREDIT'}"))
+    graded = world.grade(
+        bank=BANK.replace("return Kind.CREDIT", "return {'class': 'Kind', 'name': 'CREDIT'}")
+    )
     assert [id for id, verdict in verdicts(graded).items() if verdict != "passed"] == ["bank.data"]
 
 
@@ -345,10 +383,14 @@ def test_attack_154_endless_and_deep_iterators_end(world: World) -> None:
         ({"a": ["f"], "driver": True}, "has a driver, too"),
     ],
 )
-def test_impossible_table_is_one_clear_line(calls: dict[str, Any], words: str, tmp_path: Path) -> None:
+def test_impossible_table_is_one_clear_line(
+    calls: dict[str, Any], words: str, tmp_path: Path
+) -> None:
     driver = {"driver.py": ""} if calls.pop("driver", False) else None
     with pytest.raises(ManifestError, match=words):
-        _ = write_world(tmp_path, checks="", driver=driver, reference={"a.py": ""}, calls=calls).assignment
+        _ = write_world(
+            tmp_path, checks="", driver=driver, reference={"a.py": ""}, calls=calls
+        ).assignment
 
 
 def test_manifest_of_a_bundle_loads_like_the_original(world: World, tmp_path: Path) -> None:
@@ -356,7 +398,9 @@ def test_manifest_of_a_bundle_loads_like_the_original(world: World, tmp_path: Pa
     manifest = world.assignment.manifest
     path = tmp_path / "graders/bank/assignment.toml"
     path.parent.mkdir(parents=True)
-    table = {key: value for key, value in msgspec.to_builtins(manifest).items() if value is not None}
+    table = {
+        key: value for key, value in msgspec.to_builtins(manifest).items() if value is not None
+    }
     path.write_text(tomli_w.dumps(table))
     assert load_assignment("bank", tmp_path).manifest == manifest
 

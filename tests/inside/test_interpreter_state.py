@@ -68,13 +68,17 @@ def test_part_that_was_imported_since_stays(module: ModuleType) -> None:
 @pytest.fixture
 def importer() -> Iterator[modules.MemoryImporter]:
     """The importer of a submission that names two modules of the library."""
-    program = modules.Program({"work.py": b"from os import path\nif True:\n    import math\n"}, {}, {})
+    program = modules.Program(
+        {"work.py": b"from os import path\nif True:\n    import math\n"}, {}, {}
+    )
     importer = modules.install(program, "own")
     yield importer
     sys.meta_path.remove(importer)
 
 
-def test_modules_of_the_library_that_the_submission_names_are_restored(importer: modules.MemoryImporter) -> None:
+def test_modules_of_the_library_that_the_submission_names_are_restored(
+    importer: modules.MemoryImporter,
+) -> None:
     """So are their parts, and modules that need no import. Others are not, because comparing all of them takes long."""
     state = interpreter_state.InterpreterState(importer)
     restored = {table["__name__"] for table, _names in state.library}

@@ -136,7 +136,9 @@ def ended(call: Callable[[], object]) -> object:
     try:
         return call()
     except Exception as error:
-        return repr(error), [(frame.name, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)[1:]]
+        return repr(error), [
+            (frame.name, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)[1:]
+        ]
 
 
 def traced(call: Callable[[], object]) -> set[int]:
@@ -159,7 +161,9 @@ def traced(call: Callable[[], object]) -> set[int]:
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_marks_record_the_lines_that_the_interpreter_reports(name: str, reached: dict[int, int]) -> None:
+def test_marks_record_the_lines_that_the_interpreter_reports(
+    name: str, reached: dict[int, int]
+) -> None:
     """And the call ends as without them, at the same lines."""
     call, names = CALLS[name], names_of(SOURCE)
     marked = names_of(marks.marked(SOURCE.encode(), "work.py"))

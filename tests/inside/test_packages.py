@@ -51,7 +51,9 @@ def imports(name: str) -> bool:
     return True
 
 
-def test_foreign_packages_are_closed(importer: MemoryImporter, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_foreign_packages_are_closed(
+    importer: MemoryImporter, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Every part of the submission's own packages, and of the course's, is found."""
     foreign = ("encodings.evil", "json.more", "toolkit.more")
     assert [name for name in foreign if imports(name)] == []
@@ -61,7 +63,9 @@ def test_foreign_packages_are_closed(importer: MemoryImporter, monkeypatch: pyte
     assert all(imports(name) for name in foreign)
 
 
-def test_no_source_brings_its_own_codec(importer: MemoryImporter, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_source_brings_its_own_codec(
+    importer: MemoryImporter, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Otherwise the codec would run wherever sources are only read, and would choose their text."""
     source = b"# coding: evil\nanswer = 1\n"
     with pytest.raises(SyntaxError, match="encoding"):

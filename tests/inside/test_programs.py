@@ -23,7 +23,7 @@ from graders.harness.verification.record import record
 from tests.once import once
 from tests.world import World, checks, outcomes, verdicts, write_world
 
-COUNT = '''
+COUNT = """
 import sys
 import time
 
@@ -47,10 +47,12 @@ def main():
 
 if __name__ == "__main__":
     sys.exit(main())
-'''
+"""
 
 HEADER = "title: it counts\ntask: all\nmarks: 1\nvisibility: public\nsource: the handout\n"
-TWO_FILES = HEADER + """arguments: a.txt 'b c.txt' none.txt
+TWO_FILES = (
+    HEADER
+    + """arguments: a.txt 'b c.txt' none.txt
 
 Unit? «words»
 3 words
@@ -63,7 +65,11 @@ none.txt is missing
 --- after total.txt
 3
 """
-NO_FILE = HEADER.replace("it counts", "it explains") + "status: 1\n\n--- stderr\nusage: count.py FILE...\n"
+)
+NO_FILE = (
+    HEADER.replace("it counts", "it explains")
+    + "status: 1\n\n--- stderr\nusage: count.py FILE...\n"
+)
 
 CHECKS = '''
 from graders.harness import each_scenario, load_assignment, replay_program, run_of, same_run
@@ -121,19 +127,41 @@ def world() -> World:
 def test_right_program_passes_and_each_fault_costs_its_own_check(world: World) -> None:
     """The report shows the command line and the files, so that a student can try it."""
     assert set(verdicts(world.grade()).values()) == {"passed"}
-    other = COUNT.replace("sys.exit(main())", "raise SystemExit(main())").replace("print(name, \"is missing\", file=sys.stderr)", "sys.stderr.write(name + ' is missing\\n')")
+    other = COUNT.replace("sys.exit(main())", "raise SystemExit(main())").replace(
+        'print(name, "is missing", file=sys.stderr)', "sys.stderr.write(name + ' is missing\\n')"
+    )
     assert set(verdicts(world.grade(count=other)).values()) == {"passed"}
-    graded = world.grade(count=COUNT.replace(", file=sys.stderr", "").replace("str(total)", "'0'").replace("usage:", "use:"))
+    graded = world.grade(
+        count=COUNT.replace(", file=sys.stderr", "")
+        .replace("str(total)", "'0'")
+        .replace("usage:", "use:")
+    )
     told = outcomes(graded)
     assert told["scenario.two-files"][0] == "failed"
-    assert told["scenario.no-file"] == ("failed", "The program prints other text on standard error than it should.")
-    shown = {part.label: getattr(part, "text", "") for part in checks(graded)["count.files"].exhibits}
+    assert told["scenario.no-file"] == (
+        "failed",
+        "The program prints other text on standard error than it should.",
+    )
+    shown = {
+        part.label: getattr(part, "text", "") for part in checks(graded)["count.files"].exhibits
+    }
     assert shown["command"] == "python count.py in.txt"
     assert shown["file in.txt"].startswith("a")
-    status = world.grade(count=COUNT.replace('sys.exit("usage: count.py FILE...")', 'print("usage: count.py FILE...", file=sys.stderr); sys.exit(2)'))
-    assert outcomes(status)["scenario.no-file"] == ("failed", "The program ends with status 2 instead of 1.")
+    status = world.grade(
+        count=COUNT.replace(
+            'sys.exit("usage: count.py FILE...")',
+            'print("usage: count.py FILE...", file=sys.stderr); sys.exit(2)',
+        )
+    )
+    assert outcomes(status)["scenario.no-file"] == (
+        "failed",
+        "The program ends with status 2 instead of 1.",
+    )
     silent = world.grade(count=COUNT.replace('open("total.txt", "w")', 'open("sum.txt", "w")'))
-    assert outcomes(silent)["scenario.two-files"] == ("failed", "The program leaves no file total.txt.")
+    assert outcomes(silent)["scenario.two-files"] == (
+        "failed",
+        "The program leaves no file total.txt.",
+    )
     broken = world.grade(count=COUNT.replace("total = 0", "total = zero"))
     assert outcomes(broken)["count.files"][0] == "raised"
 
@@ -151,7 +179,11 @@ def test_files_of_an_earlier_run_are_gone(world: World) -> None:
 
 def test_reference_records_its_scenarios(tmp_path: Path) -> None:
     """Typed lines, arguments and files are the author's; all else is written, and reads back the same."""
-    bare = TWO_FILES.replace("3 words\n", "").replace("Unit? ", "").replace("--- stderr\nnone.txt is missing\n--- after total.txt\n3\n", "")
+    bare = (
+        TWO_FILES.replace("3 words\n", "")
+        .replace("Unit? ", "")
+        .replace("--- stderr\nnone.txt is missing\n--- after total.txt\n3\n", "")
+    )
     world = write(tmp_path, scenarios={"two-files.txt": bare, "no-file.txt": NO_FILE})
     after = {one.path.stem: one.after for one in record(world.assignment)}
     assert after == {"two-files": TWO_FILES, "no-file": NO_FILE}
@@ -167,8 +199,14 @@ def test_section_reads_back_as_written(content: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        (HEADER + "\n--- file a\n", "line 7: a section is before FILE, after FILE or stderr, and there once"),
-        (HEADER + "\n--- stderr\n--- stderr\n", "line 7: a section is before FILE, after FILE or stderr, and there once"),
+        (
+            HEADER + "\n--- file a\n",
+            "line 7: a section is before FILE, after FILE or stderr, and there once",
+        ),
+        (
+            HEADER + "\n--- stderr\n--- stderr\n",
+            "line 7: a section is before FILE, after FILE or stderr, and there once",
+        ),
         (HEADER + "status: one\n\n", "status must be a whole number, not 'one'"),
         (HEADER + "arguments: 'a\n\n", "arguments: No closing quotation"),
         (HEADER + "argument: a\n\n", "did you mean arguments"),
@@ -185,16 +223,32 @@ def test_run_of_any_other_shape_is_no_run() -> None:
     """The submission's side of the pipe can send anything."""
     run = run_of([["exit", 3], [], {"stderr": "x", "files": {"a": b"\xff"}}])
     assert (run.stderr, run.files) == ("x", {"a": b"\xff"})
-    for more in ([{}], [{"stderr": "x"}], [{"stderr": 1, "files": {}}], [{"stderr": "", "files": {1: ""}}],
-                 [{"stderr": "", "files": {"a": 1}}], [{"stderr": "", "files": {}, "end": 1}], [[]], [None, None]):  # fmt: skip
+    for more in (
+        [{}],
+        [{"stderr": "x"}],
+        [{"stderr": 1, "files": {}}],
+        [{"stderr": "", "files": {1: ""}}],
+        [{"stderr": "", "files": {"a": 1}}],
+        [{"stderr": "", "files": {}, "end": 1}],
+        [[]],
+        [None, None],
+    ):
         with pytest.raises(Misbehaved):
             run_of([["exit", 3], [], *more])
-    assert sections_of(ProgramRun((), (), None), run) == ["--- stderr", "x\\", "--- after a", "b'\\xff'\\"]
+    assert sections_of(ProgramRun((), (), None), run) == [
+        "--- stderr",
+        "x\\",
+        "--- after a",
+        "b'\\xff'\\",
+    ]
 
 
 def test_backend_without_scratch_space_is_refused_at_once(world: World) -> None:
     """The message names the reason; for levels see `tests/attacks/boundary/test_files.py`."""
-    with pytest.raises(SandboxRefused, match=r"with files, which need the harness's own box, and at B and C a small"):
+    with pytest.raises(
+        SandboxRefused,
+        match=r"with files, which need the harness's own box, and at B and C a small",
+    ):
         open_backend(world.assignment, choice="bubblewrap", minimum=Level.C)
 
 
@@ -214,6 +268,8 @@ def test_files_without_scratch_in_the_manifest_are_refused(tmp_path: Path) -> No
         ({"calls": {}, "transcript": {"program": "a.py"}}, "needs the driver's operation"),
     ],
 )
-def test_impossible_table_of_transcripts_is_one_clear_line(changes: dict[str, Any], words: str, tmp_path: Path) -> None:
+def test_impossible_table_of_transcripts_is_one_clear_line(
+    changes: dict[str, Any], words: str, tmp_path: Path
+) -> None:
     with pytest.raises(ManifestError, match=words):
         _ = write_world(tmp_path, **{**BUILD, **changes}).assignment

@@ -13,7 +13,9 @@ OTHERS = ("impl.py", "old.py", "test_a1.py", "pkg/__init__.py", "pkg/deep.py", "
 
 def reached(source: str, **more: str) -> set[str]:
     """Return what a1.py with this *source* reaches besides itself; *more*: sources of modules."""
-    sources = dict.fromkeys(OTHERS, b"") | {f"{name}.py": text.encode() for name, text in more.items()}
+    sources = dict.fromkeys(OTHERS, b"") | {
+        f"{name}.py": text.encode() for name, text in more.items()
+    }
     return set(reach.reached({"a1.py": source.encode(), **sources}, ["a1.py", "a2.py"])) - {"a1.py"}
 
 
@@ -69,7 +71,13 @@ def test_what_is_not_imported_is_not(source: str) -> None:
 def test_imports_are_followed() -> None:
     """Also from file to file, around a circle, and from a package's file to its neighbours."""
     assert reached("import one", one="import two", two="import a1, one") == {"one.py", "two.py"}
-    sources = {"a1.py": b"import p.q", "p/__init__.py": b"", "p/q.py": b"from .r import x", "p/r.py": b"", "r.py": b""}
+    sources = {
+        "a1.py": b"import p.q",
+        "p/__init__.py": b"",
+        "p/q.py": b"from .r import x",
+        "p/r.py": b"",
+        "r.py": b"",
+    }
     assert reach.reached(sources, ["a1.py"]) == ["a1.py", "p/__init__.py", "p/q.py", "p/r.py"]
     assert reach.reached({"test_a1.py": b"import a1", "a1.py": b""}, ["a1.py"]) == ["a1.py"]
     assert reach.reached({"test_a1.py": b"import a1"}, ["a1.py"]) == []
@@ -81,7 +89,17 @@ def test_too_much_to_search_is_all_read() -> None:
 
 
 @pytest.mark.parametrize(
-    "unit", ["from \\\n", "import ", ".", "import a.a\n", "from . import a\n", ":import;", "import a,\\\n", "a."]
+    "unit",
+    [
+        "from \\\n",
+        "import ",
+        ".",
+        "import a.a\n",
+        "from . import a\n",
+        ":import;",
+        "import a,\\\n",
+        "a.",
+    ],
 )
 def test_search_takes_linear_time(unit: str) -> None:
     """A megabyte of it takes under a second on an idle machine; anything quadratic takes hours."""

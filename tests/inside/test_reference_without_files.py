@@ -41,7 +41,10 @@ def opened(world: World, choice: str) -> Grader:
 
 @pytest.mark.parametrize("choice", ["A+", "C"])
 def test_reference_that_writes_files_is_told_to_ask_for_them(choice: str, tmp_path: Path) -> None:
-    with opened(write_world(tmp_path, **BUILD), choice) as grader, pytest.raises(GraderBroken) as refused:
+    with (
+        opened(write_world(tmp_path, **BUILD), choice) as grader,
+        pytest.raises(GraderBroken) as refused,
+    ):
         grader.recorded()
     advice = "If the reference writes files, add scratch = true below [files] in assignment.toml"
     assert str(refused.value).splitlines()[-1] == advice
@@ -53,15 +56,21 @@ def test_files_work_where_they_are_asked_for(tmp_path: Path) -> None:
     manifest = tmp_path / "graders/tiny/assignment.toml"
     manifest.write_text(manifest.read_text().replace("[files]", "[files]\nscratch = true"))
     with opened(World(tmp_path), "A+") as grader:
-        assert verdicts(grader.grade(submission_of("plain", {"notes.py": PLAIN}))) == {"notes.keep": "passed"}
-        assert verdicts(grader.grade(submission_of("files", BUILD["reference"]))) == {"notes.keep": "passed"}
+        assert verdicts(grader.grade(submission_of("plain", {"notes.py": PLAIN}))) == {
+            "notes.keep": "passed"
+        }
+        assert verdicts(grader.grade(submission_of("files", BUILD["reference"]))) == {
+            "notes.keep": "passed"
+        }
 
 
 def test_submission_may_write_files_where_the_level_has_them(tmp_path: Path) -> None:
     """A log that nobody asked for is no fault."""
     world = write_world(tmp_path, **{**BUILD, "reference": {"notes.py": PLAIN}})
     with opened(world, "A+") as grader:
-        assert verdicts(grader.grade(submission_of("files", BUILD["reference"]))) == {"notes.keep": "passed"}
+        assert verdicts(grader.grade(submission_of("files", BUILD["reference"]))) == {
+            "notes.keep": "passed"
+        }
 
 
 def test_gradescope_bundle_of_an_assignment_with_files_is_made(tmp_path: Path) -> None:

@@ -124,10 +124,16 @@ SETTINGS: dict[str, Any] = {"imports": ["typing", "doctest"], "provided": ["shap
 RULES = (interface, leftovers, repetition)
 
 
-def found(source: bytes, settings: dict[str, Any] = SETTINGS, **others: bytes) -> set[tuple[str, str]]:
+def found(
+    source: bytes, settings: dict[str, Any] = SETTINGS, **others: bytes
+) -> set[tuple[str, str]]:
     """Return (rule, severity) of every finding in shape.py, and in the other files of the submission."""
     files = {"shape.py": source, **{f"{name}.py": text for name, text in others.items()}}
-    return {tuple(row[:2]) for rule in RULES for row in rule.findings({"shape.py": STARTER}, files, settings)}
+    return {
+        tuple(row[:2])
+        for rule in RULES
+        for row in rule.findings({"shape.py": STARTER}, files, settings)
+    }
 
 
 def changed(*replacements: tuple[str, str]) -> bytes:
@@ -238,10 +244,18 @@ def test_near_miss_is_no_breach(replacements: list[tuple[str, str]]) -> None:
 
 REVIEWS = [
     ("imports", "import math\n", "from math import prod\n"),
-    ("public-names", "def _factor", 'def factor(x: int) -> int:\n    """Same."""\n    return x\n\n\ndef _factor'),
+    (
+        "public-names",
+        "def _factor",
+        'def factor(x: int) -> int:\n    """Same."""\n    return x\n\n\ndef _factor',
+    ),
     ("public-names", "class Square", 'class Circle:\n    """New."""\n\n\nclass Square'),
     ("hidden-calls", "        return self\n", "        return exec('self') or self\n"),
-    ("hidden-calls", "        return self\n", "        return getattr(__builtins__, 'print')(self)\n"),
+    (
+        "hidden-calls",
+        "        return self\n",
+        "        return getattr(__builtins__, 'print')(self)\n",
+    ),
     ("hidden-calls", "        return self\n", "        return vars()['self']\n"),
     ("hidden-calls", "        return self\n", "        return locals()['self']\n"),
 ]
@@ -265,14 +279,20 @@ NO_GUARDS = {
     "a second condition": "if __name__ == '__main__':\n    pass\nelif True:\n" + HIDDEN,
     "another value": "__name__ = '__main__'\nif __name__ == '__main__':\n" + HIDDEN,
     "an import as it": "from math import pi as __name__\nif __name__ == '__main__':\n" + HIDDEN,
-    "a pattern": "match '__main__':\n    case __name__:\n        pass\nif __name__ == '__main__':\n" + HIDDEN,
-    "an exception": "try:\n    raise KeyError\nexcept KeyError as __name__:\n    pass\nif __name__ == '__main__':\n" + HIDDEN,
-    "a class of that name": "class __name__(metaclass=_Same): pass\nif __name__ == '__main__':\n" + HIDDEN,
+    "a pattern": "match '__main__':\n    case __name__:\n        pass\nif __name__ == '__main__':\n"
+    + HIDDEN,
+    "an exception": "try:\n    raise KeyError\nexcept KeyError as __name__:\n    pass\nif __name__ == '__main__':\n"
+    + HIDDEN,
+    "a class of that name": "class __name__(metaclass=_Same): pass\nif __name__ == '__main__':\n"
+    + HIDDEN,
     "an import of the name": "from math import __name__\nif __name__ == '__main__':\n" + HIDDEN,
     "its dictionary": "vars()['__name__'] = '__main__'\nif __name__ == '__main__':\n" + HIDDEN,
-    "a text in two parts": "vars()['__na' '\\x6de__'] = '__main__'\nif __name__ == '__main__':\n" + HIDDEN,
-    "an attribute": "import shape\nshape.__name__ = '__main__'\nif __name__ == '__main__':\n" + HIDDEN,
-    "in a class": "class _Inner:\n    \"\"\"Text.\"\"\"\n    if __name__ == '__main__':\n    " + HIDDEN.replace("\n ", "\n     "),
+    "a text in two parts": "vars()['__na' '\\x6de__'] = '__main__'\nif __name__ == '__main__':\n"
+    + HIDDEN,
+    "an attribute": "import shape\nshape.__name__ = '__main__'\nif __name__ == '__main__':\n"
+    + HIDDEN,
+    "in a class": 'class _Inner:\n    """Text."""\n    if __name__ == \'__main__\':\n    '
+    + HIDDEN.replace("\n ", "\n     "),
 }
 
 
@@ -283,7 +303,14 @@ def test_only_the_main_guard_excludes_code(source: str) -> None:
     assert told >= {("imports", "breach"), ("leftovers", "breach"), ("hidden-calls", "review")}
 
 
-@pytest.mark.parametrize("guard", ["if __name__ == '__main__':\n", 'if "__main__" == __name__:\n', "if (__name__\n == '__main__'):\n"])
+@pytest.mark.parametrize(
+    "guard",
+    [
+        "if __name__ == '__main__':\n",
+        'if "__main__" == __name__:\n',
+        "if (__name__\n == '__main__'):\n",
+    ],
+)
 def test_code_behind_the_main_guard_has_no_findings(guard: str) -> None:
     """Code behind the guard runs only when students start the file. The two sides may be swapped."""
     assert found(changed((GUARD, guard + HIDDEN))) == set()
@@ -300,7 +327,9 @@ def test_guard_does_not_count_if_another_file_renames() -> None:
 def test_function_in_the_else_branch_of_the_guard_is_checked() -> None:
     """The module defines it when it is imported."""
     function = "else:\n    def area2(x):\n        return x\n"
-    assert {("helpers", "breach"), ("docstrings", "breach")} <= found(changed((GUARD, GUARD + function)))
+    assert {("helpers", "breach"), ("docstrings", "breach")} <= found(
+        changed((GUARD, GUARD + function))
+    )
 
 
 @pytest.mark.timeout(60)
@@ -318,7 +347,10 @@ LONG = "".join(f"        x{number} = by + {number}\n" for number in range(5))
 
 def test_repeated_statements_are_for_review() -> None:
     """Five repeated statements are a finding, in one file or two. Four are none, and the starter may repeat itself."""
-    twice = changed(("        self._turns += by\n", LONG), ('changes nothing."""\n', 'changes nothing."""\n' + LONG))
+    twice = changed(
+        ("        self._turns += by\n", LONG),
+        ('changes nothing."""\n', 'changes nothing."""\n' + LONG),
+    )
     assert found(twice) == {("repetition", "review")}
     four = LONG.splitlines(keepends=True)[:4]
     fewer = changed(
@@ -327,24 +359,37 @@ def test_repeated_statements_are_for_review() -> None:
     )
     assert found(fewer) == set()
     other = (
-        b'"""More."""\n\n\ndef _more(by: int) -> int:\n    """More."""\n' + LONG.replace("        ", "    ").encode()
+        b'"""More."""\n\n\ndef _more(by: int) -> int:\n    """More."""\n'
+        + LONG.replace("        ", "    ").encode()
     )
-    assert found(changed(("        self._turns += by\n", LONG)), more=other) == {("repetition", "review")}
+    assert found(changed(("        self._turns += by\n", LONG)), more=other) == {
+        ("repetition", "review")
+    }
 
 
 def test_repetition_is_reported_once() -> None:
     """The statements inside a repetition, and those after it, are not reported as well."""
     inner = "".join(f"                y{number} = by\n" for number in range(6))
-    block = LONG + "        for _ in range(by):\n            if by:\n" + inner + LONG.replace("x", "z")
-    twice = changed(("        self._turns += by\n", block), ('changes nothing."""\n', 'changes nothing."""\n' + block))
+    block = (
+        LONG + "        for _ in range(by):\n            if by:\n" + inner + LONG.replace("x", "z")
+    )
+    twice = changed(
+        ("        self._turns += by\n", block),
+        ('changes nothing."""\n', 'changes nothing."""\n' + block),
+    )
     rows = repetition.findings({"shape.py": STARTER}, {"shape.py": twice}, {})
     assert len(rows) == 1
 
 
 def test_function_that_came_without_a_docstring_needs_none() -> None:
     """Only functions of the starter are exempt, and only if the setting says so; other changes do not matter."""
-    bare = changed(('        """Make a shape."""\n', "        print(size)\n"), ('    """A square."""\n', "    pass\n"))
-    told = [row[-1] for row in interface.findings({"shape.py": STARTER}, {"shape.py": bare}, SETTINGS)]
+    bare = changed(
+        ('        """Make a shape."""\n', "        print(size)\n"),
+        ('    """A square."""\n', "    pass\n"),
+    )
+    told = [
+        row[-1] for row in interface.findings({"shape.py": STARTER}, {"shape.py": bare}, SETTINGS)
+    ]
     assert {"Shape.__init__ has no docstring", "the class Square has no docstring"} <= set(told)
     free = {**SETTINGS, "undocumented": ["shape.Shape*", "shape.Square"]}
     told = [row[-1] for row in interface.findings({"shape.py": STARTER}, {"shape.py": bare}, free)]
@@ -354,16 +399,24 @@ def test_function_that_came_without_a_docstring_needs_none() -> None:
 def test_settings_of_an_assignment_are_respected() -> None:
     """The handout's names may be new; names that only our starter has may be missing; some functions may print."""
     square = changed(
-        ('    """A square."""\n', '    """A square."""\n\n    def grow(self) -> None:\n        """Grow."""\n')
+        (
+            '    """A square."""\n',
+            '    """A square."""\n\n    def grow(self) -> None:\n        """Grow."""\n',
+        )
     )
     assert found(square) == {("public-names", "breach")}
     assert found(square, {**SETTINGS, "expected": ["shape.Square.grow"]}) == set()
     without = changed(
-        ('    def on_click(self) -> None:\n        """React to a click."""\n        print(\'clicked\')\n', "")
+        (
+            '    def on_click(self) -> None:\n        """React to a click."""\n        print(\'clicked\')\n',
+            "",
+        )
     )
     assert found(without) == {("signatures", "breach")}
     assert found(without, {**SETTINGS, "free": ["shape.Shape.on_click"]}) == set()
-    talking = changed(("        self._turns += by\n", "        self._turns += by\n        print(by)\n"))
+    talking = changed(
+        ("        self._turns += by\n", "        self._turns += by\n        print(by)\n")
+    )
     assert found(talking, {**SETTINGS, "prints": ["shape.Shape.turn"]}) == set()
 
 
@@ -387,18 +440,24 @@ def test_source_that_cannot_be_parsed_has_no_outline(source: bytes) -> None:
 
 def test_attribute_is_described_in_the_file_of_its_base_class() -> None:
     """A comment at its annotation there counts; the lines of this file do not."""
-    base = b'"""A base."""\n\n\nclass Counter:\n    """A counter."""\n\n    _count: int  # presses\n'
+    base = (
+        b'"""A base."""\n\n\nclass Counter:\n    """A counter."""\n\n    _count: int  # presses\n'
+    )
     own = (
-        "from counter import Counter\n\n\nclass Button(Counter):\n    \"\"\"A button.\"\"\"\n\n"
-        "    def __init__(self) -> None:\n        \"\"\"Make a button.\"\"\"\n        self._count = 0\n"
+        'from counter import Counter\n\n\nclass Button(Counter):\n    """A button."""\n\n'
+        '    def __init__(self) -> None:\n        """Make a button."""\n        self._count = 0\n'
     )
     settings = {**SETTINGS, "imports": ["counter"]}
     undescribed = base.replace(b"  # presses", b"")
     rows = [
-        interface.findings({"shape.py": STARTER}, {"shape.py": SOLVED + own.encode(), "counter.py": text}, settings)
+        interface.findings(
+            {"shape.py": STARTER}, {"shape.py": SOLVED + own.encode(), "counter.py": text}, settings
+        )
         for text in (base, undescribed)
     ]
-    messages = [[row[4] for row in each if row[:3:2] == ["private-attributes", "shape.py"]] for each in rows]
+    messages = [
+        [row[4] for row in each if row[:3:2] == ["private-attributes", "shape.py"]] for each in rows
+    ]
     assert messages == [[], ["Button: the new attribute _count is not described"]]
 
 
@@ -421,11 +480,18 @@ def count(x):
 
 def test_file_that_the_starter_lacks_keeps_the_rules_of_what_is_new() -> None:
     """It may import what the starter imports, and the starter's files; public names are no fault there."""
-    rows = interface.findings({"shape.py": STARTER}, {"shape.py": SOLVED, "mine.py": NEW_FILE}, SETTINGS)
+    rows = interface.findings(
+        {"shape.py": STARTER}, {"shape.py": SOLVED, "mine.py": NEW_FILE}, SETTINGS
+    )
     assert {row[2] for row in rows} == {"mine.py"}
     assert [(row[0], row[3]) for row in rows] == [
-        ("private-attributes", 9), ("private-attributes", 9), ("helpers", 12), ("helpers", 12), ("docstrings", 6), ("imports", 3),
-    ]  # fmt: skip
+        ("private-attributes", 9),
+        ("private-attributes", 9),
+        ("helpers", 12),
+        ("helpers", 12),
+        ("docstrings", 6),
+        ("imports", 3),
+    ]
 
 
 def test_finding_has_location_and_message() -> None:
@@ -444,7 +510,11 @@ def test_finding_has_location_and_message() -> None:
     ]
 
 
-OUR_FILES = sorted(path for folder in ("graders", "reference", "starter") for path in ROOT.glob(f"{folder}/**/*.py"))
+OUR_FILES = sorted(
+    path
+    for folder in ("graders", "reference", "starter")
+    for path in ROOT.glob(f"{folder}/**/*.py")
+)
 AWKWARD = (
     b"# one\n"
     b"a = '#' \"#\" '''\n# no comment\n'''  # two\n"
@@ -455,7 +525,9 @@ AWKWARD = (
 )
 
 
-@pytest.mark.parametrize("source", [AWKWARD, AWKWARD.replace(b"\r", b""), b"\xef\xbb\xbf# a mark in front", b""])
+@pytest.mark.parametrize(
+    "source", [AWKWARD, AWKWARD.replace(b"\r", b""), b"\xef\xbb\xbf# a mark in front", b""]
+)
 def test_comments_are_those_of_the_tokenizer(source: bytes) -> None:
     """String literals may look like comments."""
     assert outline.parsed(source) is not None
@@ -468,4 +540,6 @@ def test_comments_of_the_projects_files_are_those_of_the_tokenizer() -> None:
     sources = [path.read_bytes() for path in OUR_FILES]
     python = [source for source in sources if outline.parsed(source) is not None]
     assert len(python) > 500
-    assert [outline.comments_in(one) for one in python] == [outline._tokenized_comments(one) for one in python]
+    assert [outline.comments_in(one) for one in python] == [
+        outline._tokenized_comments(one) for one in python
+    ]

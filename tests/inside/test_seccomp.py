@@ -19,17 +19,61 @@ from tests.inside import kernel_headers
 PID, OTHER_PID = 4242, 4243
 NUMBERS = {machine: call_numbers.of(machine) for machine in kernel_headers.MACHINES}
 LACKING = (
-    *("open", "creat", "access", "stat", "lstat", "readlink", "getdents", "rename", "mkdir", "rmdir", "link"),
-    *("symlink", "unlink", "chmod", "chown", "lchown", "utime", "utimes", "futimesat", "poll", "select"),
-    *("epoll_create", "epoll_wait", "pause", "time", "alarm", "getpgrp", "dup2", "pipe", "arch_prctl"),
+    *(
+        "open",
+        "creat",
+        "access",
+        "stat",
+        "lstat",
+        "readlink",
+        "getdents",
+        "rename",
+        "mkdir",
+        "rmdir",
+        "link",
+    ),
+    *(
+        "symlink",
+        "unlink",
+        "chmod",
+        "chown",
+        "lchown",
+        "utime",
+        "utimes",
+        "futimesat",
+        "poll",
+        "select",
+    ),
+    *(
+        "epoll_create",
+        "epoll_wait",
+        "pause",
+        "time",
+        "alarm",
+        "getpgrp",
+        "dup2",
+        "pipe",
+        "arch_prctl",
+    ),
 )
 """Allowed calls that 64-bit Arm does not have."""
 ALLOWED = frozenset(" ".join(seccomp.ALLOWED.values()).split())
 WITH_ARGUMENTS = frozenset(seccomp.WITH_ARGUMENTS.split())
-BOX_ALLOWED = ALLOWED | WITH_ARGUMENTS | frozenset(" ".join(seccomp.ZYGOTE_ALLOWED.values()).split())
+BOX_ALLOWED = (
+    ALLOWED | WITH_ARGUMENTS | frozenset(" ".join(seccomp.ZYGOTE_ALLOWED.values()).split())
+)
 TELLING = (
     *("fadvise64", "readahead", "mincore", "sync_file_range", "splice", "tee", "vmsplice", "mlock"),
-    *("pipe", "pipe2", "socketpair", "eventfd2", "memfd_create", "timerfd_create", "signalfd4", "inotify_init1"),
+    *(
+        "pipe",
+        "pipe2",
+        "socketpair",
+        "eventfd2",
+        "memfd_create",
+        "timerfd_create",
+        "signalfd4",
+        "inotify_init1",
+    ),
     *("sysinfo", "getrusage", "statfs", "fstatfs", "getpriority", "get_robust_list", "flock"),
 )
 """Calls by which a process could tell another box something, or learn what another did."""
@@ -95,7 +139,9 @@ def test_table_of_arm_is_the_generic_one() -> None:
     """The headers of any architecture contain the table that Arm uses, so this needs no headers of Arm."""
     if shutil.which("cpp") is None or not Path("/usr/include/asm-generic/unistd.h").exists():
         pytest.skip("no C preprocessor, or no headers of the kernel")
-    numbers = kernel_headers.preprocessed(kernel_headers.GENERIC_FOR_AARCH64, *kernel_headers.own_folders())
+    numbers = kernel_headers.preprocessed(
+        kernel_headers.GENERIC_FOR_AARCH64, *kernel_headers.own_folders()
+    )
     assert NUMBERS["aarch64"].items() <= numbers.items()
     assert {number for number in numbers.values() if number < call_numbers.FIRST_UNKNOWN} <= {
         *NUMBERS["aarch64"].values()
@@ -109,7 +155,12 @@ def test_arm_has_no_call_that_nobody_judged() -> None:
 
 def test_every_named_call_exists() -> None:
     """A misspelt name would allow nothing."""
-    named = {*BOX_ALLOWED, *seccomp.PROGRAM_START.split(), *seccomp.WITHOUT_EFFECT, *seccomp.MISSING}
+    named = {
+        *BOX_ALLOWED,
+        *seccomp.PROGRAM_START.split(),
+        *seccomp.WITHOUT_EFFECT,
+        *seccomp.MISSING,
+    }
     assert named | {*seccomp.SHARED_FILES_DENIED} <= NUMBERS["x86_64"].keys()
     assert named - NUMBERS["aarch64"].keys() == set(LACKING)
     assert not ALLOWED & WITH_ARGUMENTS
@@ -118,13 +169,17 @@ def test_every_named_call_exists() -> None:
 def test_no_filter_for_another_architecture() -> None:
     with pytest.raises(KeyError):
         seccomp.box_filter(machine="riscv64")
-    assert seccomp.ARCHITECTURES.keys() == call_numbers.TABLES.keys() == set(kernel_headers.MACHINES)
+    assert (
+        seccomp.ARCHITECTURES.keys() == call_numbers.TABLES.keys() == set(kernel_headers.MACHINES)
+    )
 
 
 @both
 def test_calls_of_another_architecture_end_the_process(machine: str) -> None:
     """A 64-bit kernel may also serve 32-bit x86 or Arm. Numbers there mean other calls."""
-    others = {facts.audit for facts in seccomp.ARCHITECTURES.values()} - {seccomp.ARCHITECTURES[machine].audit}
+    others = {facts.audit for facts in seccomp.ARCHITECTURES.values()} - {
+        seccomp.ARCHITECTURES[machine].audit
+    }
     for kernel in filters(machine):
         for audit in others | {0x40000003, 0x40000028}:
             assert kernel.judge(audit, kernel.numbers["read"]) == KILL_PROCESS
@@ -152,7 +207,9 @@ def test_unknown_calls_do_not_exist(machine: str) -> None:
 
 def verdicts(kernel: Kernel, allowed: frozenset[str]) -> dict[str, int]:
     """Return the verdict on every call that a filter of *allowed* calls should give."""
-    named = dict.fromkeys(seccomp.WITHOUT_EFFECT, seccomp.IGNORED) | dict.fromkeys(seccomp.MISSING, ENOSYS)
+    named = dict.fromkeys(seccomp.WITHOUT_EFFECT, seccomp.IGNORED) | dict.fromkeys(
+        seccomp.MISSING, ENOSYS
+    )
     return {name: ALLOW if name in allowed else named.get(name, EPERM) for name in kernel.numbers}
 
 
@@ -160,15 +217,23 @@ def verdicts(kernel: Kernel, allowed: frozenset[str]) -> dict[str, int]:
 @pytest.mark.parametrize("files_shared", [False, True])
 def test_box_allows_exactly_what_it_names(machine: str, files_shared: bool) -> None:
     kernel = Kernel(seccomp.box_filter(files_shared=files_shared, machine=machine), machine)
-    refused = {"clone", "ioctl", *(seccomp.SHARED_FILES_DENIED if files_shared else ())}  # without arguments
-    assert {name: kernel(name) for name in kernel.numbers} == verdicts(kernel, BOX_ALLOWED - refused)
+    refused = {
+        "clone",
+        "ioctl",
+        *(seccomp.SHARED_FILES_DENIED if files_shared else ()),
+    }  # without arguments
+    assert {name: kernel(name) for name in kernel.numbers} == verdicts(
+        kernel, BOX_ALLOWED - refused
+    )
 
 
 @both
 def test_child_allows_exactly_what_it_names(machine: str) -> None:
     kernel = Kernel(seccomp.child_filter(PID, machine=machine), machine)
     assert {name: kernel(name) for name in kernel.numbers if name not in WITH_ARGUMENTS} == {
-        name: verdict for name, verdict in verdicts(kernel, ALLOWED).items() if name not in WITH_ARGUMENTS
+        name: verdict
+        for name, verdict in verdicts(kernel, ALLOWED).items()
+        if name not in WITH_ARGUMENTS
     }
     assert all(kernel(name) == EPERM for name in TELLING if name in kernel.numbers)
     assert kernel("preadv2") == kernel("statx") == ENOSYS
@@ -190,7 +255,15 @@ def test_folder_that_could_not_be_deleted_is_refused(machine: str) -> None:
 @both
 def test_box_keeps_namespaces_and_terminals_closed(machine: str) -> None:
     kernel = Kernel(seccomp.box_filter(machine=machine), machine)
-    for flag in (0x00020000, 0x02000000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000):
+    for flag in (
+        0x00020000,
+        0x02000000,
+        0x04000000,
+        0x08000000,
+        0x10000000,
+        0x20000000,
+        0x40000000,
+    ):
         assert kernel("clone", flag | 17) == EPERM
     assert kernel("clone", 0x01200011) == kernel("clone", 0x003D0F00) == ALLOW
     assert kernel("clone", 0x01200011 | 0x80000000) == EPERM
@@ -218,7 +291,10 @@ def test_child_reaches_only_itself(machine: str) -> None:
     assert (kernel("prlimit64", 0), kernel("prlimit64", OTHER_PID)) == (ALLOW, EPERM)
     assert (kernel("clone", 0x003D0F00), kernel("clone", 0x01200011)) == (ALLOW, EPERM)
     assert all(kernel("fcntl", 5, command) == ALLOW for command in (0, 1, 2, 3, 4, 1030))
-    assert all(kernel("fcntl", 5, command) == EPERM for command in (8, 10, 15, 5, 6, 7, 36, 37, 38, 1024, 1026, 1036))
+    assert all(
+        kernel("fcntl", 5, command) == EPERM
+        for command in (8, 10, 15, 5, 6, 7, 36, 37, 38, 1024, 1026, 1036)
+    )
     assert kernel("prctl", 15) == ALLOW  # the name of a thread
     assert all(kernel("prctl", option) == EPERM for option in (1, 4, 22, 24, 35, 38, 47, 50, 55))
 
@@ -229,25 +305,33 @@ def test_child_has_the_clocks_of_its_own_process(machine: str) -> None:
     thread_kind, process_kind = 6, 2
     for call in ("clock_gettime", "clock_getres", "clock_nanosleep"):
         assert all(kernel(call, clock) == ALLOW for clock in range(12))
-        assert kernel(call, ~OTHER_PID << 3 | thread_kind) == ALLOW  # the kernel refuses threads of others
+        assert (
+            kernel(call, ~OTHER_PID << 3 | thread_kind) == ALLOW
+        )  # the kernel refuses threads of others
         assert kernel(call, ~OTHER_PID << 3 | process_kind) == EPERM
 
 
 @both
 @pytest.mark.parametrize(("program", "channel"), [(0, (3,)), (0x7F1234567890, (0, 1))])
-def test_child_does_not_learn_the_number_of_its_connection(machine: str, program: int, channel: tuple[int]) -> None:
+def test_child_does_not_learn_the_number_of_its_connection(
+    machine: str, program: int, channel: tuple[int]
+) -> None:
     kernel = Kernel(seccomp.child_filter(PID, program, machine), machine)
     for call in ("fstat", "newfstatat", "dup", "dup3", "fcntl"):
         assert all(kernel(call, descriptor) == EPERM for descriptor in channel)
         assert kernel(call, 5) == ALLOW
-    assert all(kernel(call, descriptor) == ALLOW for call in ("read", "write") for descriptor in channel)
+    assert all(
+        kernel(call, descriptor) == ALLOW for call in ("read", "write") for descriptor in channel
+    )
 
 
 @both
 def test_child_leaves_files_in_memory_as_they_are(machine: str) -> None:
     kernel = Kernel(seccomp.child_filter(PID, machine=machine), machine)
     evict, cold, bring, merge, free = 21, 20, 3, 12, 4
-    assert all(kernel("madvise", 0, 0, advice) == EPERM for advice in (evict, cold, bring, merge, 22, 25))
+    assert all(
+        kernel("madvise", 0, 0, advice) == EPERM for advice in (evict, cold, bring, merge, 22, 25)
+    )
     assert kernel("madvise", 0, 0, free) == ALLOW
     assert (kernel("mmap", 0, 0, 0, 0x22), kernel("mmap", 0, 0, 0, 0x40022)) == (ALLOW, EPERM)
 
@@ -257,9 +341,16 @@ def test_child_wakes_nobody_else(machine: str) -> None:
     """Pages of files are the same in all boxes, and so are the queues of those who wait at them."""
     kernel = Kernel(seccomp.child_filter(PID, machine=machine), machine)
     wait, wake, private, by_the_clock = 9, 1, 128, 256
-    assert kernel("futex", 0, wake | private) == kernel("futex", 0, wait | private | by_the_clock) == ALLOW
+    assert (
+        kernel("futex", 0, wake | private)
+        == kernel("futex", 0, wait | private | by_the_clock)
+        == ALLOW
+    )
     assert kernel("futex", 0, wait | by_the_clock) == ALLOW  # the end of a thread
-    assert all(kernel("futex", 0, operation) == EPERM for operation in (wake, 3, 4, 5, 6, 7, 10, 11, 12, 13))
+    assert all(
+        kernel("futex", 0, operation) == EPERM
+        for operation in (wake, 3, 4, 5, 6, 7, 10, 11, 12, 13)
+    )
 
 
 @both
@@ -270,7 +361,9 @@ def test_child_becomes_one_program_only(machine: str) -> None:
 
 def test_java_on_arm_may_ask_for_the_length_of_vectors() -> None:
     """On x86-64 the option means nothing, so its filter does not have it."""
-    verdicts = {name: Kernel(seccomp.child_filter(PID, machine=name), name)("prctl", 51) for name in NUMBERS}
+    verdicts = {
+        name: Kernel(seccomp.child_filter(PID, machine=name), name)("prctl", 51) for name in NUMBERS
+    }
     assert verdicts == {"x86_64": EPERM, "aarch64": ALLOW}
 
 

@@ -67,7 +67,13 @@ def test_arguments_are_found_in_every_form(own: Any, arguments: Any, keywords: A
 
 def test_unknown_call_reaches_the_original_with_all_arguments() -> None:
     """This includes arguments that the handout does not have."""
-    assert stand_in(longer, "add", NAMES, does)(5, piece=6, quiet=True, loud=7) == ("own", 5, 6, True, 7)
+    assert stand_in(longer, "add", NAMES, does)(5, piece=6, quiet=True, loud=7) == (
+        "own",
+        5,
+        6,
+        True,
+        7,
+    )
     assert stand_in(starred, "add", NAMES, does)(5, 6, 7, loud=1) == ("own", 5, 6, 7, ("loud", 1))
 
 
@@ -84,7 +90,11 @@ def test_call_with_wrong_arguments_has_the_originals_error(arguments: tuple[int,
 def test_stand_in_looks_like_the_original() -> None:
     """These are name, docstring and parameters; the stand-in also keeps a reference to the original."""
     made = stand_in(longer, "add", NAMES, does)
-    assert (made.__name__, made.__qualname__, made.__doc__) == (longer.__name__, longer.__qualname__, longer.__doc__)
+    assert (made.__name__, made.__qualname__, made.__doc__) == (
+        longer.__name__,
+        longer.__qualname__,
+        longer.__doc__,
+    )
     assert inspect.signature(made) == inspect.signature(longer)
     assert own_of(made) is longer
     assert own_of(longer) is longer

@@ -39,9 +39,7 @@ def last_columns(error: UnboundLocalError) -> str:
 
 
 def test_specialised_code_fails_at_the_same_place() -> None:
-    places = {
-        where_of(failure(runs_before=runs), frozenset(["work.py"])) for runs in (0, 100)
-    }
+    places = {where_of(failure(runs_before=runs), frozenset(["work.py"])) for runs in (0, 100)}
     assert places == {"work.py, line 5"}
 
 
@@ -49,7 +47,8 @@ def test_specialised_code_fails_at_the_same_place() -> None:
     sys.gettrace() is not None, reason="a measurement of coverage keeps code from being specialised"
 )
 @pytest.mark.skipif(
-    sys.version_info[:2] != (3, 11), reason="only Python 3.11 gives a specialised load the place of its first half"
+    sys.version_info[:2] != (3, 11),
+    reason="only Python 3.11 gives a specialised load the place of its first half",
 )
 def test_columns_would_differ() -> None:
     assert last_columns(failure(runs_before=0)) != last_columns(failure(runs_before=100))

@@ -76,7 +76,9 @@ def test_time_of_the_call_is_reported_with_each_line() -> None:
     """The judge decides by it whether the call takes long; the process has worked before."""
     spin = functions("game.py")["spin"]
     told: list[tuple[float, float]] = []
-    looking = Whereabouts(frozenset({"game.py"}), lambda line, seconds: told.append((seconds, time.process_time())))
+    looking = Whereabouts(
+        frozenset({"game.py"}), lambda line, seconds: told.append((seconds, time.process_time()))
+    )
     looking.watch(time.process_time() + 0.5)
     spin(time.process_time() + 0.15)
     before, called = len(told), time.process_time()
@@ -108,10 +110,14 @@ def test_exception_while_reporting_is_contained() -> None:
     functions("game.py")["spin"](time.process_time() + 0.3)
 
 
-def test_report_between_messages_neither_loses_nor_repeats_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_report_between_messages_neither_loses_nor_repeats_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """The signal may come while a message is made, sent or read. Then no location is sent, and each message arrives once."""
     reader, writer = os.pipe()
-    serving = server.Server(server.Channel(reader, writer, 1 << 16), modules.Program({}, {}, {}, {}), "own", 1000)
+    serving = server.Server(
+        server.Channel(reader, writer, 1 << 16), modules.Program({}, {}, {}, {}), "own", 1000
+    )
     serving.call_id, serving.calling = 7, True
     encode, write = values.encode_frame, os.write
 
@@ -131,7 +137,10 @@ def test_report_between_messages_neither_loses_nor_repeats_one(monkeypatch: pyte
     serving.tell_busy("game.py, line 9", 0.5)
     arrived = frames.split(os.read(reader, 1 << 16))
     told = [values.decode(frame[frames.HEADER.size :]) for frame in arrived]
-    assert told == [*(["importing", 7, f"part{number}"] for number in range(3)), ["busy", 7, "game.py, line 9", "", 0.5]]
+    assert told == [
+        *(["importing", 7, f"part{number}"] for number in range(3)),
+        ["busy", 7, "game.py, line 9", "", 0.5],
+    ]
     os.close(reader)
     os.close(writer)
 
@@ -139,7 +148,9 @@ def test_report_between_messages_neither_loses_nor_repeats_one(monkeypatch: pyte
 def test_report_loses_no_message_of_a_hostile_program() -> None:
     """The signal comes after the program has looked up the held messages and before it adds its own."""
     reader, writer = os.pipe()
-    serving = server.Server(server.Channel(reader, writer, 1 << 16), modules.Program({}, {}, {}, {}), "own", 1000)
+    serving = server.Server(
+        server.Channel(reader, writer, 1 << 16), modules.Program({}, {}, {}, {}), "own", 1000
+    )
     serving.calling = True
     held = serving.channel.held
     serving.tell_busy("game.py, line 8", 0.25)

@@ -51,7 +51,9 @@ def as_folder(path: Path, tree: Mapping[str, bytes]) -> Path:
     return path
 
 
-def as_zip(path: Path, entries: Mapping[str, bytes] | Iterable[tuple[str, bytes]], method: int = 8) -> Path:
+def as_zip(
+    path: Path, entries: Mapping[str, bytes] | Iterable[tuple[str, bytes]], method: int = 8
+) -> Path:
     """Write these entries, in this order, as a zip. A name may be anything, and may occur twice."""
     pairs = entries.items() if isinstance(entries, Mapping) else entries
     with zipfile.ZipFile(path, "w", method) as archive:
@@ -83,7 +85,13 @@ def as_tar(
     return path
 
 
-def add(archive: tarfile.TarFile, name: str, content: bytes = b"", kind: bytes = tarfile.REGTYPE, to: str = "") -> None:
+def add(
+    archive: tarfile.TarFile,
+    name: str,
+    content: bytes = b"",
+    kind: bytes = tarfile.REGTYPE,
+    to: str = "",
+) -> None:
     """Add one member of any kind to an open tar."""
     info = tarfile.TarInfo(name)
     info.type, info.linkname, info.size = kind, to, len(content)

@@ -51,7 +51,13 @@ def gradescope(submissions: Mapping[str, tuple[str, str]]) -> dict[str, bytes]:
         for person in filter(None, people.split(";")):
             name, sid, email = person.split("|")
             lines += [f"  - :name: {name}", f"    :sid: '{sid}'", f"    :email: {email}"]
-        lines += [f"  :created_at: {created}", "  :score: 10.0", "  :results:", "    tests:", "    - output: |"]
+        lines += [
+            f"  :created_at: {created}",
+            "  :score: 10.0",
+            "  :results:",
+            "    tests:",
+            "    - output: |",
+        ]
         lines += [
             "        submission_1:",
             "          :created_at: 2030-01-01 00:00:00 Z",
@@ -63,11 +69,20 @@ def gradescope(submissions: Mapping[str, tuple[str, str]]) -> dict[str, bytes]:
     return tree
 
 
-def delivery(name: str, *people: Person, day: int | None = None, **parts: object) -> SubmissionSource:
+def delivery(
+    name: str, *people: Person, day: int | None = None, **parts: object
+) -> SubmissionSource:
     """Return a delivery that is never read."""
     at = datetime(2026, 2, day, tzinfo=UTC) if day else None
     return SubmissionSource(
-        **{"name": name, "label": name, "source": Unreadable(""), "people": people, "submitted_at": at, **parts}
+        **{
+            "name": name,
+            "label": name,
+            "source": Unreadable(""),
+            "people": people,
+            "submitted_at": at,
+            **parts,
+        }
     )
 
 

@@ -72,7 +72,9 @@ def test_one_submission(tmp_path: Path, tree: dict[str, bytes], handout: Handout
     found = find(both(tmp_path, tree, "Alice B")[way], handout=handout)
     assert found.single is not None and list(found) == [found.single]
     assert found.single.name == "Alice B"
-    if way == "folder" or "alice.zip" not in tree:  # staff's archive may not contain another archive
+    if (
+        way == "folder" or "alice.zip" not in tree
+    ):  # staff's archive may not contain another archive
         assert found.single.read(handout).name == "Alice B"
 
 
@@ -89,24 +91,35 @@ def test_one_submission(tmp_path: Path, tree: dict[str, bytes], handout: Handout
     ],
 )
 @pytest.mark.parametrize("way", ["folder", "zip"])
-def test_class(tmp_path: Path, tree: dict[str, bytes], handout: Handout, expected: list[str], way: str) -> None:
+def test_class(
+    tmp_path: Path, tree: dict[str, bytes], handout: Handout, expected: list[str], way: str
+) -> None:
     found = find(both(tmp_path, tree)[way], handout=handout)
     assert (found.single, [delivery.name for delivery in found]) == (None, expected)
     first = found[0].read(handout)
-    assert (first.name, len(first.files)) == ("alice" if "alice" in expected else "group_0001", len(first.files) or 1)
+    assert (first.name, len(first.files)) == (
+        "alice" if "alice" in expected else "group_0001",
+        len(first.files) or 1,
+    )
 
 
 @pytest.mark.parametrize(
     ("tree", "handout", "words"),
     [
         (TREE | under("alice", "bob"), HANDOUT, "expected files are in it and also in"),
-        (under("alice") | {"bob/essay.pdf": b""}, HANDOUT, "only 'alice' in it holds expected files"),
+        (
+            under("alice") | {"bob/essay.pdf": b""},
+            HANDOUT,
+            "only 'alice' in it holds expected files",
+        ),
         (under("alice") | {"helper.py": SOURCE}, HANDOUT, "only 'alice'"),
         ({"alice.py": SOURCE, "bob.py": SOURCE}, ONE_FILE, "none with an expected name"),
     ],
 )
 @pytest.mark.parametrize("way", ["folder", "zip"])
-def test_ambiguous(tmp_path: Path, tree: dict[str, bytes], handout: Handout, words: str, way: str) -> None:
+def test_ambiguous(
+    tmp_path: Path, tree: dict[str, bytes], handout: Handout, words: str, way: str
+) -> None:
     """A path that may be either is one line of error, until staff choose."""
     path = both(tmp_path, tree)[way]
     with pytest.raises(IntakeError, match=words) as error:
@@ -118,13 +131,22 @@ def test_ambiguous(tmp_path: Path, tree: dict[str, bytes], handout: Handout, wor
 
 @pytest.mark.parametrize("handout", [HANDOUT, FREE])
 @pytest.mark.parametrize("way", ["folder", "zip"])
-def test_the_files_of_one_submission_are_no_class(tmp_path: Path, handout: Handout, way: str) -> None:
+def test_the_files_of_one_submission_are_no_class(
+    tmp_path: Path, handout: Handout, way: str
+) -> None:
     """Source files are not a student each, alone or among others, even if staff name the path a class."""
-    trees = [{"main.py": SOURCE, "other.py": SOURCE, "more.py": SOURCE}, {"other.py": SOURCE, "main.py": GOAL}]
-    paths = [both(tmp_path / str(number), tree, f"s{number}")[way] for number, tree in enumerate(trees)]
+    trees = [
+        {"main.py": SOURCE, "other.py": SOURCE, "more.py": SOURCE},
+        {"other.py": SOURCE, "main.py": GOAL},
+    ]
+    paths = [
+        both(tmp_path / str(number), tree, f"s{number}")[way] for number, tree in enumerate(trees)
+    ]
     assert [delivery.name for delivery in find(*paths, handout=handout)] == ["s0", "s1"]
     for some in (paths[:1], paths):
-        with pytest.raises(IntakeError, match=r"parts of one submission and no class.*--as one") as error:
+        with pytest.raises(
+            IntakeError, match=r"parts of one submission and no class.*--as one"
+        ) as error:
             find(*some, handout=handout, reading=Reading.CLASS)
         assert "\n" not in str(error.value)
     assert find(paths[0], handout=handout, reading=Reading.ONE).single
@@ -156,7 +178,9 @@ def test_files_named_after_students_are_a_class_if_one_file_is_expected(tmp_path
     folder = as_folder(tmp_path / "class", {"ada.py": SOURCE, "bob.py": SOURCE})
     found = find(folder, handout=ONE_FILE, reading=Reading.CLASS)
     assert [delivery.name for delivery in found] == ["ada", "bob"]
-    assert found.notes == ("each of 2 source files is taken for one submission: 'ada.py', 'bob.py'",)
+    assert found.notes == (
+        "each of 2 source files is taken for one submission: 'ada.py', 'bob.py'",
+    )
     assert len(find(folder / "ada.py", folder / "bob.py", handout=ONE_FILE)) == 2
     (folder / "game.py").write_bytes(SOURCE)
     with pytest.raises(IntakeError, match="parts of one submission and no class"):
@@ -182,15 +206,25 @@ def test_course_files_are_nobodys_submission(tmp_path: Path, handout: Handout) -
 
 def test_a_single_file_in_a_class_is_flagged(tmp_path: Path) -> None:
     """It may be a submission. A file with an expected name is a part of one."""
-    folder = as_folder(tmp_path / "class", under("alice", "bob") | {"carol.py": SOURCE, "block.py": SOURCE})
+    folder = as_folder(
+        tmp_path / "class", under("alice", "bob") | {"carol.py": SOURCE, "block.py": SOURCE}
+    )
     found = find(folder, reading=Reading.CLASS)
-    assert [(delivery.name, len(delivery.flags)) for delivery in found] == [("alice", 0), ("bob", 0), ("carol", 1)]
+    assert [(delivery.name, len(delivery.flags)) for delivery in found] == [
+        ("alice", 0),
+        ("bob", 0),
+        ("carol", 1),
+    ]
     assert found.notes == ("not taken for submissions: 'block.py'",)
 
 
 def test_other_files_are_in_a_note(tmp_path: Path) -> None:
     """No file is left out in silence. A file that was handed in but is unreadable is a delivery."""
-    tree = under("alice", "bob") | {"README.txt": b"", "carol.rar": b"Rar!\x1a\x07\0", "dave.7z": b"7z\xbc\xaf\x27\x1c"}
+    tree = under("alice", "bob") | {
+        "README.txt": b"",
+        "carol.rar": b"Rar!\x1a\x07\0",
+        "dave.7z": b"7z\xbc\xaf\x27\x1c",
+    }
     found = find(as_folder(tmp_path / "class", tree))
     assert found.notes == ("not taken for submissions: 'README.txt'",)
     assert [delivery.name for delivery in found] == ["alice", "bob", "carol", "dave"]
@@ -201,7 +235,9 @@ def test_other_files_are_in_a_note(tmp_path: Path) -> None:
 
 def test_an_unreadable_delivery_does_not_stop_the_class(tmp_path: Path) -> None:
     """A damaged zip, an empty folder and a link have a line each; the others are read."""
-    folder = as_folder(tmp_path / "class", under("alice", "bob") | {"carol.zip": b"PK\x03\x04rubbish"})
+    folder = as_folder(
+        tmp_path / "class", under("alice", "bob") | {"carol.zip": b"PK\x03\x04rubbish"}
+    )
     (folder / "dave").mkdir()
     os.symlink("/etc", folder / "eve")
     said = {}
@@ -211,7 +247,11 @@ def test_an_unreadable_delivery_does_not_stop_the_class(tmp_path: Path) -> None:
         except IntakeError as error:
             said[delivery.name] = str(error).rpartition(": ")[2]
     assert said["alice"] == said["bob"] == ["block.py", "goal.py"]
-    assert "damaged" in said["carol"] and "holds no .py file" in said["dave"] and "is a link" in said["eve"]
+    assert (
+        "damaged" in said["carol"]
+        and "holds no .py file" in said["dave"]
+        and "is a link" in said["eve"]
+    )
 
 
 def test_several_paths(tmp_path: Path) -> None:
@@ -221,7 +261,9 @@ def test_several_paths(tmp_path: Path) -> None:
     assert [delivery.label for delivery in one_by_one] == ["bob", "carol", "alice", "alice"]
     assert [delivery.name for delivery in one_by_one][:2] == ["bob", "carol"]
     assert [delivery.name[:10] for delivery in one_by_one][2:] == ["mon_alice-", "tue_alice-"]
-    assert all("another submission has the same name" in delivery.flags[0] for delivery in one_by_one[2:])
+    assert all(
+        "another submission has the same name" in delivery.flags[0] for delivery in one_by_one[2:]
+    )
     sections = find(tmp_path / "mon", tmp_path / "tue")
     assert [delivery.name for delivery in sections] == [delivery.name for delivery in one_by_one]
 
@@ -230,7 +272,9 @@ def test_several_paths(tmp_path: Path) -> None:
 def test_a_student_cannot_hand_in_a_class(tmp_path: Path, others: list[str]) -> None:
     """A folder that imitates a platform's download stays one submission, and its metadata names nobody."""
     fake = under("mallory/submission_1", "mallory/submission_2")
-    fake["mallory/submission_metadata.yml"] = b"submission_1:\n  :submitters:\n  - :name: Ada\n    :sid: '1001'\n"
+    fake["mallory/submission_metadata.yml"] = (
+        b"submission_1:\n  :submitters:\n  - :name: Ada\n    :sid: '1001'\n"
+    )
     folder = as_folder(tmp_path / "class", fake | under(*others))
     for found in (find(*sorted(folder.iterdir())), find(folder)):
         assert [delivery.name for delivery in found] == [*others, "mallory"]
@@ -241,14 +285,19 @@ def test_a_student_cannot_hand_in_a_class(tmp_path: Path, others: list[str]) -> 
 
 def test_class_that_a_student_may_have_made_is_a_guess(tmp_path: Path) -> None:
     """A class in a zip, or in the only folder of a path, may name people. ``--roster`` then needs ``--as class``."""
-    export = gradescope({"submission_1": ("Ada|1001|a@x", "2026-02-05 22:31:11 Z"), "submission_2": ("", "x")})
+    export = gradescope(
+        {"submission_1": ("Ada|1001|a@x", "2026-02-05 22:31:11 Z"), "submission_2": ("", "x")}
+    )
     for tree in (export, under("ada", "bob")):
         ways = both(tmp_path / str(len(tree)), tree)
         inner = tree is export
         assert find(ways["zip"]).guess == ways["zip"]
         assert find(ways["folder"]).guess == (ways["folder"] if inner else None)
         for path in ways.values():
-            assert len(find(path, reading=Reading.CLASS)) == 2 and find(path, reading=Reading.CLASS).guess is None
+            assert (
+                len(find(path, reading=Reading.CLASS)) == 2
+                and find(path, reading=Reading.CLASS).guess is None
+            )
     assert find(tmp_path / str(len(export)) / "class" / "assignment_7_export").guess is None
 
 
@@ -256,19 +305,29 @@ def test_a_class_among_single_submissions_is_flagged(tmp_path: Path) -> None:
     """A path that looks like a class beside single submissions is read as one submission, and flagged for staff."""
     as_folder(tmp_path, under("alice", "tue/bob", "tue/carol"))
     found = find(tmp_path / "alice", tmp_path / "tue")
-    assert [(delivery.name, len(delivery.flags)) for delivery in found] == [("alice", 0), ("tue", 1)]
+    assert [(delivery.name, len(delivery.flags)) for delivery in found] == [
+        ("alice", 0),
+        ("tue", 1),
+    ]
 
 
 def test_names_of_deliveries_do_not_come_from_their_content(tmp_path: Path) -> None:
     tree = under("bob") | {f"mallory/1001_ada/{name}": content for name, content in TREE.items()}
     tree["mallory/roster.csv"] = b"student id,name\n1001,Ada\n"
     found = find(as_folder(tmp_path / "class", tree))
-    assert [(d.name, d.people, d.read(HANDOUT).name) for d in found] == [("bob", (), "bob"), ("mallory", (), "mallory")]
+    assert [(d.name, d.people, d.read(HANDOUT).name) for d in found] == [
+        ("bob", (), "bob"),
+        ("mallory", (), "mallory"),
+    ]
 
 
 @pytest.mark.parametrize(
     ("paths", "words"),
-    [([], "no submission is named"), (["none"], "no such file"), (["class", "none"], "no such file")],
+    [
+        ([], "no submission is named"),
+        (["none"], "no such file"),
+        (["class", "none"], "no such file"),
+    ],
 )
 def test_bad_paths(tmp_path: Path, paths: list[str], words: str) -> None:
     """No path, or a path that does not exist, is one line before anything is graded."""
@@ -291,7 +350,11 @@ def test_tar(tmp_path: Path) -> None:
 def test_zip_of_zips_is_read_under_limits(tmp_path: Path) -> None:
     """A bomb inside a class's zip harms its own student only, because unpacking has limits."""
     bomb = zipped({"block.py": bytes(LIMITS.file_bytes + 1)})
-    tree = {"alice.zip": zipped(TREE), "bomb.zip": bomb, "deep.zip": zipped({"inner.zip": zipped(TREE)})}
+    tree = {
+        "alice.zip": zipped(TREE),
+        "bomb.zip": bomb,
+        "deep.zip": zipped({"inner.zip": zipped(TREE)}),
+    }
     alice, big, deep = find(as_zip(tmp_path / "class.zip", tree))
     assert set(alice.read(HANDOUT).files) == set(TREE)
     for delivery, words in ((big, "is larger than"), (deep, "only the archive")):
@@ -301,7 +364,9 @@ def test_zip_of_zips_is_read_under_limits(tmp_path: Path) -> None:
 
 def test_inner_archive_of_zeros(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An inner archive beyond the limit is refused by the bytes that it really yields."""
-    monkeypatch.setattr("graders.harness.intake.class_trees.LIMITS", type(LIMITS)(archive_bytes=10_000))
+    monkeypatch.setattr(
+        "graders.harness.intake.class_trees.LIMITS", type(LIMITS)(archive_bytes=10_000)
+    )
     tree = {"alice.zip": zipped(TREE), "bob.zip": bytes(1_000_000)}
     _, bob = find(as_zip(tmp_path / "class.zip", tree))
     with pytest.raises(IntakeError, match="larger than 10,000 bytes"):
@@ -333,7 +398,10 @@ def test_hostile_labels_become_safe_unique_names() -> None:
     found = named([UnnamedSubmission((label, label), label, Unreadable("")) for label in HOSTILE])
     called = [delivery.name for delivery in found]
     assert len({names.folded(name) for name in called}) == len(HOSTILE)
-    assert all(names.is_safe(name) and names.display(name, 200) == name and name[0] != "." for name in called)
+    assert all(
+        names.is_safe(name) and names.display(name, 200) == name and name[0] != "."
+        for name in called
+    )
 
 
 @given(st.lists(st.lists(hostile_words, min_size=1, max_size=3), max_size=6))
@@ -348,7 +416,11 @@ def test_names_are_unique_and_do_not_depend_on_order(wishes: list[list[str]]) ->
 
 def test_names_that_differ_by_case_alone(tmp_path: Path) -> None:
     found = find(as_zip(tmp_path / "class.zip", under("alice", "Alice", "bob")))
-    assert {delivery.label: bool(delivery.flags) for delivery in found} == {"alice": False, "Alice": True, "bob": False}
+    assert {delivery.label: bool(delivery.flags) for delivery in found} == {
+        "alice": False,
+        "Alice": True,
+        "bob": False,
+    }
     assert len({names.folded(delivery.name) for delivery in found}) == 3
 
 
@@ -357,7 +429,9 @@ def test_namesake_renames_nobody_else(tmp_path: Path, form: str) -> None:
     """The plain name stays, whichever form sorts first. Before, both were renamed."""
     found = find(as_zip(tmp_path / "class.zip", under("alice", form, "bob")))
     named_so = {delivery.label: (delivery.name, bool(delivery.flags)) for delivery in found}
-    assert named_so["alice"] == ("alice", False) and named_so[form][0] != "alice" and named_so[form][1]
+    assert (
+        named_so["alice"] == ("alice", False) and named_so[form][0] != "alice" and named_so[form][1]
+    )
 
 
 def test_late_namesake_takes_no_earlier_name(tmp_path: Path) -> None:
@@ -371,11 +445,15 @@ def test_late_namesake_takes_no_earlier_name(tmp_path: Path) -> None:
     assert weak[first["alice"].keys] == "alice.zip" and weak[first["Bob"].keys] != "Bob"
     later = find_deliveries([folder], HANDOUT, earlier=earlier)
     kept = {delivery.keys: delivery.name for delivery in later}
-    assert all(kept[delivery.keys] == name for name, delivery in zip(earlier, first.values(), strict=True))
+    assert all(
+        kept[delivery.keys] == name for name, delivery in zip(earlier, first.values(), strict=True)
+    )
     assert len({names.folded(delivery.name) for delivery in later}) == 5
     moved = tmp_path / "moved"
     folder.rename(moved)
-    assert {delivery.name for delivery in find_deliveries([moved], HANDOUT, earlier=earlier)} >= set(earlier)
+    assert {
+        delivery.name for delivery in find_deliveries([moved], HANDOUT, earlier=earlier)
+    } >= set(earlier)
 
 
 def test_names_of_a_class_folders_own_files_are_no_names_of_submissions(tmp_path: Path) -> None:
@@ -383,7 +461,9 @@ def test_names_of_a_class_folders_own_files_are_no_names_of_submissions(tmp_path
     own = [class_folder.BOOK, class_folder.PAGE, class_folder.FILES, kept_names.FILE, class_folder.LAST_RUN,
            decisions.FILE, decisions.GROUNDS, tutors.EARLIER, markings.FOLDER, return_feedback.INDEX, *class_folder.WRITTEN]  # fmt: skip
     tree = {f"{name}.zip": zipped(TREE) for name in (*own, "Gradebook.CSV")}
-    found = {delivery.label: delivery.name for delivery in find(as_folder(tmp_path / "class", tree))}
+    found = {
+        delivery.label: delivery.name for delivery in find(as_folder(tmp_path / "class", tree))
+    }
     assert len(found) == len(tree) and not {name.lower() for name in found.values()} & set(own)
     assert all(names.file_name(name) == name for name in found.values())
 
@@ -413,9 +493,15 @@ def test_a_name_is_cut_by_its_bytes_on_disk() -> None:
 
 def test_a_folder_beside_its_zip_is_flagged(tmp_path: Path) -> None:
     """Both stay, and the grader chooses neither."""
-    found = find(as_folder(tmp_path / "class", under("alice", "bob") | {"alice.zip": zipped({"block.py": GOAL})}))
+    found = find(
+        as_folder(
+            tmp_path / "class", under("alice", "bob") | {"alice.zip": zipped({"block.py": GOAL})}
+        )
+    )
     assert [delivery.name for delivery in found] == ["alice", "alice.zip", "bob"]
-    assert found[1].flags == ("another submission has the same name: 'alice'",) and not found[0].flags
+    assert (
+        found[1].flags == ("another submission has the same name: 'alice'",) and not found[0].flags
+    )
 
 
 def test_a_delivery_travels_to_another_process(tmp_path: Path) -> None:

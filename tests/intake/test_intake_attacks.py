@@ -77,7 +77,9 @@ def naive_zip_extract(archive: Path, to: Path) -> None:
 def naive_tar_extract(archive: Path, to: Path) -> None:
     """Call `extractall` without a filter, its old default."""
     with tarfile.open(archive) as opened:
-        opened.extractall(to, **({"filter": "fully_trusted"} if hasattr(tarfile, "fully_trusted_filter") else {}))
+        opened.extractall(
+            to, **({"filter": "fully_trusted"} if hasattr(tarfile, "fully_trusted_filter") else {})
+        )
 
 
 def everything_below(path: Path) -> set[str]:
@@ -111,16 +113,21 @@ def test_attack_84_traversal(tmp_path: Path, pack: object, name: str) -> None:
     before = everything_below(tmp_path)
     submission = read(archive)
     assert submission.files == {"goal.py": GOAL}
-    assert told(submission)[0].startswith("left out, because the name points outside the submission: '")
+    assert told(submission)[0].startswith(
+        "left out, because the name points outside the submission: '"
+    )
     assert everything_below(tmp_path) == before
 
 
 @pytest.mark.parametrize(
-    "name", ["C:\\block.py", "C:block.py", "c:/block.py", "\\\\host\\share\\block.py", "/block.py", "//x"]
+    "name",
+    ["C:\\block.py", "C:block.py", "c:/block.py", "\\\\host\\share\\block.py", "/block.py", "//x"],
 )
 def test_attack_84_windows_names(tmp_path: Path, name: str) -> None:
     """Drives, shares and roots are outside on every system that the grader runs on."""
-    assert ntpath.splitdrive(ntpath.join("D:\\site", name))[0] != "D:" or name.startswith("/"), "naive on Windows"
+    assert ntpath.splitdrive(ntpath.join("D:\\site", name))[0] != "D:" or name.startswith("/"), (
+        "naive on Windows"
+    )
     submission = read(as_zip(tmp_path / "alice.zip", {"goal.py": GOAL, name: EVIL}))
     assert submission.files == {"goal.py": GOAL}
     assert "points outside" in told(submission)[0]
@@ -167,7 +174,9 @@ def test_attack_85_links_in_a_zip(tmp_path: Path, mode: int) -> None:
         archive.writestr(zip_entry("block.py", mode), b"/etc/passwd")
         archive.writestr(zip_entry("goal.py"), GOAL)
     naive_zip_extract(tmp_path / "alice.zip", tmp_path / "naive")
-    assert (tmp_path / "naive/block.py").read_bytes() == b"/etc/passwd", "the naive reader takes the target for source"
+    assert (tmp_path / "naive/block.py").read_bytes() == b"/etc/passwd", (
+        "the naive reader takes the target for source"
+    )
     submission = read(tmp_path / "alice.zip")
     assert submission.files == {"goal.py": GOAL}
     kind = "links" if stat.S_ISLNK(mode) else "special files"
@@ -195,7 +204,9 @@ def test_attack_85_links_in_a_tar(tmp_path: Path) -> None:
 @posix_only
 @pytest.mark.parametrize("by_descriptor", [True, False])
 @pytest.mark.parametrize("swapped", ["block.py", "pkg"])
-def test_attack_85_swapped_between_listing_and_reading(tmp_path: Path, by_descriptor: bool, swapped: str) -> None:
+def test_attack_85_swapped_between_listing_and_reading(
+    tmp_path: Path, by_descriptor: bool, swapped: str
+) -> None:
     """A file, or a folder above one, that becomes a link after the listing is not followed."""
     staff = as_folder(tmp_path / "staff", {"x.py": b"SECRET = 42\n"})
     alice = as_folder(tmp_path / "alice", {"block.py": BLOCK, "pkg/x.py": EVIL})
@@ -235,7 +246,9 @@ def test_attack_86_zip_bomb_with_a_lying_size(tmp_path: Path) -> None:
 
 def test_attack_86_many_small_files_add_up(tmp_path: Path) -> None:
     """Every file is below its limit, but their sum is not."""
-    bomb = as_zip(tmp_path / "alice.zip", {f"a{number}.py": b"#" * (4 << 20) for number in range(9)})
+    bomb = as_zip(
+        tmp_path / "alice.zip", {f"a{number}.py": b"#" * (4 << 20) for number in range(9)}
+    )
     with pytest.raises(IntakeError, match="larger than 33,554,432 bytes together"):
         read(bomb)
 
@@ -248,8 +261,12 @@ def test_attack_86_overlapping_entries(tmp_path: Path) -> None:
         for _ in range(200):
             archive.filelist.append(shared)
     with zipfile.ZipFile(tmp_path / "alice.zip") as naive:
-        assert sum(info.file_size for info in naive.infolist()) > 600 << 20, "the naive reader unpacks it 201 times"
-    with pytest.raises(IntakeError, match=r"bytes together|Overlapped entries"):  # newer Pythons detect it themselves
+        assert sum(info.file_size for info in naive.infolist()) > 600 << 20, (
+            "the naive reader unpacks it 201 times"
+        )
+    with pytest.raises(
+        IntakeError, match=r"bytes together|Overlapped entries"
+    ):  # newer Pythons detect it themselves
         read(tmp_path / "alice.zip")
 
 
@@ -267,11 +284,18 @@ def test_attack_86_tar_bomb(tmp_path: Path, packing: str) -> None:
         stream = _Unpacked(packed, packing, LIMITS)
         with pytest.raises(Refusal):
             stream.read(size)
-        assert stream._count <= LIMITS.unpacked_floor + (1 << 20) + LIMITS.unpacked_ratio * bomb.stat().st_size
+        assert (
+            stream._count
+            <= LIMITS.unpacked_floor + (1 << 20) + LIMITS.unpacked_ratio * bomb.stat().st_size
+        )
 
 
-@pytest.mark.parametrize(("packing", "naive"), [("gz", gzip.open), ("bz2", bz2.open), ("xz", lzma.open)])
-def test_attack_86_streams_of_nothing(tmp_path: Path, packing: str, naive: Callable[..., Any]) -> None:
+@pytest.mark.parametrize(
+    ("packing", "naive"), [("gz", gzip.open), ("bz2", bz2.open), ("xz", lzma.open)]
+)
+def test_attack_86_streams_of_nothing(
+    tmp_path: Path, packing: str, naive: Callable[..., Any]
+) -> None:
     """Empty streams unpack to nothing, so that no limit on unpacked bytes counts them; each costs a decoder."""
     packers = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}
     archive = as_tar(tmp_path / f"alice.tar.{packing}", TREE, packing)
@@ -322,9 +346,15 @@ def test_attack_86_a_million_members(tmp_path: Path) -> None:
     end = b"PK\x05\x06" + bytes(4) + struct.pack("<HHIIH", 1, 1, len(central) * number, 4, 0)
     (tmp_path / "alice.zip").write_bytes(b"PK\x03\x04" + central * number + end)
     small = io.BytesIO(
-        b"PK\x03\x04" + central * 1000 + end[:12] + struct.pack("<II", len(central) * 1000, 4) + bytes(2)
+        b"PK\x03\x04"
+        + central * 1000
+        + end[:12]
+        + struct.pack("<II", len(central) * 1000, 4)
+        + bytes(2)
     )
-    assert len(zipfile.ZipFile(small).infolist()) == 1000, "the library does not go by the count of 1"
+    assert len(zipfile.ZipFile(small).infolist()) == 1000, (
+        "the library does not go by the count of 1"
+    )
     with pytest.raises(IntakeError, match="more than 50,000 entries"):
         read(tmp_path / "alice.zip")
 
@@ -335,7 +365,9 @@ def test_attack_86_too_many_entries_of_any_kind(tmp_path: Path, pack: object) ->
     tree = {**TREE, **{f"{number}.txt": b"" for number in range(30)}}
     path = pack(tmp_path / "alice", tree)  # type: ignore[operator]
     assert read(path, IntakeLimits(entries=32)).files == TREE
-    with pytest.raises(IntakeError, match=r"more than 31 files and folders; leave out virtual environments"):
+    with pytest.raises(
+        IntakeError, match=r"more than 31 files and folders; leave out virtual environments"
+    ):
         read(path, IntakeLimits(entries=31))
     with pytest.raises(IntakeError, match="more than 1 source files"):
         read(path, IntakeLimits(sources=1))
@@ -378,8 +410,14 @@ def _tar_header(name: bytes, size: bytes, flag: bytes) -> bytes:
         ),  # negative, so a naive reader loops
         (_tar_header(b"x", b"\x80" + bytes(7) + b"\x7f" * 4, b"x"), "extended header is too large"),
         (_tar_header(b"x", b"00000001000", b"x") + b"1" * 512, "extended header cannot be read"),
-        (_tar_header(b"x", b"00000000017", b"x") + b"0 path=block.py".ljust(512, b"\0"), "cannot be read"),
-        (_tar_header(b"block.py", b"77777777777", b"0") + b"#", "is larger than|ends inside a file"),
+        (
+            _tar_header(b"x", b"00000000017", b"x") + b"0 path=block.py".ljust(512, b"\0"),
+            "cannot be read",
+        ),
+        (
+            _tar_header(b"block.py", b"77777777777", b"0") + b"#",
+            "is larger than|ends inside a file",
+        ),
         (_tar_header(b"block.py", b"0", b"0")[:300], "neither a source file nor an archive"),
         (_tar_header(b"a.txt", b"0", b"0") + b"y" * 512, "checksum is wrong"),
     ],
@@ -392,10 +430,20 @@ def test_attack_86_lying_tar_headers(tmp_path: Path, headers: bytes, words: str)
 
 def test_attack_86_a_chain_of_extended_headers_does_not_recurse(tmp_path: Path) -> None:
     """5,000 extended headers precede one file; the standard library recurses once for each."""
-    long_name = _tar_header(b"././@LongLink", b"00000000011", b"L") + b"block.py\0".ljust(512, b"\0")
-    tar = long_name * 5000 + _tar_header(b"x", b"00000000002", b"0") + b"#\n".ljust(512, b"\0") + bytes(1024)
+    long_name = _tar_header(b"././@LongLink", b"00000000011", b"L") + b"block.py\0".ljust(
+        512, b"\0"
+    )
+    tar = (
+        long_name * 5000
+        + _tar_header(b"x", b"00000000002", b"0")
+        + b"#\n".ljust(512, b"\0")
+        + bytes(1024)
+    )
     (tmp_path / "alice.tar").write_bytes(tar)
-    with pytest.raises((RecursionError, tarfile.TarError)), tarfile.open(tmp_path / "alice.tar") as naive:
+    with (
+        pytest.raises((RecursionError, tarfile.TarError)),
+        tarfile.open(tmp_path / "alice.tar") as naive,
+    ):
         naive.getmembers()
     assert read(tmp_path / "alice.tar").files == {"block.py": b"#\n"}
 
@@ -446,7 +494,9 @@ def test_attack_87_hostile_names(tmp_path: Path, pack: object, name: str) -> Non
 
 def test_attack_87_nul_in_a_name(tmp_path: Path) -> None:
     """Python's zip reader cuts the name at the NUL; the rest must not be taken for the whole name."""
-    archive = as_zip(tmp_path / "alice.zip", [("goal.py", GOAL), ("block.py\0.txt", EVIL), ("x\0.py", EVIL)])
+    archive = as_zip(
+        tmp_path / "alice.zip", [("goal.py", GOAL), ("block.py\0.txt", EVIL), ("x\0.py", EVIL)]
+    )
     assert "block.py" in zipfile.ZipFile(archive).namelist(), "the naive reader sees a block.py"
     assert read(archive).files == {"goal.py": GOAL}
 
@@ -469,15 +519,23 @@ def test_attack_87_unicode_twins(tmp_path: Path) -> None:
     """A name in Unicode's forms C and D is one name, and a look-alike of a course file is that file."""
     composed, decomposed = "caf\u00e9.py", "cafe\u0301.py"
     assert composed != decomposed, "the naive reader sees two"
-    submission = read(as_zip(tmp_path / "alice.zip", [*TREE.items(), (composed, EVIL), (decomposed, BLOCK)]))
+    submission = read(
+        as_zip(tmp_path / "alice.zip", [*TREE.items(), (composed, EVIL), (decomposed, BLOCK)])
+    )
     assert submission.files == {**TREE, composed: BLOCK}
-    assert told(submission) == (f"packed twice with different content, the last one counts: '{composed}'",)
+    assert told(submission) == (
+        f"packed twice with different content, the last one counts: '{composed}'",
+    )
     assert read(as_zip(tmp_path / "bob.zip", {**TREE, "\uff53ettings.py": EVIL})).files == TREE
 
 
 def test_attack_87_a_file_that_is_also_a_folder(tmp_path: Path) -> None:
     """No disk holds `block.py` and `block.py/x.py`; the expected file stays."""
-    submission = read(as_zip(tmp_path / "alice.zip", {"block.py/x.py": EVIL, "A.py/x.py": EVIL, "a.py": EVIL, **TREE}))
+    submission = read(
+        as_zip(
+            tmp_path / "alice.zip", {"block.py/x.py": EVIL, "A.py/x.py": EVIL, "a.py": EVIL, **TREE}
+        )
+    )
     assert submission.files == {**TREE, "A.py/x.py": EVIL}
 
 
@@ -509,7 +567,9 @@ def test_attack_88_fifo_and_socket(tmp_path: Path) -> None:
 
     naive = threading.Thread(target=(alice / "block.py").read_bytes)
     naive.start()
-    writer = os.open(alice / "block.py", os.O_WRONLY)  # returns only once the naive reader hangs in its open
+    writer = os.open(
+        alice / "block.py", os.O_WRONLY
+    )  # returns only once the naive reader hangs in its open
     assert naive.is_alive(), "the naive reader waits for somebody to write"
     os.close(writer)
     naive.join()
@@ -536,7 +596,9 @@ def test_attack_88_a_file_becomes_a_fifo(tmp_path: Path, by_descriptor: bool) ->
         folder_module.open_file(alice / "block.py")
 
 
-@pytest.mark.parametrize("kind", [tarfile.FIFOTYPE, tarfile.CHRTYPE, tarfile.BLKTYPE, b"S", b"V", b"Z"])
+@pytest.mark.parametrize(
+    "kind", [tarfile.FIFOTYPE, tarfile.CHRTYPE, tarfile.BLKTYPE, b"S", b"V", b"Z"]
+)
 def test_attack_88_special_members_of_a_tar(tmp_path: Path, kind: bytes) -> None:
     """Devices, FIFOs and other special members of a tar are left out by kind."""
     with tarfile.open(tmp_path / "alice.tar", "w") as archive:
@@ -580,7 +642,10 @@ def test_attack_89_utf_8_stays_unchanged(tmp_path: Path, source: bytes) -> None:
 def test_a_byte_order_mark_goes(name: str) -> None:
     """Editors on Windows write it. Java's parser refuses it, so that no rule looked at such a file."""
     assert as_utf_8(name, b"\xef\xbb\xbfx = 1\n") == (b"x = 1\n", None)
-    assert as_utf_8(name, 3 * b"\xef\xbb\xbf" + b"# coding: utf-8\n") == (b"# coding: utf-8\n", None)
+    assert as_utf_8(name, 3 * b"\xef\xbb\xbf" + b"# coding: utf-8\n") == (
+        b"# coding: utf-8\n",
+        None,
+    )
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
@@ -616,7 +681,11 @@ def test_attack_89_a_coding_line_is_obeyed_once(tmp_path: Path, source: bytes) -
     """A file that Python reads stays the same program in UTF-8, and its coding line names UTF-8."""
     converted, (note,) = handed_on(tmp_path, source)
     assert note.endswith("; converted to UTF-8")
-    assert value_of_x(converted) == value_of_x(source) == ast.literal_eval(converted.decode().split("x = ")[1].strip())
+    assert (
+        value_of_x(converted)
+        == value_of_x(source)
+        == ast.literal_eval(converted.decode().split("x = ")[1].strip())
+    )
     assert b"utf-8" in converted
 
 
@@ -624,13 +693,27 @@ def test_attack_89_a_coding_line_is_obeyed_once(tmp_path: Path, source: bytes) -
     ("source", "text", "note"),
     [
         (b"x = '\xe9'\n", "x = 'é'\n", "is not UTF-8 and has no coding line, so Python rejects it"),
-        (b"x = '\x80\x81'\n", "x = '€\x81'\n", "is not UTF-8 and has no coding line, so Python rejects it"),
-        (b"# coding: ascii\nx = '\xe9'\n", "x = 'é'\n", "declares the encoding 'ascii' but cannot be read as such"),
-        (b"# coding: utf8\nx = '\xe9'\n", "x = 'é'\n", "declares the encoding 'utf8' but cannot be read as such"),
+        (
+            b"x = '\x80\x81'\n",
+            "x = '€\x81'\n",
+            "is not UTF-8 and has no coding line, so Python rejects it",
+        ),
+        (
+            b"# coding: ascii\nx = '\xe9'\n",
+            "x = 'é'\n",
+            "declares the encoding 'ascii' but cannot be read as such",
+        ),
+        (
+            b"# coding: utf8\nx = '\xe9'\n",
+            "x = 'é'\n",
+            "declares the encoding 'utf8' but cannot be read as such",
+        ),
         (b"\xff\xfex", "ÿþx", "is marked as UTF-16 but cannot be read as such"),
     ],
 )
-def test_attack_89_an_editors_setting_costs_nothing(tmp_path: Path, source: bytes, text: str, note: str) -> None:
+def test_attack_89_an_editors_setting_costs_nothing(
+    tmp_path: Path, source: bytes, text: str, note: str
+) -> None:
     """A file whose bytes Python refuses is read as Windows-1252, with a note."""
     with pytest.raises((SyntaxError, ValueError)):
         compile(source, "block.py", "exec")
@@ -672,8 +755,16 @@ def own_codec(name: str) -> codecs.CodecInfo | None:
     def decode(data: bytes, errors: str = "strict") -> tuple[str, int]:
         return "x = 2\n", len(data)
 
-    reader = type("Reader", (codecs.StreamReader,), {"decode": lambda self, data, errors="strict": decode(data)})
-    return codecs.CodecInfo(codecs.utf_8_encode, decode, streamreader=reader) if name == "evil" else None
+    reader = type(
+        "Reader",
+        (codecs.StreamReader,),
+        {"decode": lambda self, data, errors="strict": decode(data)},
+    )
+    return (
+        codecs.CodecInfo(codecs.utf_8_encode, decode, streamreader=reader)
+        if name == "evil"
+        else None
+    )
 
 
 @pytest.mark.parametrize("source", EVIL_CODINGS.values(), ids=EVIL_CODINGS)
@@ -683,26 +774,53 @@ def test_attack_89_no_codec_hides_a_program(tmp_path: Path, source: bytes) -> No
     try:
         try:
             shown = value_of_x(source)
-        except SyntaxError:  # Python itself refuses a byte order mark with another encoding, and a path
+        except (
+            SyntaxError
+        ):  # Python itself refuses a byte order mark with another encoding, and a path
             shown = None
-        assert shown == (None if source in (EVIL_CODINGS["a mark before it"], EVIL_CODINGS["a path"]) else 2)
+        assert shown == (
+            None if source in (EVIL_CODINGS["a mark before it"], EVIL_CODINGS["a path"]) else 2
+        )
         converted, (note,) = handed_on(tmp_path, source)
         assert value_of_x(converted) == 1
         assert tokenize.detect_encoding(BytesIO(converted).readline)[0] in ("utf-8", "utf-8-sig")
     finally:
         codecs.unregister(own_codec)
     assert "it was read as UTF-8" in note
-    assert ast.dump(ast.parse(converted)) == ast.dump(ast.parse(converted.decode().removeprefix("\ufeff")))
+    assert ast.dump(ast.parse(converted)) == ast.dump(
+        ast.parse(converted.decode().removeprefix("\ufeff"))
+    )
 
 
 @settings(max_examples=120 * PASSES, deadline=None)
 @given(
     st.lists(
-        st.sampled_from([b"#", b"\r", b"\n", b"\x0c", b" ", b"coding", b":", b"=", b"utf-7", b"latin-1", b"utf-8",
-                         b"\xe9", b"x", b"\xef\xbb\xbf", b"\0", b"\\", b'"""', b"raw_unicode_escape", b"\xff\xfe"]),
+        st.sampled_from(
+            [
+                b"#",
+                b"\r",
+                b"\n",
+                b"\x0c",
+                b" ",
+                b"coding",
+                b":",
+                b"=",
+                b"utf-7",
+                b"latin-1",
+                b"utf-8",
+                b"\xe9",
+                b"x",
+                b"\xef\xbb\xbf",
+                b"\0",
+                b"\\",
+                b'"""',
+                b"raw_unicode_escape",
+                b"\xff\xfe",
+            ]
+        ),
         max_size=12,
     ).map(b"".join)
-)  # fmt: skip
+)
 @example(b"\xff\xfe\r")
 def test_attack_89_every_reader_finds_utf_8(source: bytes) -> None:
     """The beginning of the file does not matter: readers that look for a coding line find UTF-8."""
@@ -712,7 +830,10 @@ def test_attack_89_every_reader_finds_utf_8(source: bytes) -> None:
     if b"\0" not in converted or sys.version_info < (3, 14):  # 3.14 refuses zero bytes here
         assert tokenize.detect_encoding(BytesIO(converted).readline)[0] in ("utf-8", "utf-8-sig")
     try:
-        trees = {ast.dump(ast.parse(converted)), ast.dump(ast.parse(converted.decode().removeprefix("\ufeff")))}
+        trees = {
+            ast.dump(ast.parse(converted)),
+            ast.dump(ast.parse(converted.decode().removeprefix("\ufeff"))),
+        }
     except (SyntaxError, ValueError) as error:
         assert "encoding" not in str(error) and "codec" not in str(error)
     else:
@@ -771,7 +892,9 @@ def test_attack_90_locked_trees(public_folder: Path, locked: str, mode: int) -> 
         with pytest.raises(PermissionError):
             # The errors, with a traceback, that end the naive reader.
             _ = [entry.stat() for entry in victim.iterdir()] if is_folder else victim.read_bytes()
-        with pytest.raises(IntakeError, match=r"may not be read; give yourself the right \(chmod -R u\+rX\)") as caught:
+        with pytest.raises(
+            IntakeError, match=r"may not be read; give yourself the right \(chmod -R u\+rX\)"
+        ) as caught:
             read(public_folder / locked.split("/", maxsplit=1)[0])
         assert "\n" not in str(caught.value)
 
@@ -784,7 +907,9 @@ def test_attack_90_nothing_is_changed(tmp_path: Path) -> None:
     (alice / "block.py").chmod(0o444)
     before = {entry: (entry.stat().st_mode, entry.stat().st_mtime_ns) for entry in alice.rglob("*")}
     assert len(read(alice).files) == 3
-    assert {entry: (entry.stat().st_mode, entry.stat().st_mtime_ns) for entry in alice.rglob("*")} == before
+    assert {
+        entry: (entry.stat().st_mode, entry.stat().st_mtime_ns) for entry in alice.rglob("*")
+    } == before
 
 
 # 91: glob gaps
@@ -799,7 +924,9 @@ def test_attack_91_names_with_leading_dots(tmp_path: Path, monkeypatch: pytest.M
     for pattern in ("*", ".[!.]*"):
         for name in glob.glob(pattern, root_dir=naive):
             (naive / name).unlink()
-    assert set(os.listdir(naive)) == {"..hidden.py", "...", "..d"}, "the naive cleaner leaves them for the next one"
+    assert set(os.listdir(naive)) == {"..hidden.py", "...", "..d"}, (
+        "the naive cleaner leaves them for the next one"
+    )
 
     empty = as_folder(tmp_path / "empty", {})
     monkeypatch.chdir(empty)
@@ -824,7 +951,9 @@ def test_attack_92_the_content_names_no_student(tmp_path: Path) -> None:
     assert read(as_folder(tmp_path / "alice_100", tree)).name == "alice_100"
     with (
         (tmp_path / "alice_100.tgz").open("wb") as file,
-        gzip.GzipFile("bob_200.tar", "wb", fileobj=file) as packed,  # the gzip header keeps the name bob_200.tar
+        gzip.GzipFile(
+            "bob_200.tar", "wb", fileobj=file
+        ) as packed,  # the gzip header keeps the name bob_200.tar
     ):
         packed.write(as_tar(tmp_path / "plain.tar", tree).read_bytes())
     assert read(tmp_path / "alice_100.tgz").name == "alice_100"

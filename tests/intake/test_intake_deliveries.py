@@ -54,7 +54,9 @@ def test_several_files(tmp_path: Path) -> None:
     """Files named separately are one submission, named after the folder of the first."""
     for folder, name, content in (("alice", "block.py", BLOCK), ("elsewhere", "goal.py", GOAL)):
         as_folder(tmp_path / folder, {name: content})
-    submission = read_submission_from_files([tmp_path / "alice/block.py", tmp_path / "elsewhere/goal.py"], HANDOUT)
+    submission = read_submission_from_files(
+        [tmp_path / "alice/block.py", tmp_path / "elsewhere/goal.py"], HANDOUT
+    )
     assert (submission.name, submission.files, told(submission)) == ("alice", TREE, ())
 
 
@@ -82,7 +84,10 @@ def test_several_files_must_be_files_of_different_names(tmp_path: Path) -> None:
         ({"a2/block.py": BLOCK, "a2/goal.py": GOAL}, ("used the files of folder 'a2'",)),
         (
             {"x/y/z/block.py": BLOCK, "x/y/z/goal.py": GOAL, "x/helper.py": OTHER},
-            ("used the files of folder 'x/y/z'", "left out source files of other folders: 'x/helper.py'"),
+            (
+                "used the files of folder 'x/y/z'",
+                "left out source files of other folders: 'x/helper.py'",
+            ),
         ),
         (
             {"Lab: 2?/ v1. /block.py": BLOCK, "Lab: 2?/ v1. /goal.py": GOAL},
@@ -91,7 +96,9 @@ def test_several_files_must_be_files_of_different_names(tmp_path: Path) -> None:
     ],
 )
 @pytest.mark.parametrize("way", ["folder", "zip", "tar"])
-def test_nested_folders_are_unwrapped(tmp_path: Path, way: str, tree: dict[str, bytes], notes: tuple[str, ...]) -> None:
+def test_nested_folders_are_unwrapped(
+    tmp_path: Path, way: str, tree: dict[str, bytes], notes: tuple[str, ...]
+) -> None:
     """The folder with the expected files is the submission, at any depth and by any name."""
     submission = read(PACKERS[way](tmp_path, tree))
     assert (submission.files, told(submission)) == (TREE, notes)
@@ -99,7 +106,9 @@ def test_nested_folders_are_unwrapped(tmp_path: Path, way: str, tree: dict[str, 
 
 def test_the_folder_with_most_expected_files_is_taken(tmp_path: Path) -> None:
     """One stray equal copy further up does not hide the folder that has every file."""
-    submission = read(as_folder(tmp_path / "alice", {"block.py": BLOCK, "a2/block.py": BLOCK, "a2/goal.py": GOAL}))
+    submission = read(
+        as_folder(tmp_path / "alice", {"block.py": BLOCK, "a2/block.py": BLOCK, "a2/goal.py": GOAL})
+    )
     assert submission.files == TREE
 
 
@@ -150,14 +159,18 @@ def test_litter_of_tools_is_ignored(tmp_path: Path, way: str) -> None:
     }
     submission = read(PACKERS[way](tmp_path, {**TREE, **litter}))
     assert submission.files == TREE
-    assert told(submission) == ("ignored files that tools made: '.DS_Store', '._block.py', '.git' and 7 more",)
+    assert told(submission) == (
+        "ignored files that tools made: '.DS_Store', '._block.py', '.git' and 7 more",
+    )
 
 
 @pytest.mark.parametrize("way", ["folder", "zip", "tar"])
 def test_extra_files(tmp_path: Path, way: str) -> None:
     """Further source files stay importable; files of other kinds are counted."""
     extra = {"helper.py": OTHER, "pkg/__init__.py": b"", "pkg/deep.py": OTHER}
-    submission = read(PACKERS[way](tmp_path, {**TREE, **extra, "notes.txt": b"x", "images/a.png": b"x"}))
+    submission = read(
+        PACKERS[way](tmp_path, {**TREE, **extra, "notes.txt": b"x", "images/a.png": b"x"})
+    )
     assert submission.files == {**TREE, **extra}
     assert told(submission) == ("ignored 2 files of other kinds",)
 
@@ -172,7 +185,9 @@ def test_the_course_files_win(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["Block.py", "BLOCK.PY", "block(1).py", "block (2).py", "block-1.py", "Block (1).PY"])
+@pytest.mark.parametrize(
+    "name", ["Block.py", "BLOCK.PY", "block(1).py", "block (2).py", "block-1.py", "Block (1).PY"]
+)
 def test_a_name_off_by_case_or_by_a_platforms_suffix(tmp_path: Path, name: str) -> None:
     """Such a name is used as the expected file, with a note, if the exact name is missing."""
     submission = read(as_folder(tmp_path / "alice", {name: BLOCK, "goal.py": GOAL}))
@@ -185,13 +200,18 @@ def test_the_exact_name_wins(tmp_path: Path, name: str) -> None:
     """Beside the exact file, a duplicate is a module like others, and a note asks which is right."""
     submission = read(as_folder(tmp_path / "alice", {**TREE, name: OTHER}))
     assert submission.files == {**TREE, name: OTHER}
-    assert told(submission) == (f"used 'block.py', and not '{name}', which differ: is it the right one?",)
+    assert told(submission) == (
+        f"used 'block.py', and not '{name}', which differ: is it the right one?",
+    )
 
 
 def test_no_duplicate_is_chosen(tmp_path: Path) -> None:
     """Of two different candidates neither is used, and the reason names both. Two equal ones are one."""
     tree = {"block-1.py": BLOCK, "block-2.py": OTHER, "goal.py": GOAL}
-    with pytest.raises(IntakeError, match=r"alice: has no block\.py, which could be 'block-1\.py', 'block-2\.py': give") as error:
+    with pytest.raises(
+        IntakeError,
+        match=r"alice: has no block\.py, which could be 'block-1\.py', 'block-2\.py': give",
+    ) as error:
         read(as_folder(tmp_path / "alice", tree))
     assert error.value.choices == {"block.py": ["block-1.py", "block-2.py"]}
     equal = read(as_folder(tmp_path / "bob", {**tree, "block-2.py": BLOCK}))
@@ -215,7 +235,9 @@ ONE_FILE = Handout(Files(("a1.py",), ("a1_support.py",)))
         ({"ada_a1_final.py": BLOCK, "a1_support.py": OTHER}, ONE_FILE, {"a1.py": ["ada_a1_final.py"]}),
     ],
 )  # fmt: skip
-def test_doubtful_file_is_not_graded(tree: Mapping[str, bytes], handout: Handout, doubts: Mapping[str, list[str]] | None) -> None:
+def test_doubtful_file_is_not_graded(
+    tree: Mapping[str, bytes], handout: Handout, doubts: Mapping[str, list[str]] | None
+) -> None:
     """Before, all checks of the file counted as failed, and a program that was there had no marks."""
     if doubts is None:
         assert submission_from_bytes("alice", tree, handout).files
@@ -223,7 +245,9 @@ def test_doubtful_file_is_not_graded(tree: Mapping[str, bytes], handout: Handout
     with pytest.raises(IntakeError, match=r"give the file to grade its name") as error:
         submission_from_bytes("alice", tree, handout)
     assert error.value.choices == doubts
-    assert all(path.rpartition("/")[2] in str(error.value) for paths in doubts.values() for path in paths)
+    assert all(
+        path.rpartition("/")[2] in str(error.value) for paths in doubts.values() for path in paths
+    )
 
 
 @pytest.mark.parametrize(
@@ -236,7 +260,9 @@ def test_doubtful_file_is_not_graded(tree: Mapping[str, bytes], handout: Handout
         ({"ada_a1_final.py": BLOCK, "ada_a1_old.py": OTHER}, "typo.py", None),
     ],
 )  # fmt: skip
-def test_choice_of_a_person_counts(tree: Mapping[str, bytes], chosen: str, files: Mapping[str, bytes] | None) -> None:
+def test_choice_of_a_person_counts(
+    tree: Mapping[str, bytes], chosen: str, files: Mapping[str, bytes] | None
+) -> None:
     """A choice that is no file of the submission leaves the question open."""
     handout = WithChoices(ONE_FILE.files, {"a1.py": chosen})
     if files is None:
@@ -253,7 +279,9 @@ def test_an_expected_file_stands_only_for_itself() -> None:
     assert (submission.files, told(submission)) == ({"part-1.py": BLOCK}, ("part.py is missing",))
 
 
-@pytest.mark.parametrize("name", ["block_final.py", "block - Copy.py", "blocks.py", "block-final.py"])
+@pytest.mark.parametrize(
+    "name", ["block_final.py", "block - Copy.py", "blocks.py", "block-final.py"]
+)
 def test_other_names_are_not_guessed(tmp_path: Path, name: str) -> None:
     """A possible older version is not used as the expected file; a note asks whether it is meant."""
     submission = read(as_folder(tmp_path / "alice", {name: BLOCK, "goal.py": GOAL}))
@@ -305,10 +333,14 @@ import a, rules
         ("Sanity.py", None, ("the course's own files are used instead of 'Sanity.py'",)),
     ],
 )
-def test_imported_file_of_a_free_name(tmp_path: Path, name: str, taken: str | None, note: tuple[str, ...]) -> None:
+def test_imported_file_of_a_free_name(
+    tmp_path: Path, name: str, taken: str | None, note: tuple[str, ...]
+) -> None:
     """The statement that imports a module expects its file. Before, a right program got no marks, without a hint."""
     handout = Handout(Files((), ("sanity.py",)))
-    submission = read_submission(as_folder(tmp_path / "alice", {"p/main.py": USER, f"p/{name}": OTHER}), handout)
+    submission = read_submission(
+        as_folder(tmp_path / "alice", {"p/main.py": USER, f"p/{name}": OTHER}), handout
+    )
     assert submission.files == {"main.py": USER} | ({taken: OTHER} if taken else {})
     assert told(submission) == ("used the files of folder 'p'", *note)
 
@@ -318,18 +350,27 @@ def test_several_files_for_an_imported_name() -> None:
     tree, handout = {"main.py": USER, "columns (1).py": GOAL}, Handout(Files((), ()))
     submission = submission_from_bytes("alice", {**tree, "columns.py": BLOCK}, handout)
     assert submission.files == {**tree, "columns.py": BLOCK}
-    assert told(submission)[0].startswith("used 'columns.py', and not 'columns (1).py', which differ")
-    with pytest.raises(IntakeError, match=r"has no columns\.py, which could be 'columns \(1\)\.py', 'columns \(2\)\.py'"):
+    assert told(submission)[0].startswith(
+        "used 'columns.py', and not 'columns (1).py', which differ"
+    )
+    with pytest.raises(
+        IntakeError,
+        match=r"has no columns\.py, which could be 'columns \(1\)\.py', 'columns \(2\)\.py'",
+    ):
         submission_from_bytes("alice", {**tree, "columns (2).py": BLOCK}, handout)
 
 
 def test_only_file_of_a_free_name_keeps_it() -> None:
-    submission = submission_from_bytes("alice", {"main.py": b"import column\n"}, Handout(Files((), ())))
+    submission = submission_from_bytes(
+        "alice", {"main.py": b"import column\n"}, Handout(Files((), ()))
+    )
     assert (set(submission.files), told(submission)) == ({"main.py"}, ())
 
 
 @pytest.mark.parametrize("expected", [("block.py", "goal.py"), ()])
-def test_source_file_with_txt_behind_its_name_is_named(tmp_path: Path, expected: tuple[str, ...]) -> None:
+def test_source_file_with_txt_behind_its_name_is_named(
+    tmp_path: Path, expected: tuple[str, ...]
+) -> None:
     """Before, the note was "ignored 1 file of other kinds", and no report had the name."""
     block = b"import goal\n"
     tree = {"a2/block.py": block, "a2/Goal.py.txt": GOAL, "goal.py.txt": GOAL}
@@ -345,7 +386,11 @@ def test_source_file_with_txt_behind_its_name_is_named(tmp_path: Path, expected:
 def test_another_language(tmp_path: Path) -> None:
     """The expected names determine the suffix of source files; packages are unwrapped to the folder that has them."""
     handout = Handout(Files(("Block.java",), ("Goal.java",)))
-    tree = {"src/assignment3/Block.java": BLOCK, "src/assignment3/Goal.java": OTHER, "run.py": OTHER}
+    tree = {
+        "src/assignment3/Block.java": BLOCK,
+        "src/assignment3/Goal.java": OTHER,
+        "run.py": OTHER,
+    }
     submission = read_submission(as_folder(tmp_path / "alice", tree), handout)
     assert submission.files == {"Block.java": BLOCK}
 
@@ -353,7 +398,9 @@ def test_another_language(tmp_path: Path) -> None:
 def test_expected_files_in_a_package(tmp_path: Path) -> None:
     """An expected name may have folders of its own; the submission begins above them."""
     handout = Handout(Files(("game/board.py",), ()))
-    submission = read_submission(as_folder(tmp_path / "alice", {"p/game/board.py": BLOCK, "p/x.py": GOAL}), handout)
+    submission = read_submission(
+        as_folder(tmp_path / "alice", {"p/game/board.py": BLOCK, "p/x.py": GOAL}), handout
+    )
     assert submission.files == {"game/board.py": BLOCK, "x.py": GOAL}
 
 
@@ -378,11 +425,20 @@ def test_an_archive_without_its_suffix(tmp_path: Path) -> None:
         (lambda path: path / "nothing", "no such file or folder"),
         (lambda path: path / "no\0name", "cannot be read"),
         (lambda path: as_folder(path / "empty", {}), "holds no .py file"),
-        (lambda path: as_folder(path / "text", {"essay.docx": b"x"}), "holds no .py file .ignored 'essay.docx'"),
+        (
+            lambda path: as_folder(path / "text", {"essay.docx": b"x"}),
+            "holds no .py file .ignored 'essay.docx'",
+        ),
         (lambda path: as_zip(path / "empty.zip", {}), "holds no .py file"),
         (lambda path: as_tar(path / "empty.tar.gz", {}, "gz"), "holds no .py file"),
-        (lambda path: as_zip(path / "outer.zip", {"in.zip": b"PK"}), "only the archive 'in.zip': unpack it"),
-        (lambda path: _file(path / "x.7z", b"7z\xbc\xaf\x27\x1c\0"), "is a 7z archive; hand it in as a zip"),
+        (
+            lambda path: as_zip(path / "outer.zip", {"in.zip": b"PK"}),
+            "only the archive 'in.zip': unpack it",
+        ),
+        (
+            lambda path: _file(path / "x.7z", b"7z\xbc\xaf\x27\x1c\0"),
+            "is a 7z archive; hand it in as a zip",
+        ),
         (lambda path: _file(path / "x.rar", b"Rar!\x1a\x07\0"), "is a rar archive"),
         (lambda path: _file(path / "x.docx", b"hello"), "neither a source file nor an archive"),
         (lambda path: _file(path / "x.zip", b""), "neither a source file nor an archive"),
@@ -406,7 +462,14 @@ def _file(path: Path, content: bytes) -> Path:
 
 
 def test_order_of_entries_does_not_matter(tmp_path: Path) -> None:
-    tree = {"block.py": BLOCK, "Goal.py": GOAL, "settings.py": OTHER, "a.txt": b"", "../b.py": OTHER, ".git/x": b""}
+    tree = {
+        "block.py": BLOCK,
+        "Goal.py": GOAL,
+        "settings.py": OTHER,
+        "a.txt": b"",
+        "../b.py": OTHER,
+        ".git/x": b"",
+    }
     seen = set()
     for number, order in enumerate(itertools.permutations(tree.items())):
         submission = read(as_zip(tmp_path / f"{number}.zip", order, method=0))
@@ -426,21 +489,29 @@ def test_limits_can_be_raised_by_a_site(tmp_path: Path) -> None:
 def test_refusal_in_a_class_names_the_delivery(tmp_path: Path, packed: bool) -> None:
     """A report of a class names the path below staff's own; an error about a single path names all of it."""
     top = as_folder(
-        tmp_path / "handed-in", {"ada/block.py": BLOCK, "bob/essay.txt": b"no program", "cy.zip": b"no zip"}
+        tmp_path / "handed-in",
+        {"ada/block.py": BLOCK, "bob/essay.txt": b"no program", "cy.zip": b"no zip"},
     )
     top = (
-        as_zip(tmp_path / "all.zip", {p.relative_to(top).as_posix(): p.read_bytes() for p in top.rglob("*.*")})
+        as_zip(
+            tmp_path / "all.zip",
+            {p.relative_to(top).as_posix(): p.read_bytes() for p in top.rglob("*.*")},
+        )
         if packed
         else top
     )
     found = find_deliveries([top], HANDOUT, Reading.CLASS)
     refused = [refusal(one.read) for one in found if one.label != "ada"]
     assert [words.split(":")[0] for words in refused] == ["bob", "cy.zip"]
-    both = find_deliveries([tmp_path / "handed-in" / "bob", tmp_path / "handed-in" / "cy.zip"], HANDOUT, Reading.ONE)
+    both = find_deliveries(
+        [tmp_path / "handed-in" / "bob", tmp_path / "handed-in" / "cy.zip"], HANDOUT, Reading.ONE
+    )
     assert [refusal(one.read).split(":")[0] for one in both] == ["bob", "cy.zip"]
     alone = find_deliveries([tmp_path / "handed-in" / "bob"], HANDOUT)
     assert alone.single is not None
-    assert refusal(alone.single.read).startswith(f"{tmp_path / 'handed-in' / 'bob'}: holds no .py file")
+    assert refusal(alone.single.read).startswith(
+        f"{tmp_path / 'handed-in' / 'bob'}: holds no .py file"
+    )
 
 
 def test_names_hold_no_folder_of_the_machine(tmp_path: Path) -> None:

@@ -50,8 +50,14 @@ TREES = st.dictionaries(NAMES, st.binary(max_size=600), max_size=8)
 
 def a_disk_can_hold(tree: dict[str, bytes]) -> bool:
     """Return whether no name is also the folder of another and no two are one in Unicode's form C."""
-    folders = {"/".join(name.split("/")[:length]) for name in tree for length in range(1, name.count("/") + 1)}
-    return not folders & set(tree) and len({unicodedata.normalize("NFC", name) for name in tree}) == len(tree)
+    folders = {
+        "/".join(name.split("/")[:length])
+        for name in tree
+        for length in range(1, name.count("/") + 1)
+    }
+    return not folders & set(tree) and len(
+        {unicodedata.normalize("NFC", name) for name in tree}
+    ) == len(tree)
 
 
 def outcome(read_it: object) -> Submission | str:
@@ -69,7 +75,10 @@ def outcome(read_it: object) -> Submission | str:
 def test_folder_zip_and_tar_agree(tree: dict[str, bytes]) -> None:
     """Any tree has the same files and notes (or the same refusal) as a folder, a zip, every tar, and in memory."""
     with tempfile.TemporaryDirectory() as temporary:
-        outcomes = {way: outcome(lambda pack=pack: read(pack(Path(temporary), tree))) for way, pack in PACKERS.items()}
+        outcomes = {
+            way: outcome(lambda pack=pack: read(pack(Path(temporary), tree)))
+            for way, pack in PACKERS.items()
+        }
     outcomes["memory"] = outcome(lambda: submission_from_bytes("alice", tree, HANDOUT))
     for way, result in outcomes.items():
         assert result == outcomes["folder"], way
@@ -85,24 +94,38 @@ def test_tar_reader_agrees_with_the_standard_library(tree: dict[str, bytes], for
     if format == tarfile.USTAR_FORMAT:  # this format has no way to write the longest names
         long = {f"{'deep/' * 20}{number}/{'n' * 60}.py": data for number, (_, data) in extra}
     else:
-        long = {f"{'deep/' * 25}{number}/{'n' * 95}{name}.py": data for number, (name, data) in extra}
+        long = {
+            f"{'deep/' * 25}{number}/{'n' * 95}{name}.py": data for number, (name, data) in extra
+        }
     with tempfile.TemporaryDirectory() as temporary:
         path = as_tar(Path(temporary) / "alice.tar", {**TREE, **long}, format=format)
         with tarfile.open(path) as archive:
             theirs = {member.name: archive.extractfile(member).read() for member in archive}  # type: ignore[union-attr]
         with path.open("rb") as stream:
-            ours = {member.name: member.read(LIMITS.file_bytes) for member in tar.members(stream, LIMITS)}
+            ours = {
+                member.name: member.read(LIMITS.file_bytes)
+                for member in tar.members(stream, LIMITS)
+            }
     assert ours == theirs
 
 
 @pytest.mark.skipif(which("tar") is None, reason="this system has no tar command")
 @pytest.mark.parametrize(
-    "option", ["--format=v7", "--format=oldgnu", "--format=gnu", "--format=ustar", "--format=pax", "-z"]
+    "option",
+    ["--format=v7", "--format=oldgnu", "--format=gnu", "--format=ustar", "--format=pax", "-z"],
 )
 def test_archives_of_the_tar_command_are_read(tmp_path: Path, option: str) -> None:
     """They have folders, `./` in front and headers of their own dialect."""
     as_folder(tmp_path / "alice", {**TREE, "pkg/" + "n" * 80 + ".py": b"x = 1\n"})
-    command = ["tar", option, "-cf", str(tmp_path / "alice.tar"), "-C", str(tmp_path / "alice"), "."]
+    command = [
+        "tar",
+        option,
+        "-cf",
+        str(tmp_path / "alice.tar"),
+        "-C",
+        str(tmp_path / "alice"),
+        ".",
+    ]
     if subprocess.run(command, capture_output=True, check=False).returncode:
         pytest.skip("this tar command does not know the format")
     assert read(tmp_path / "alice.tar").files == read(tmp_path / "alice").files
@@ -112,8 +135,10 @@ def test_archives_of_the_tar_command_are_read(tmp_path: Path, option: str) -> No
 def test_xz_of_several_streams(tmp_path: Path) -> None:
     """Parallel packers write several streams, which are read as one."""
     tar = as_tar(tmp_path / "alice.tar", TREE).read_bytes()
-    packed = [subprocess.run(["xz", "-c"], input=half, capture_output=True, check=True).stdout
-              for half in (tar[:700], tar[700:])]  # fmt: skip
+    packed = [
+        subprocess.run(["xz", "-c"], input=half, capture_output=True, check=True).stdout
+        for half in (tar[:700], tar[700:])
+    ]
     (tmp_path / "alice.tar.xz").write_bytes(packed[0] + bytes(8) + packed[1])
     assert read(tmp_path / "alice.tar.xz").files == TREE
 

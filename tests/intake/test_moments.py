@@ -31,7 +31,9 @@ EVENING = datetime(2026, 2, 5, 22, 31)
 )
 def test_times_of_platforms_are_read(text: str, seconds: float, offset: int | None) -> None:
     moment = parsed(text)
-    assert moment is not None and moment.replace(tzinfo=None) == EVENING + timedelta(seconds=seconds)
+    assert moment is not None and moment.replace(tzinfo=None) == EVENING + timedelta(
+        seconds=seconds
+    )
     assert moment.utcoffset() == (None if offset is None else timedelta(hours=offset))
 
 
@@ -41,14 +43,27 @@ def test_hour_of_one_digit_is_not_the_first_of_two() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "-", "2026-02-05", "5. Mai 2026, 22:31", "5 févr. 2026 22:31", "2026-02-31 10:00", "10/2/2026 23:59", "17", "12:30"]
+    "text",
+    [
+        "",
+        "-",
+        "2026-02-05",
+        "5. Mai 2026, 22:31",
+        "5 févr. 2026 22:31",
+        "2026-02-31 10:00",
+        "10/2/2026 23:59",
+        "17",
+        "12:30",
+    ],
 )
 def test_other_forms_and_languages_are_no_times(text: str) -> None:
     """A day alone is no time: whoever handed in at noon would be late from midnight on."""
     assert parsed(text) is None
 
 
-@pytest.mark.parametrize("name", ["EST", "EDT", "Toronto", "../etc/passwd", "America/Nowhere", "", "America/\0"])
+@pytest.mark.parametrize(
+    "name", ["EST", "EDT", "Toronto", "../etc/passwd", "America/Nowhere", "", "America/\0"]
+)
 def test_zone_needs_its_whole_name(name: str) -> None:
     with pytest.raises(GraderError, match="is no known time zone"):
         zone_of(name)

@@ -53,25 +53,39 @@ def test_gradescope(tmp_path: Path, way: str) -> None:
     assert found[0].people == (ADA,) and found[1].people[0] == BOB
     assert found[0].submitted_at == datetime(2026, 2, 5, 22, 31, 11, 482000, UTC)
     assert found[1].submitted_at == datetime(2026, 2, 5, 23, 0, tzinfo=UTC)
-    assert (found[0].read(HANDOUT).name, found[0].read(HANDOUT).files, found.notes) == ("1001", TREE, ())
+    assert (found[0].read(HANDOUT).name, found[0].read(HANDOUT).files, found.notes) == (
+        "1001",
+        TREE,
+        (),
+    )
 
 
 @pytest.mark.parametrize(
     ("times", "kept", "superseded"),
     [
         (("2026-02-05 10:00:00 Z", "2026-02-05 09:59:59 Z"), ["1001"], 1),
-        (("2026-02-05 10:00:00 Z", "2026-02-05 05:00:00 -05:00"), ["submission_1", "submission_2"], 0),
+        (
+            ("2026-02-05 10:00:00 Z", "2026-02-05 05:00:00 -05:00"),
+            ["submission_1", "submission_2"],
+            0,
+        ),
         (("2026-02-05 10:00:00 Z", "soon"), ["submission_1", "submission_2"], 0),
         (("", ""), ["submission_1", "submission_2"], 0),
     ],
 )
-def test_gradescope_attempts(tmp_path: Path, times: tuple[str, str], kept: list[str], superseded: int) -> None:
+def test_gradescope_attempts(
+    tmp_path: Path, times: tuple[str, str], kept: list[str], superseded: int
+) -> None:
     """The newest by `created_at` counts. If that does not decide, both stay and are flagged."""
-    tree = gradescope({f"submission_{place}": (gs(ADA), time) for place, time in enumerate(times, 1)})
+    tree = gradescope(
+        {f"submission_{place}": (gs(ADA), time) for place, time in enumerate(times, 1)}
+    )
     found = find(as_folder(tmp_path / "class", tree))
     assert len(found.superseded) == superseded and len(found) == len(kept)
     if superseded:
-        assert [d.name for d in found] == kept and not found[0].flags  # called by its student, as usual
+        assert [d.name for d in found] == kept and not found[
+            0
+        ].flags  # called by its student, as usual
         assert found[0].submitted_at == datetime(2026, 2, 5, 10, tzinfo=UTC)
         assert found.notes == ("left out, because a newer submission replaces it: 'submission_2'",)
     else:
@@ -94,9 +108,14 @@ def test_gradescope_member_who_left_a_group(tmp_path: Path) -> None:
 
 def test_gradescope_metadata_and_folders_disagree(tmp_path: Path) -> None:
     """A folder without metadata, or metadata without a folder or people, needs staff; none is lost."""
-    tree = gradescope({"submission_1": (gs(ADA), ""), "submission_2": (gs(BOB), ""), "submission_3": ("", "")})
+    tree = gradescope(
+        {"submission_1": (gs(ADA), ""), "submission_2": (gs(BOB), ""), "submission_3": ("", "")}
+    )
     tree |= under("assignment_7_export/submission_4")
-    del tree["assignment_7_export/submission_2/block.py"], tree["assignment_7_export/submission_2/goal.py"]
+    del (
+        tree["assignment_7_export/submission_2/block.py"],
+        tree["assignment_7_export/submission_2/goal.py"],
+    )
     found = {d.name: d for d in find(as_folder(tmp_path / "class", tree))}
     assert sorted(found) == ["1001", "1002", "submission_3", "submission_4"]
     with pytest.raises(IntakeError, match="lists 'submission_2', but it is not there"):
@@ -170,12 +189,20 @@ def test_canvas(tmp_path: Path, way: str) -> None:
         ({"a_1_10_block-2.py": b"old", "a_1_11_block-10.py": b"new"}, b"new"),
         ({"a_1_12_block.py": b"?", "a_1_11_block-1.py": b"?"}, None),
         ({"a_1_10_block.py": b"?", "a_1_11_block.py": b"?"}, None),
-        ({"a_1_10_a2.zip": zipped({"block.py": b"old"}), "a_1_11_a2-1.zip": zipped({"block.py": b"new"})}, b"new"),
+        (
+            {
+                "a_1_10_a2.zip": zipped({"block.py": b"old"}),
+                "a_1_11_a2-1.zip": zipped({"block.py": b"new"}),
+            },
+            b"new",
+        ),
         ({"a_1_10_block.py": b"new", "a_1_11_helper-1.py": b"", "a_1_9_helper.py": b""}, b"new"),
     ],
 )
 @ways
-def test_canvas_attempts(tmp_path: Path, files: dict[str, bytes], taken: bytes | None, way: str) -> None:
+def test_canvas_attempts(
+    tmp_path: Path, files: dict[str, bytes], taken: bytes | None, way: str
+) -> None:
     """The newer version is newer by both of Canvas' numbers. If they disagree, both stay."""
     found = find(both(tmp_path, files | {"b_2_20_block.py": BLOCK})[way])[0]
     if taken is None:
@@ -189,7 +216,10 @@ def test_canvas_attempts(tmp_path: Path, files: dict[str, bytes], taken: bytes |
 @ways
 def test_canvas_number_of_an_attempt_is_no_remark(tmp_path: Path, way: str) -> None:
     """Canvas names a file handed in again; before, each such file of each person was a line to look at."""
-    again = {f"a_1_{number}_{name[:-3]}-2.py": data for number, (name, data) in enumerate(TREE.items(), 10)}
+    again = {
+        f"a_1_{number}_{name[:-3]}-2.py": data
+        for number, (name, data) in enumerate(TREE.items(), 10)
+    }
     read = find(both(tmp_path, again | {"b_2_90_block.py": BLOCK})[way])[0].read(HANDOUT)
     assert read.files == TREE
     assert not [note for note in read.notes if note.code is NoteCode.TAKEN_FOR]
@@ -198,7 +228,11 @@ def test_canvas_number_of_an_attempt_is_no_remark(tmp_path: Path, way: str) -> N
 @pytest.mark.parametrize(
     ("files", "taken", "notes"),
     [
-        ({"a_1_10_columns-1.py": BLOCK, "a_1_11_project4-2.py": GOAL}, {"columns.py": BLOCK, "project4.py": GOAL}, ()),
+        (
+            {"a_1_10_columns-1.py": BLOCK, "a_1_11_project4-2.py": GOAL},
+            {"columns.py": BLOCK, "project4.py": GOAL},
+            (),
+        ),
         (
             {"a_1_10_columns.py": b"old", "a_1_11_columns-1.py": BLOCK},
             {"columns.py": BLOCK},
@@ -209,7 +243,11 @@ def test_canvas_number_of_an_attempt_is_no_remark(tmp_path: Path, way: str) -> N
 )
 @ways
 def test_canvas_number_of_an_attempt_at_a_free_name(
-    tmp_path: Path, files: dict[str, bytes], taken: dict[str, bytes], notes: tuple[str, ...], way: str
+    tmp_path: Path,
+    files: dict[str, bytes],
+    taken: dict[str, bytes],
+    notes: tuple[str, ...],
+    way: str,
 ) -> None:
     """Before, no module could import the resubmitted columns-1.py."""
     tree = files | {"b_2_90_columns.py": BLOCK}
@@ -225,7 +263,12 @@ def test_canvas_numbers_that_disagree_on_a_free_name(tmp_path: Path) -> None:
 
 def test_canvas_number_of_an_attempt_at_a_helper(tmp_path: Path) -> None:
     """A module beside the expected files gets Canvas' number, too."""
-    tree = {"a_1_10_block-1.py": BLOCK, "a_1_11_goal-1.py": GOAL, "a_1_12_helper-1.py": b"", "b_2_90_block.py": BLOCK}
+    tree = {
+        "a_1_10_block-1.py": BLOCK,
+        "a_1_11_goal-1.py": GOAL,
+        "a_1_12_helper-1.py": b"",
+        "b_2_90_block.py": BLOCK,
+    }
     read = find(as_folder(tmp_path / "class", tree))[0].read(HANDOUT)
     assert read.files == {**TREE, "helper.py": b""}
 
@@ -260,11 +303,16 @@ def test_almost_canvas_is_no_canvas(tmp_path: Path) -> None:
 @ways
 def test_moodle(tmp_path: Path, end: str, way: str) -> None:
     """Each participant has a folder; an essay typed online is a delivery without files."""
-    tree = under(f"Ada Lovelace_123_assignsubmission_file{end}", f"Bob O'Hara_124_assignsubmission_file{end}")
+    tree = under(
+        f"Ada Lovelace_123_assignsubmission_file{end}", f"Bob O'Hara_124_assignsubmission_file{end}"
+    )
     tree["Bob O'Hara_124_assignsubmission_onlinetext_/onlinetext.html"] = b""
     tree["Zed_125_assignsubmission_onlinetext_/onlinetext.html"] = b""
     ada, bob, zed = find(both(tmp_path, tree)[way])
-    assert (ada.label, ada.people) == ("Ada Lovelace", (Person("Ada Lovelace", ("Participant 123",)),))
+    assert (ada.label, ada.people) == (
+        "Ada Lovelace",
+        (Person("Ada Lovelace", ("Participant 123",)),),
+    )
     assert ada.read(HANDOUT).files == bob.read(HANDOUT).files == TREE
     assert ada.name.startswith("Ada_Lovelace_123-")
     with pytest.raises(IntakeError, match=r"holds no \.py file"):
@@ -285,7 +333,10 @@ def test_markus(tmp_path: Path, way: str) -> None:
     """Each group has a folder, with or without the assignment's folder inside and around."""
     tree = under("a2/group_0001/a2", "a2/group_0002")
     found = find(both(tmp_path, tree)[way])
-    assert [(d.name, d.read(HANDOUT).files) for d in found] == [("group_0001", TREE), ("group_0002", TREE)]
+    assert [(d.name, d.read(HANDOUT).files) for d in found] == [
+        ("group_0001", TREE),
+        ("group_0002", TREE),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -301,7 +352,9 @@ def test_github_classroom(
     tmp_path: Path, around: str, clones: list[str], logins: list[tuple[str, ...]], way: str
 ) -> None:
     """Clones of one assignment: the user's name follows the assignment's."""
-    tree = under(*clones) | {f"{clone}/.git/config": b"[user]\nname = Mallory\n" for clone in clones}
+    tree = under(*clones) | {
+        f"{clone}/.git/config": b"[user]\nname = Mallory\n" for clone in clones
+    }
     found = find(both(tmp_path, {f"{around}/{name}": data for name, data in tree.items()})[way])
     assert [d.people[0].ids if d.people else () for d in found] == logins
     assert [d.name for d in found] == clones
@@ -309,7 +362,8 @@ def test_github_classroom(
 
 
 @pytest.mark.parametrize(
-    ("days", "expected"), [((1,), 1), ((1, 3, 2), 3), ((1, None), None), ((2, 2), None), ((None, None), None)]
+    ("days", "expected"),
+    [((1,), 1), ((1, 3, 2), 3), ((1, None), None), ((2, 2), None), ((None, None), None)],
 )
 def test_newest(days: tuple[int | None, ...], expected: int | None) -> None:
     """The latest time decides, unless two are equal."""

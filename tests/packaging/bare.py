@@ -17,7 +17,13 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-IDS = ("comp250_blocky", "csc148_2018_blocky", "csc148_2020_blocky", "csse7030_connect4", "ics32_columns")
+IDS = (
+    "comp250_blocky",
+    "csc148_2018_blocky",
+    "csc148_2020_blocky",
+    "csse7030_connect4",
+    "ics32_columns",
+)
 A = "csc148_2020_blocky"
 TA = r"pip install 'fairgrader\[style\]'"
 INSTALLED = "was installed with grader, and its files are not changed there: do this in a checkout of the project"
@@ -33,12 +39,20 @@ COMMANDS: tuple[Command, ...] = (
     ("list --ids", 0, "\n".join(IDS)),
     ("doctor", 0, r"pip\s+install\s+'fairgrader\[cluster\]'"),
     # a submission, and a class
-    (f"exemplars {A} --write class rotate-not-inside perimeter-by-leaf", 0, "^class/rotate-not-inside$"),
+    (
+        f"exemplars {A} --write class rotate-not-inside perimeter-by-leaf",
+        0,
+        "^class/rotate-not-inside$",
+    ),
     (f"grade {A} class/rotate-not-inside", 0, TA),
     (f"grade {A} class/rotate-not-inside --json", 0, '"status": ?"graded"'),
     (f"grade {A} class --dry-run", 0, "2 "),
     (f"grade {A} class --out marks", 0, "gradebook and reports: marks"),
-    (f"grade {A} class --out marks --dask tcp://127.0.0.1:1", 2, r"pip install 'fairgrader\[cluster\]'"),
+    (
+        f"grade {A} class --out marks --dask tcp://127.0.0.1:1",
+        2,
+        r"pip install 'fairgrader\[cluster\]'",
+    ),
     (f"check {A} class/rotate-not-inside", 1, "rotate"),
     *[
         (f"report marks/rotate-not-inside --format {form}", 0, "rotate")
@@ -72,7 +86,11 @@ COMMANDS: tuple[Command, ...] = (
     ("play ics32_columns --help", 0, "Play Columns"),
     ("completion bash", 2, r"pip install 'fairgrader\[completion\]'"),
     # an assignment of their own
-    ("new dial --title Dial", 2, "^grader: there is no checkout to write to: name a folder .* by --root DIR or GRADER_ROOT$"),
+    (
+        "new dial --title Dial",
+        2,
+        "^grader: there is no checkout to write to: name a folder .* by --root DIR or GRADER_ROOT$",
+    ),
     ("list --root course", 2, "^grader: --root: there is no folder course$"),
     ("new dial --title Dial --root course", 0, "It already works"),
     ("--root course grade dial course/reference/dial", 0, "8 / 8"),
@@ -93,12 +111,20 @@ def of_each(id: str, *, jdk: bool) -> Iterator[Command]:
     yield f"starter {id} --check", 0, ""
     yield f"bundle gradescope {id}", 0, f"^wrote dist/{id}-gradescope.zip$"
     if id != "comp250_blocky":
-        yield f"bundle student {id}", 2, f"^grader: the bundle names the release of python-ta .* and there is none: {TA}$"
+        yield (
+            f"bundle student {id}",
+            2,
+            f"^grader: the bundle names the release of python-ta .* and there is none: {TA}$",
+        )
     elif jdk:
         yield f"bundle student {id}", 0, "^wrote dist/comp250_blocky-student and "
 
 
-OPTIMISED = f"grade {A} class/rotate-not-inside", 3, "^grader: this Python leaves out the asserts and docstrings of checks"
+OPTIMISED = (
+    f"grade {A} class/rotate-not-inside",
+    3,
+    "^grader: this Python leaves out the asserts and docstrings of checks",
+)
 """Run with PYTHONOPTIMIZE=2."""
 
 
@@ -123,8 +149,16 @@ def problems(venv: Path, folder: Path) -> Iterator[str]:
             stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=300,
         )  # fmt: skip
         printed = done.stdout + done.stderr
-        right = done.returncode == status and re.search(pattern, printed, re.MULTILINE) and "Traceback" not in printed
-        return "" if right else f"grader {typed}: status {done.returncode}, not {status} with {pattern!r}:\n{printed[-2000:]}"
+        right = (
+            done.returncode == status
+            and re.search(pattern, printed, re.MULTILINE)
+            and "Traceback" not in printed
+        )
+        return (
+            ""
+            if right
+            else f"grader {typed}: status {done.returncode}, not {status} with {pattern!r}:\n{printed[-2000:]}"
+        )
 
     jdk = bool(os.environ.get("JAVA_HOME") or shutil.which("javac"))
     table = [*COMMANDS, *(command for id in IDS for command in of_each(id, jdk=jdk))]
@@ -133,7 +167,9 @@ def problems(venv: Path, folder: Path) -> Iterator[str]:
             yield found
     if found := problem(OPTIMISED, PYTHONOPTIMIZE="2", GRADER_CACHE=str(folder / "other")):
         yield found
-    shown = subprocess.run([venv / "bin" / "grader", "--help"], capture_output=True, text=True, check=True).stdout
+    shown = subprocess.run(
+        [venv / "bin" / "grader", "--help"], capture_output=True, text=True, check=True
+    ).stdout
     known = set(re.findall(r"^    ([a-z-]+)(?:  |$)", shown, re.MULTILINE))
     tried = {word for typed, _status, _pattern in table for word in typed.split()}
     if known - tried:

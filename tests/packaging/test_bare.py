@@ -42,8 +42,20 @@ def venv(wheel: Path, tmp_path: Path) -> Path:
             if ".." not in file.parts and "__pycache__" not in file.parts:
                 target.parent.mkdir(parents=True, exist_ok=True)
                 link(str(file.locate()), str(target))
-    command = [sys.executable, "-m", "pip", "--quiet", "--python", str(folder / "bin" / "python"), "install"]
-    subprocess.run([*command, "--no-index", "--no-deps", "--no-compile", str(wheel)], check=True, capture_output=True)
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "--quiet",
+        "--python",
+        str(folder / "bin" / "python"),
+        "install",
+    ]
+    subprocess.run(
+        [*command, "--no-index", "--no-deps", "--no-compile", str(wheel)],
+        check=True,
+        capture_output=True,
+    )
     return folder
 
 

@@ -34,7 +34,9 @@ def imported(path: Path) -> Iterator[tuple[str, str]]:
         if isinstance(node, ast.ImportFrom) and f"{node.module}.".startswith("graders.harness."):
             yield from ((str(node.module), name.name) for name in node.names)
         elif isinstance(node, ast.Import):
-            yield from ((name.name, "") for name in node.names if name.name.startswith("graders.harness"))
+            yield from (
+                (name.name, "") for name in node.names if name.name.startswith("graders.harness")
+            )
 
 
 def test_assignments_import_every_exported_name_and_no_other() -> None:
@@ -48,9 +50,19 @@ def test_assignments_import_every_exported_name_and_no_other() -> None:
 
 def test_contract_names_every_assignment() -> None:
     """import-linter checks the packages that pyproject.toml lists."""
-    contract = (ROOT / "pyproject.toml").read_text().partition('id = "interface"')[2].partition("forbidden_modules")[0]
-    packages = {path.parent for path in PACKAGES.glob("*/__init__.py")} - {HARNESS}
-    assert [path.name for path in sorted(packages) if f'"graders.{path.name}"' not in contract] == []
+    contract = (
+        (ROOT / "pyproject.toml")
+        .read_text()
+        .partition('id = "interface"')[2]
+        .partition("forbidden_modules")[0]
+    )
+    packages = {path.parent for path in PACKAGES.glob("*/__init__.py")} - {
+        HARNESS,
+        PACKAGES / "extensions",
+    }
+    assert [
+        path.name for path in sorted(packages) if f'"graders.{path.name}"' not in contract
+    ] == []
 
 
 def test_types_list_and_table_of_names_agree() -> None:
@@ -82,7 +94,9 @@ def test_other_names_are_refused() -> None:
 def test_nothing_is_loaded_before_it_is_used() -> None:
     """`grader list` does not wait for the imports of checks."""
     program = "import sys, graders.harness; print([name for name in sys.modules if name.startswith('graders.harness.')])"
-    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
     assert done.stdout == "[]\n"
 
 
@@ -97,9 +111,25 @@ def test_distilled_examples_are_those_of_the_checks(id: str) -> None:
 
 def test_module_of_an_imported_harness_name_changes_no_example() -> None:
     """Imports of the harness may change; every other line of a module counts."""
-    source = "from hypothesis import strategies as st\nfrom graders.harness import fail\nX = st.none()\n"
+    source = (
+        "from hypothesis import strategies as st\nfrom graders.harness import fail\nX = st.none()\n"
+    )
     digest = distilled._dumped(source.encode())
-    for own in ("from graders.harness.assignment.check import fail", "from graders.harness import fail, value", ""):
-        assert distilled._dumped(source.replace("from graders.harness import fail", own).encode()) == digest
-    for other in ("from graders.harnesses import fail", "from graders.blocky import fail", "from . import fail"):
-        assert distilled._dumped(source.replace("from graders.harness import fail", other).encode()) != digest
+    for own in (
+        "from graders.harness.assignment.check import fail",
+        "from graders.harness import fail, value",
+        "",
+    ):
+        assert (
+            distilled._dumped(source.replace("from graders.harness import fail", own).encode())
+            == digest
+        )
+    for other in (
+        "from graders.harnesses import fail",
+        "from graders.blocky import fail",
+        "from . import fail",
+    ):
+        assert (
+            distilled._dumped(source.replace("from graders.harness import fail", other).encode())
+            != digest
+        )

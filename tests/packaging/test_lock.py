@@ -31,7 +31,9 @@ def project() -> dict[str, Any]:
 
 def pins(lock: str) -> set[tuple[str, str]]:
     """Return name and versions of each package in a lock file; some have two, for releases of Python."""
-    return {(found["name"], found["version"]) for found in PINNED.finditer((ROOT / lock).read_text())}
+    return {
+        (found["name"], found["version"]) for found in PINNED.finditer((ROOT / lock).read_text())
+    }
 
 
 def asked_for(project: dict[str, Any], *extras: str) -> list[Requirement]:
@@ -39,7 +41,11 @@ def asked_for(project: dict[str, Any], *extras: str) -> list[Requirement]:
     texts = [*project["dependencies"]] if extras else []
     texts += [text for extra in extras for text in project["optional-dependencies"][extra]]
     found = list(map(Requirement, texts))
-    return [inner for one in found for inner in (asked_for(project, *one.extras) if one.name == project["name"] else [one])]
+    return [
+        inner
+        for one in found
+        for inner in (asked_for(project, *one.extras) if one.name == project["name"] else [one])
+    ]
 
 
 @pytest.mark.parametrize("lock", EXTRAS)

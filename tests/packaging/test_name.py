@@ -15,7 +15,19 @@ from graders.harness.content import DISTRIBUTION, installing, release
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 EXTRA = re.compile(r"\b(graders|fairgrader)\[([a-z]+)\b(?!\()")
-READ = (".md", ".py", ".toml", ".yml", ".json", ".sh", ".jinja", ".lock", "Makefile", "Containerfile", "setup.sh")
+READ = (
+    ".md",
+    ".py",
+    ".toml",
+    ".yml",
+    ".json",
+    ".sh",
+    ".jinja",
+    ".lock",
+    "Makefile",
+    "Containerfile",
+    "setup.sh",
+)
 
 
 def test_name_is_that_of_the_project() -> None:
@@ -34,7 +46,9 @@ def test_metadata_names_author_and_licence() -> None:
 
 def test_every_text_names_an_extra_of_this_project() -> None:
     """In code, documents, workflows and lock files."""
-    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
+    listed = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
     if listed.returncode:
         pytest.skip("this is no clone, so nobody knows which files belong to the project")
     found = set()
@@ -44,7 +58,11 @@ def test_every_text_names_an_extra_of_this_project() -> None:
             text = path.read_text(encoding="utf-8")
             found |= {(name, *one.groups()) for one in EXTRA.finditer(text)}
             assert not re.search(r"pip install '?graders\b|\bgraders \(pyproject", text), name
-    assert [one for one in sorted(found) if one[1] != DISTRIBUTION or one[2] not in PROJECT["optional-dependencies"]] == []
+    assert [
+        one
+        for one in sorted(found)
+        if one[1] != DISTRIBUTION or one[2] not in PROJECT["optional-dependencies"]
+    ] == []
     assert len(found) > 5
 
 

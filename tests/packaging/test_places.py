@@ -52,7 +52,9 @@ def entry(monkeypatch: pytest.MonkeyPatch) -> Any:
 
     def set_to(**points: str) -> None:
         found = [EntryPoint(name, value, places.GROUP) for name, value in points.items()]
-        monkeypatch.setattr("importlib.metadata.entry_points", lambda group: found if group == places.GROUP else [])
+        monkeypatch.setattr(
+            "importlib.metadata.entry_points", lambda group: found if group == places.GROUP else []
+        )
 
     return set_to
 
@@ -71,7 +73,10 @@ def said(capsys: pytest.CaptureFixture[str], *typed: str) -> tuple[int, str, str
 
 def test_option_adds_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
     """It may stand on either side of the command, and applies to that command alone."""
-    for typed in (("--root", str(TOY.root), "list", "--ids"), ("list", "--ids", "--root", str(TOY.root))):
+    for typed in (
+        ("--root", str(TOY.root), "list", "--ids"),
+        ("list", "--ids", "--root", str(TOY.root)),
+    ):
         assert said(capsys, *typed) == (0, "".join(f"{id}\n" for id in sorted([*OWN, "toy"])), "")
     assert places.VARIABLE not in os.environ
     assert said(capsys, "list", "--ids")[1].split() == OWN
@@ -104,9 +109,17 @@ def test_missing_folder_is_an_error(
     folder = str(tmp_path / "nowhere")
     if by == "the variable":
         monkeypatch.setenv(places.VARIABLE, folder)
-        assert said(capsys, "list") == (2, "", f"grader: GRADER_ROOT names {folder}, which is no folder\n")
+        assert said(capsys, "list") == (
+            2,
+            "",
+            f"grader: GRADER_ROOT names {folder}, which is no folder\n",
+        )
     else:
-        assert said(capsys, "--root", folder, "list") == (2, "", f"grader: --root: there is no folder {folder}\n")
+        assert said(capsys, "--root", folder, "list") == (
+            2,
+            "",
+            f"grader: --root: there is no folder {folder}\n",
+        )
 
 
 @pytest.mark.parametrize("by", ["the option", "the variable"])
@@ -123,8 +136,13 @@ def test_new_assignment_makes_its_folder(
     assert (folder / "graders" / "dial" / "assignment.toml").is_file()
     assert said(capsys, "list", "--ids", *option)[1].split() == sorted([*OWN, "dial"])
     (tmp_path / "file").touch()
-    status, _, told = said(capsys, "new", "dial", "--title", "Dial", "--root", str(tmp_path / "file" / "below"))
-    assert (status, told) == (2, f"grader: cannot make the folder {tmp_path / 'file' / 'below'}: Not a directory\n")
+    status, _, told = said(
+        capsys, "new", "dial", "--title", "Dial", "--root", str(tmp_path / "file" / "below")
+    )
+    assert (status, told) == (
+        2,
+        f"grader: cannot make the folder {tmp_path / 'file' / 'below'}: Not a directory\n",
+    )
 
 
 WRITING = (
@@ -141,16 +159,28 @@ WRITING = (
 
 @pytest.mark.parametrize("typed", WRITING, ids=lambda typed: typed[0])
 def test_nothing_is_written_where_the_program_is_installed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], typed: tuple[str, ...]
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    typed: tuple[str, ...],
 ) -> None:
     """An update would undo it, and a check of the files would fail."""
-    root = write_world(tmp_path / "world", **{**HELPED, "driver": None}, packages=["no-such-package"], calls={"work": "*"}).root
+    root = write_world(
+        tmp_path / "world",
+        **{**HELPED, "driver": None},
+        packages=["no-such-package"],
+        calls={"work": "*"},
+    ).root
     before = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
     monkeypatch.setattr(places, "is_installed", lambda folder=ROOT: folder == root)
-    monkeypatch.setattr("graders.harness.sandbox.locking.is_installed", lambda assignment, python: False)
+    monkeypatch.setattr(
+        "graders.harness.sandbox.locking.is_installed", lambda assignment, python: False
+    )
     assert said(capsys, "--root", str(root), *typed) == (
-        2, "", "grader: tiny was installed with grader, and its files are not changed there: do this in a checkout of the project\n",
-    )  # fmt: skip
+        2,
+        "",
+        "grader: tiny was installed with grader, and its files are not changed there: do this in a checkout of the project\n",
+    )
     assert {path: path.read_bytes() for path in root.rglob("*") if path.is_file()} == before
 
 
@@ -164,7 +194,9 @@ def test_packages_name_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
     assert list(places.searched()) == [ROOT, tmp_path / "somebodys_course"]
 
 
-def test_entry_point_without_a_package_is_an_error(entry: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_entry_point_without_a_package_is_an_error(
+    entry: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
     """It names a module, or nothing at all."""
     for value in ("no_such_package", "os", "no.such.package"):
         entry(course=value)
@@ -182,7 +214,9 @@ def test_checkout_comes_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert told == f"grader: {BLOCKY} in {tmp_path} is not used: {ROOT} comes first\n"
 
 
-def test_installed_assignments_come_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, entry: Any) -> None:
+def test_installed_assignments_come_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, entry: Any
+) -> None:
     """A changed copy of an installed assignment replaces the installed one."""
     monkeypatch.setattr(places, "is_installed", lambda: True)
     manifest_in(tmp_path / "course", BLOCKY)
@@ -219,7 +253,9 @@ def test_no_assignment_at_all_is_an_error(
     )
 
 
-def test_broken_manifest_hides_no_other_assignment(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_broken_manifest_hides_no_other_assignment(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """It is named with its problem, and the exit status is that of a broken manifest. The ids need no manifest."""
     root = str(manifest_in(tmp_path, "broken"))
     status, out, told = said(capsys, "--root", root, "list")
@@ -244,8 +280,12 @@ def run(*command: object, cwd: Path) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.run(
         [sys.executable, "-m", "graders", *map(str, command)],
-        cwd=cwd, env=environment, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=cwd,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 @pytest.mark.slow
@@ -253,8 +293,24 @@ def run(*command: object, cwd: Path) -> subprocess.CompletedProcess[str]:
 def test_checks_of_another_folder_import_modules_beside_them(tmp_path: Path) -> None:
     """One submission here, a class in warm processes; the working folder does not matter."""
     root = write_world(tmp_path / "world", **HELPED).root
-    assert run("--root", "world", "grade", "tiny", "world/reference/tiny", "--as", "one", cwd=tmp_path).returncode == 0
-    graded = run("grade", "tiny", root / "reference", "--as", "class", "--out", "marks", "--root", root, cwd=tmp_path)
+    assert (
+        run(
+            "--root", "world", "grade", "tiny", "world/reference/tiny", "--as", "one", cwd=tmp_path
+        ).returncode
+        == 0
+    )
+    graded = run(
+        "grade",
+        "tiny",
+        root / "reference",
+        "--as",
+        "class",
+        "--out",
+        "marks",
+        "--root",
+        root,
+        cwd=tmp_path,
+    )
     assert graded.returncode == 0, graded.stderr
     assert (tmp_path / "marks" / "gradebook.csv").is_file()
 
@@ -265,7 +321,9 @@ def test_new_assignment_goes_to_the_named_folder(tmp_path: Path) -> None:
     """It works there, and the printed command to try it is the right one."""
     made = run("--root", "mine", "new", "dial", "--title", "Dial", cwd=tmp_path)
     assert made.returncode == 0, made.stderr
-    (line,) = (line for line in made.stdout.splitlines() if line.startswith("It already works: grader "))
+    (line,) = (
+        line for line in made.stdout.splitlines() if line.startswith("It already works: grader ")
+    )
     graded = run(*line.partition(": grader ")[2].split(), "--as", "one", cwd=tmp_path)
     assert graded.returncode == 0, graded.stderr
     bundled = run("--root", "mine", "bundle", "gradescope", "dial", cwd=tmp_path)

@@ -32,7 +32,18 @@ pytestmark = pytest.mark.slow
 IDS = assignment_ids(ROOT)
 BLOCKY = "csc148_2020_blocky"
 FOLDERS = ("graders", "reference", "starter", "scenarios")
-LEFT_OUT = ("graders", "fairgrader*", "_fairgrader.pth", "__editable__*", "pip", "pip-*", "pygame*", "PIL", "pillow*", "ruff*")
+LEFT_OUT = (
+    "graders",
+    "fairgrader*",
+    "_fairgrader.pth",
+    "__editable__*",
+    "pip",
+    "pip-*",
+    "pygame*",
+    "PIL",
+    "pillow*",
+    "ruff*",
+)
 """The project itself, and packages that grading does not need."""
 
 
@@ -41,8 +52,19 @@ def wheel() -> Path:
     """The wheel."""
 
     def build(folder: Path) -> None:
-        command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", str(ROOT)]
-        subprocess.run([*command, "--wheel-dir", str(folder)], check=True, capture_output=True, text=True)
+        command = [
+            sys.executable,
+            "-m",
+            "pip",
+            "wheel",
+            "--quiet",
+            "--no-deps",
+            "--no-build-isolation",
+            str(ROOT),
+        ]
+        subprocess.run(
+            [*command, "--wheel-dir", str(folder)], check=True, capture_output=True, text=True
+        )
 
     (built,) = once("wheel", build).glob("*.whl")
     return built
@@ -65,11 +87,29 @@ def home(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path
     packages = venv / Path(sysconfig.get_path("purelib")).relative_to(sys.prefix)
     for kind in ("purelib", "platlib"):
         ignored = shutil.ignore_patterns(*LEFT_OUT)
-        shutil.copytree(sysconfig.get_path(kind), packages, ignore=ignored, copy_function=link, dirs_exist_ok=True)
+        shutil.copytree(
+            sysconfig.get_path(kind),
+            packages,
+            ignore=ignored,
+            copy_function=link,
+            dirs_exist_ok=True,
+        )
         if sysconfig.get_path("platlib") == sysconfig.get_path("purelib"):
             break
-    command = [sys.executable, "-m", "pip", "--quiet", "--python", str(venv / "bin" / "python"), "install"]
-    subprocess.run([*command, "--no-index", "--no-deps", "--no-compile", str(wheel)], check=True, capture_output=True)
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "--quiet",
+        "--python",
+        str(venv / "bin" / "python"),
+        "install",
+    ]
+    subprocess.run(
+        [*command, "--no-index", "--no-deps", "--no-compile", str(wheel)],
+        check=True,
+        capture_output=True,
+    )
     yield folder
     shutil.rmtree(folder)
 
@@ -80,8 +120,12 @@ def run(home: Path, *typed: object, status: int = 0) -> str:
     environment = {name: value for name, value in os.environ.items() if name not in unwanted}
     done = subprocess.run(
         [home / "venv" / "bin" / "grader", *map(str, typed)],
-        cwd=home, env={**environment, "GRADER_CACHE": str(home / "cache")}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=home,
+        env={**environment, "GRADER_CACHE": str(home / "cache")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == status, done.stdout + done.stderr
     return done.stdout if status == 0 else done.stderr
 
@@ -109,7 +153,10 @@ def test_wheel_has_every_file_of_the_checkout(wheel: Path) -> None:
         names = archive.namelist()
     found = {name.removeprefix("graders/_data/") for name in names if ".dist-info/" not in name}
     assert found == due
-    assert {name.partition("/")[0] for name in names} == {"graders", wheel.name.rpartition("-py3")[0] + ".dist-info"}
+    assert {name.partition("/")[0] for name in names} == {
+        "graders",
+        wheel.name.rpartition("-py3")[0] + ".dist-info",
+    }
 
 
 def test_all_assignments_are_listed(home: Path) -> None:
@@ -131,9 +178,13 @@ def test_submission_cannot_read_the_installed_package(home: Path, tmp_path: Path
     """
     secret = installed(home) / "_data" / "reference" / BLOCKY / "block.py"
     assert secret.is_file()
-    reads = handed_in(tmp_path / "eve", f"\nopen({str(secret)!r}).close()\nraise ValueError('it was read')\n")
+    reads = handed_in(
+        tmp_path / "eve", f"\nopen({str(secret)!r}).close()\nraise ValueError('it was read')\n"
+    )
     for sandbox, word in (("auto", "(FileNotFound|Permission)Error"), ("plain", "it was read")):
-        graded = run(home, "grade", BLOCKY, reads, "--sandbox", sandbox, "--only", "block.swap", "--json")
+        graded = run(
+            home, "grade", BLOCKY, reads, "--sandbox", sandbox, "--only", "block.swap", "--json"
+        )
         causes = [check["cause"] for check in json.loads(graded)["checks"] if check["cause"]]
         assert re.search(word, causes[0]["detail"])
 
@@ -144,7 +195,9 @@ def test_both_bundles_are_built(home: Path) -> None:
     run(home, "bundle", "gradescope", BLOCKY, "--out", "dist")
     with zipfile.ZipFile(home / "dist" / f"{BLOCKY}-gradescope.zip") as archive:
         found = {name: archive.read(name) for name in archive.namelist()}
-    due = gradescope_bundle.contents(load_assignment(BLOCKY, ROOT), sandbox="auto", minimum="C", audience="student")
+    due = gradescope_bundle.contents(
+        load_assignment(BLOCKY, ROOT), sandbox="auto", minimum="C", audience="student"
+    )
     assert found == due
     run(home, "bundle", "student", BLOCKY, "--out", "dist")
     assert (home / "dist" / f"{BLOCKY}-student" / ".grader" / "scenarios" / BLOCKY).is_dir()
@@ -154,7 +207,10 @@ def test_both_bundles_are_built(home: Path) -> None:
 def test_grader_is_verified(home: Path) -> None:
     """Reference and starter get the expected marks, and the exemplars are installed."""
     told = run(home, "verify", BLOCKY, "--only", "starter")
-    assert [line.split()[:2] for line in told.splitlines()] == [["✓", "reference"], ["✓", "starter"]]
+    assert [line.split()[:2] for line in told.splitlines()] == [
+        ["✓", "reference"],
+        ["✓", "starter"],
+    ]
     assert "faulty/rotate-not-inside" in run(home, "exemplars", BLOCKY)
 
 
@@ -162,6 +218,8 @@ def test_other_folder_has_precedence_over_installed_assignments(home: Path, tmp_
     """A world of the tests is found by the option; a new assignment needs the option."""
     assert run(home, "--root", TOY.root, "list", "--ids").split() == sorted([*IDS, "toy"])
     run(home, "--root", TOY.root, "grade", "toy", TOY.root / "reference" / "toy", "--as", "one")
-    assert run(home, "new", "dial", "--title", "Dial", status=2).startswith("grader: there is no checkout to write to")
+    assert run(home, "new", "dial", "--title", "Dial", status=2).startswith(
+        "grader: there is no checkout to write to"
+    )
     run(home, "new", "dial", "--title", "Dial", "--root", tmp_path)
     assert (tmp_path / "graders" / "dial" / "assignment.toml").is_file()

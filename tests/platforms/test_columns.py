@@ -45,7 +45,9 @@ Teilnehmer/in71,Ada King,ada@x.org,-,,"{points}",
 Teilnehmer/in72,Bo Diaz,bo@x.org,-,,"{points}",
 """
 ASSIGNMENT = load_assignment("csc148_2020_blocky")
-OF_100 = result(check("block.a", verdict=Verdict.PASSED, marks="97.5"), check("block.b", marks="2.5"))
+OF_100 = result(
+    check("block.a", verdict=Verdict.PASSED, marks="97.5"), check("block.b", marks="2.5")
+)
 COLUMNS = {
     "canvas": (CANVAS, "Assignment 2 (12)"),
     "blackboard": (BLACKBOARD, "A2 [Total Pts: {points} Score] |12"),
@@ -62,7 +64,9 @@ def graded(folder: Path, roster: str, one: Result = OF_100) -> Path:
     plan = classrun.Plan(ASSIGNMENT, Settings(ASSIGNMENT.id), folder / "marks", 1, web=False)
     with changing(plan.out) as draft:
         record = decisions.read_record(plan.out)
-        classrun.write_class(plan, deliveries, classrun.CourseResults({"ada": one}), matching, draft, record)
+        classrun.write_class(
+            plan, deliveries, classrun.CourseResults({"ada": one}), matching, draft, record
+        )
     (plan.out / file_name("ada")).mkdir()
     (plan.out / file_name("ada") / "result.json").write_bytes(to_json(one))
     return plan.out
@@ -71,7 +75,18 @@ def graded(folder: Path, roster: str, one: Result = OF_100) -> Path:
 def table(folder: Path, platform: str, marks: Path, column: str = "", *options: str) -> int:
     """Have the table of marks written to table.csv; return the exit status."""
     chosen = ["--column", column] if column else []
-    return cli.main(["report", str(marks), "--for", platform, *chosen, *options, "--out", str(folder / "table.csv")])
+    return cli.main(
+        [
+            "report",
+            str(marks),
+            "--for",
+            platform,
+            *chosen,
+            *options,
+            "--out",
+            str(folder / "table.csv"),
+        ]
+    )
 
 
 def rows(folder: Path) -> list[list[str]]:
@@ -79,25 +94,33 @@ def rows(folder: Path) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("platform", COLUMNS)
-def test_another_maximum_on_the_platform_is_a_line(platform: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_another_maximum_on_the_platform_is_a_line(
+    platform: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Before, 97.5 of 100 went into a column of 10 without a word."""
     roster, column = (text.format(points=10) for text in COLUMNS[platform])
     assert table(tmp_path, platform, graded(tmp_path, roster), column) == 0
     line = capsys.readouterr().err.splitlines()[0]
-    assert line.startswith(f"grader: the maximum of '{column}' is 10, but the marks are out of 100 and are not scaled: set it to 100 on the platform")
+    assert line.startswith(
+        f"grader: the maximum of '{column}' is 10, but the marks are out of 100 and are not scaled: set it to 100 on the platform"
+    )
     assert "97.5" in [cell for row in rows(tmp_path) for cell in row]
 
 
 @pytest.mark.parametrize("platform", COLUMNS)
 @pytest.mark.parametrize("points", ["100", "100.00"])
-def test_equal_maxima_are_no_line(platform: str, points: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_equal_maxima_are_no_line(
+    platform: str, points: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     roster, column = (text.format(points=points) for text in COLUMNS[platform])
     assert table(tmp_path, platform, graded(tmp_path, roster), column) == 0
     assert "not scaled" not in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("points", ["", "1,000", "(read only)", "1e9", "-5"])
-def test_unclear_maximum_of_canvas_is_no_line(points: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_unclear_maximum_of_canvas_is_no_line(
+    points: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """A comma before three digits may divide thousands or decimals."""
     roster = CANVAS.format(points=f'"{points}"')
     assert table(tmp_path, "canvas", graded(tmp_path, roster), "Assignment 2 (12)") == 0
@@ -105,18 +128,35 @@ def test_unclear_maximum_of_canvas_is_no_line(points: str, tmp_path: Path, capsy
 
 
 @pytest.mark.parametrize(("roster", "points"), [(MOODLE, "10.00"), (MOODLE_IN_GERMAN, "10,00")])
-def test_maximum_of_the_worksheet_is_compared(roster: str, points: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_maximum_of_the_worksheet_is_compared(
+    roster: str, points: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Moodle writes it behind the grade, in the language of the reader."""
     for now, expected in ((points, True), (points.replace("10", "100", 1), False)):
         sheet = tmp_path / "sheet.csv"
         sheet.write_text(roster.format(points=now))
-        assert table(tmp_path, "moodle", graded(tmp_path / now, sheet.read_text()), "", "--worksheet", str(sheet)) == 0
-        warned = f"the maximum of {sheet} is 10, but the marks are out of 100 and are not scaled" in capsys.readouterr().err
+        assert (
+            table(
+                tmp_path,
+                "moodle",
+                graded(tmp_path / now, sheet.read_text()),
+                "",
+                "--worksheet",
+                str(sheet),
+            )
+            == 0
+        )
+        warned = (
+            f"the maximum of {sheet} is 10, but the marks are out of 100 and are not scaled"
+            in capsys.readouterr().err
+        )
         assert warned is expected
         assert rows(tmp_path)[1][4] == "97.5"
 
 
-def test_number_of_a_comment_is_no_maximum(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_number_of_a_comment_is_no_maximum(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Only one and the same number behind all grades is."""
     sheet = tmp_path / "sheet.csv"
     sheet.write_text("Identifier,Grade,Feedback\nParticipant 71,,5\nParticipant 72,,7\n")
@@ -124,14 +164,19 @@ def test_number_of_a_comment_is_no_maximum(tmp_path: Path, capsys: pytest.Captur
     assert "not scaled" not in capsys.readouterr().err
 
 
-def test_maximum_is_with_the_tutors_parts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_maximum_is_with_the_tutors_parts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The program's marks are of 100 and a tutor's of 20, whether somebody is marked already or not."""
     for number, marks in enumerate((None, Fraction(15))):
         one = replace(OF_100, manual=(ManualPart("Style", Fraction(20), marks),))
         for points, expected in (("120", False), ("100", marks is not None), ("10", True)):
             out = graded(tmp_path / f"{number} {points}", CANVAS.format(points=points), one)
             assert table(tmp_path, "canvas", out, "Assignment 2 (12)") == 0
-            assert ("but the marks are out of 120" in capsys.readouterr().err) is expected, (marks, points)
+            assert ("but the marks are out of 120" in capsys.readouterr().err) is expected, (
+                marks,
+                points,
+            )
 
 
 @pytest.mark.parametrize(
@@ -173,14 +218,18 @@ def test_table_without_a_column_of_the_roster_is_announced(
 
 
 @pytest.mark.parametrize("platform", COLUMNS)
-def test_roster_without_assignments_takes_any_column(platform: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_roster_without_assignments_takes_any_column(
+    platform: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """A plain list of the class has no column to compare with."""
     out = graded(tmp_path, "student id,login,name\n1001,ada,Ada\n1002,bo,Bo\n")
     assert table(tmp_path, platform, out, "A2 (12)") == 0 and table(tmp_path, platform, out) == 0
     assert "no column" not in capsys.readouterr().err
 
 
-def test_heading_of_the_option_has_a_maximum_without_a_roster_of_blackboard(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_heading_of_the_option_has_a_maximum_without_a_roster_of_blackboard(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     out = graded(tmp_path, "student id,login,name\n1001,ada,Ada\n")
     assert table(tmp_path, "blackboard", out, "A2 [Total Pts: 10 Score] |12") == 0
     assert "is 10, but the marks are out of 100" in capsys.readouterr().err

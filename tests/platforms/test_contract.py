@@ -102,23 +102,49 @@ def of_canvas() -> Download:
 
 
 def of_moodle() -> Download:
-    who = [f"{one.name.replace(chr(39), '')}_{70 + one.number}_assignsubmission_file" for one in PEOPLE]
+    who = [
+        f"{one.name.replace(chr(39), '')}_{70 + one.number}_assignsubmission_file" for one in PEOPLE
+    ]
     roster = rows(
         "ID,Vollständiger Name,E-Mail-Adresse,Status,Bewertung,Zuletzt geändert (Bewertung)",
-        lambda one: (f"Teilnehmer/in{70 + one.number}", one.name, f"{one.login}@x.org", "-", "", "-"),
+        lambda one: (
+            f"Teilnehmer/in{70 + one.number}",
+            one.name,
+            f"{one.login}@x.org",
+            "-",
+            "",
+            "-",
+        ),
     )
     return Download(under(*who), roster)
 
 
 def of_gradescope() -> Download:
-    tree = gradescope({f"submission_{one.number}": (f'"{one.name}"|{one.id}|{one.login}@x.org', "") for one in PEOPLE})
-    return Download(tree, rows("First Name,Last Name,SID,Email,Role", lambda one: (one.first, one.last, one.id, f"{one.login}@x.org", "Student")))
+    tree = gradescope(
+        {
+            f"submission_{one.number}": (f'"{one.name}"|{one.id}|{one.login}@x.org', "")
+            for one in PEOPLE
+        }
+    )
+    return Download(
+        tree,
+        rows(
+            "First Name,Last Name,SID,Email,Role",
+            lambda one: (one.first, one.last, one.id, f"{one.login}@x.org", "Student"),
+        ),
+    )
 
 
 def of_github() -> Download:
     clones = [f"hw1-{one.login}" for one in PEOPLE]
     tree = under(*clones) | {f"{clone}/.git/config": b"" for clone in clones}
-    return Download(tree, rows("identifier,github_username,github_id,name", lambda one: (one.id, one.login, "", one.name)))
+    return Download(
+        tree,
+        rows(
+            "identifier,github_username,github_id,name",
+            lambda one: (one.id, one.login, "", one.name),
+        ),
+    )
 
 
 def of_markus() -> Download:
@@ -130,8 +156,16 @@ def of_markus() -> Download:
 
 
 def of_brightspace() -> Download:
-    tree = under(*(f"{300 + one.number}-77{one.number} - {one.name} - Feb 5, 2026 {one.number % 12 + 1}{one.number % 60:02} PM" for one in PEOPLE))
-    tree |= under(f"{301}-778 - {PEOPLE[0].name} - Feb 4, 2026 1131 PM", tree={"block.py": b"old", "goal.py": b"old"})
+    tree = under(
+        *(
+            f"{300 + one.number}-77{one.number} - {one.name} - Feb 5, 2026 {one.number % 12 + 1}{one.number % 60:02} PM"
+            for one in PEOPLE
+        )
+    )
+    tree |= under(
+        f"{301}-778 - {PEOPLE[0].name} - Feb 4, 2026 1131 PM",
+        tree={"block.py": b"old", "goal.py": b"old"},
+    )
     tree["index.html"] = b"<html>"
     roster = rows(
         "OrgDefinedId,Username,Last Name,First Name,Email,End-of-Line Indicator",
@@ -145,7 +179,9 @@ def of_blackboard() -> Download:
     for one in PEOPLE:
         begin = f"gradebook_CSC_148-A2_{one.login}_attempt_2026-02-05-23-31-{one.number % 60:02}"
         tree |= {f"{begin}_{name}": data for name, data in TREE.items()}
-        tree[f"{begin}.txt"] = f"Name: {one.name} ({one.login})\nAssignment: A2\nName: Mallory (login01)\n".encode()
+        tree[f"{begin}.txt"] = (
+            f"Name: {one.name} ({one.login})\nAssignment: A2\nName: Mallory (login01)\n".encode()
+        )
     tree[f"gradebook_CSC_148-A2_{PEOPLE[0].login}_attempt_2026-02-04-10-00-00_block.py"] = b"old"
     roster = rows(
         "Last Name,First Name,Username,Student ID,A2 [Total Pts: 10 Score] |12",
@@ -166,7 +202,11 @@ def ways(folder: Path, tree: Mapping[str, bytes]) -> Iterator[Path]:
 
 
 def test_every_platform_has_a_download_here() -> None:
-    assert sorted(DOWNLOADS) == sorted(registry.BUILT_IN) == sorted(each.name for each in registry.platforms())
+    assert (
+        sorted(DOWNLOADS)
+        == sorted(registry.BUILT_IN)
+        == sorted(each.name for each in registry.platforms())
+    )
 
 
 @pytest.mark.parametrize("name", DOWNLOADS)
@@ -196,9 +236,14 @@ def graded(folder: Path, download: Download, people: int = NUMBER) -> Path:
     for someone, one in zip(PEOPLE[:people], matching.matches, strict=False):
         assert one.delivery is not None
         marks = mark_of(someone)
-        checks = check("block.a", verdict=Verdict.PASSED, marks=str(marks)), check("block.b", marks=str(100 - marks))
+        checks = (
+            check("block.a", verdict=Verdict.PASSED, marks=str(marks)),
+            check("block.b", marks=str(100 - marks)),
+        )
         results[one.delivery.name] = result(*checks)
-    fault = result(check("block.a", verdict=Verdict.GRADER_FAULT, marks=100), status=Status.NOT_GRADABLE)
+    fault = result(
+        check("block.a", verdict=Verdict.GRADER_FAULT, marks=100), status=Status.NOT_GRADABLE
+    )
     results[next(iter(results))] = fault
     rows = gradebook.rows(found, results, {}, matching)
     out = folder / "marks"
@@ -215,15 +260,28 @@ def test_marks_of_60_go_out(name: str, tmp_path: Path) -> None:
     download = DOWNLOADS[name]()
     out = graded(tmp_path, download)
     (tmp_path / "sheet.csv").write_text(download.roster)
-    option = {"moodle": ["--worksheet", str(tmp_path / "sheet.csv")], "blackboard": ["--column", "A2 [Total Pts: 10 Score] |12"]}.get(name, [])
-    assert cli.main(["report", str(out), "--for", name, "--out", str(tmp_path / "t.csv"), *option]) == 0
+    option = {
+        "moodle": ["--worksheet", str(tmp_path / "sheet.csv")],
+        "blackboard": ["--column", "A2 [Total Pts: 10 Score] |12"],
+    }.get(name, [])
+    assert (
+        cli.main(["report", str(out), "--for", name, "--out", str(tmp_path / "t.csv"), *option])
+        == 0
+    )
     lines = list(csv.reader(io.StringIO((tmp_path / "t.csv").read_text())))[1:]
     assert not {"0", "0.0", "0.00"} & {cell for line in lines for cell in line}
     for someone in PEOPLE[1:]:
         (line,) = [line for line in lines if f"{someone.number}.33" in line]
-        own = {someone.id, someone.login, str(500 + someone.number), f"Teilnehmer/in{70 + someone.number}"}
+        own = {
+            someone.id,
+            someone.login,
+            str(500 + someone.number),
+            f"Teilnehmer/in{70 + someone.number}",
+        }
         assert own & {cell.removeprefix("#") for cell in line}
-    assert not [cell for line in lines for cell in line if cell.startswith("1.3")]  # the first is not gradable
+    assert not [
+        cell for line in lines for cell in line if cell.startswith("1.3")
+    ]  # the first is not gradable
 
 
 def contents(folder: Path) -> dict[str, str]:
@@ -248,7 +306,12 @@ def test_pages_go_out(name: str, tmp_path: Path) -> None:
     assert handed.people == len(places) == len({*places}) == 4
     pages = contents(tmp_path / "back")
     for someone in PEOPLE[1:5]:
-        (line,) = [line for line in lines if {someone.id, someone.login, someone.name, f"{someone.last}, {someone.first}"} & {*line.values()}]
+        (line,) = [
+            line
+            for line in lines
+            if {someone.id, someone.login, someone.name, f"{someone.last}, {someone.first}"}
+            & {*line.values()}
+        ]
         assert str(round(float(mark_of(someone)), 2)) in pages[line["file"]]
     if name == "moodle":
         numbers = {place.split("_")[1] for place in places}
@@ -263,7 +326,11 @@ def test_no_platform_takes_the_download_of_another(name: str, tmp_path: Path) ->
 
     folder = "assignment_7_export" if name == "gradescope" else ""
     top = FolderTree(tree)
-    takers = [each.name for each in registry.platforms() if each.recognise(top, folder, top.entries(folder), HANDOUT.files)]
+    takers = [
+        each.name
+        for each in registry.platforms()
+        if each.recognise(top, folder, top.entries(folder), HANDOUT.files)
+    ]
     assert takers == ([] if name == "markus" else [name])
 
 
@@ -289,21 +356,27 @@ def added(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[object], None]]
     """A function that adds a platform, as an installed package would."""
 
     def add(loaded: object) -> None:
-        monkeypatch.setattr(registry, "entry_points", lambda group: [Entry("here", "here:PLATFORM", loaded)])
+        monkeypatch.setattr(
+            registry, "entry_points", lambda group: [Entry("here", "here:PLATFORM", loaded)]
+        )
         registry.platforms.cache_clear()
 
     yield add
     registry.platforms.cache_clear()
 
 
-def test_platform_of_another_package_is_found(added: Callable[[object], None], tmp_path: Path) -> None:
+def test_platform_of_another_package_is_found(
+    added: Callable[[object], None], tmp_path: Path
+) -> None:
     """It is asked after those of the project."""
 
     def recognise(tree, folder, entries, files):  # type: ignore[no-untyped-def]
         from graders.harness.intake.delivery import Person, TreeEntry
 
         drafts = [
-            registry.UnnamedSubmission((name,), name, TreeEntry(tree, name), (Person("", (name.removeprefix("of "),)),))
+            registry.UnnamedSubmission(
+                (name,), name, TreeEntry(tree, name), (Person("", (name.removeprefix("of "),)),)
+            )
             for name in entries
             if name.startswith("of ")
         ]
@@ -316,7 +389,9 @@ def test_platform_of_another_package_is_found(added: Callable[[object], None], t
 
 def test_broken_platform_is_named(added: Callable[[object], None]) -> None:
     added(ImportError("no module named here"))
-    with pytest.raises(GraderError, match=r"the platform here \(here:PLATFORM\) cannot be loaded: no module"):
+    with pytest.raises(
+        GraderError, match=r"the platform here \(here:PLATFORM\) cannot be loaded: no module"
+    ):
         registry.platforms()
 
 
@@ -330,14 +405,24 @@ def test_worksheet_keeps_what_it_has(tmp_path: Path) -> None:
     sheet = tmp_path / "sheet.csv"
     sheet.write_text("ID,Bewertung,Kommentar\nTeilnehmer/in72,,kept\nTeilnehmer/in131,7,\n")
     written = TABLES["moodle"].write(entries, MarksOptions(worksheet=sheet)).decode()
-    assert written.replace("\r", "").splitlines() == ["ID,Bewertung,Kommentar", "Teilnehmer/in72,2.33,kept", "Teilnehmer/in131,7,"]
-    for text in ("ID,Bewertung\nTeilnehmer/in9999,\n", "name,mark\nada,\n", "ID,Note,Bewertung\nTeilnehmer/in72,,\n"):
+    assert written.replace("\r", "").splitlines() == [
+        "ID,Bewertung,Kommentar",
+        "Teilnehmer/in72,2.33,kept",
+        "Teilnehmer/in131,7,",
+    ]
+    for text in (
+        "ID,Bewertung\nTeilnehmer/in9999,\n",
+        "name,mark\nada,\n",
+        "ID,Note,Bewertung\nTeilnehmer/in72,,\n",
+    ):
         sheet.write_text(text)
         with pytest.raises(GraderError, match=r"sheet\.csv"):
             TABLES["moodle"].write(entries, MarksOptions(worksheet=sheet))
 
 
-def test_worksheet_that_lacks_people_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_worksheet_that_lacks_people_is_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Before, the mark of a person without a line was lost without a word."""
     entries = class_folder.read(graded(tmp_path, of_moodle(), people=5))
     sheet = tmp_path / "sheet.csv"
@@ -346,10 +431,17 @@ def test_worksheet_that_lacks_people_is_reported(tmp_path: Path, capsys: pytest.
     sheet.write_text(f"ID,Grade\nParticipant {numbers[id(first)]},\nParticipant 9999,\n")
     TABLES["moodle"].write(entries, MarksOptions(worksheet=sheet))
     lost, unmarked = capsys.readouterr().err.splitlines()
-    assert len(others) > 1 and lost.startswith(f"grader: {len(others)} with a mark but without a line in {sheet}, so not in the table (download a new")
+    assert len(others) > 1 and lost.startswith(
+        f"grader: {len(others)} with a mark but without a line in {sheet}, so not in the table (download a new"
+    )
     assert lost.endswith(": " + ", ".join(sorted(f"'{entry.row.shown}'" for entry in others)))
-    assert unmarked == f"grader: 1 of 2 lines of {sheet} without a mark, left as they were: 'Participant 9999'"
-    sheet.write_text("ID,Grade\n" + "".join(f"Participant {numbers[id(entry)]},\n" for entry in (first, *others)))
+    assert (
+        unmarked
+        == f"grader: 1 of 2 lines of {sheet} without a mark, left as they were: 'Participant 9999'"
+    )
+    sheet.write_text(
+        "ID,Grade\n" + "".join(f"Participant {numbers[id(entry)]},\n" for entry in (first, *others))
+    )
     TABLES["moodle"].write(entries, MarksOptions(worksheet=sheet))
     assert capsys.readouterr().err == ""
 
@@ -358,6 +450,11 @@ def test_login_that_looks_like_a_participant_is_none() -> None:
     """Logins such as z5123456 share one letter, and are no numbers of Moodle."""
     from graders.harness.course.headings import participants
 
-    assert participants(["z5123456", "z5123457"]) == participants(["a@1", "a@2"]) == participants(["Team 1", "Team 1"]) == []
+    assert (
+        participants(["z5123456", "z5123457"])
+        == participants(["a@1", "a@2"])
+        == participants(["Team 1", "Team 1"])
+        == []
+    )
     assert participants(["Participant 7", "Participant8"]) == ["7", "8"]
     assert Fraction(10, 3) and GOAL

@@ -16,11 +16,19 @@ from tests.intake.downloads import find, gradescope, under, zipped
 
 def canvas(*who: str) -> dict[str, bytes]:
     """Return Canvas' download: two files for each "name_number"."""
-    return {f"{each}_9{number}{place}_{name}": data for number, each in enumerate(who) for place, (name, data) in enumerate(TREE.items())}
+    return {
+        f"{each}_9{number}{place}_{name}": data
+        for number, each in enumerate(who)
+        for place, (name, data) in enumerate(TREE.items())
+    }
 
 
 def blackboard(*who: str, word: str = "attempt") -> dict[str, bytes]:
-    return {f"A_2_{each}_{word}_2026-02-05-23-31-11_{name}": data for each in who for name, data in TREE.items()}
+    return {
+        f"A_2_{each}_{word}_2026-02-05-23-31-11_{name}": data
+        for each in who
+        for name, data in TREE.items()
+    }
 
 
 def github(*who: str) -> dict[str, bytes]:
@@ -96,15 +104,22 @@ KINDS: Mapping[str, tuple[Mapping[str, bytes], str]] = {
 def test_both_people_are_found(kind: str, tmp_path: Path) -> None:
     """Each has one submission, and no question is asked."""
     found = whose(tmp_path, *KINDS[kind])
-    assert len(found.matches) == len({*credited(found).values()}) == len(credited(found)) == 2, found.flags
+    assert len(found.matches) == len({*credited(found).values()}) == len(credited(found)) == 2, (
+        found.flags
+    )
     assert not found.questions
 
 
 def test_names_of_a_zip_may_be_utf8_without_the_flag(tmp_path: Path) -> None:
     """Some tools do not say so, and the standard reads them as another encoding. Before, "Zoë" was "Zo├½", and missing."""
-    data = zipped(under("1-9 - ZoQQ Ng - Nov 5, 2026 1159 PM", "2-9 - Bo Diaz - Nov 5, 2026 1159 PM"))
+    data = zipped(
+        under("1-9 - ZoQQ Ng - Nov 5, 2026 1159 PM", "2-9 - Bo Diaz - Nov 5, 2026 1159 PM")
+    )
     (tmp_path / "class.zip").write_bytes(data.replace(b"ZoQQ", "Zoë".encode()))
-    found = match(parse_roster(BRIGHTSPACE.replace("King,Ada", "Ng,Zoë").encode()), find(tmp_path / "class.zip"))
+    found = match(
+        parse_roster(BRIGHTSPACE.replace("King,Ada", "Ng,Zoë").encode()),
+        find(tmp_path / "class.zip"),
+    )
     assert credited(found) == {"Zoë Ng": "Zoë Ng", "Bo Diaz": "Bo Diaz"}
 
 
@@ -112,15 +127,23 @@ def test_names_of_a_zip_may_be_utf8_without_the_flag(tmp_path: Path) -> None:
 def test_class_of_one_repository_of_markus_is_found(folder: str, tmp_path: Path) -> None:
     """The files of a repository are in a folder of the assignment. Before, the class was refused, because "A2" is nobody."""
     found = find(as_folder(tmp_path / "class", under(f"group_1{folder}")), reading=Reading.CLASS)
-    assert credited(match(parse_roster(b"Group name,User Name\ngroup_1,ada\n"), found)) == {"ada": "group_1"}
+    assert credited(match(parse_roster(b"Group name,User Name\ngroup_1,ada\n"), found)) == {
+        "ada": "group_1"
+    }
 
 
 @pytest.mark.parametrize(
     ("roster", "words"),
     [
-        (b"student id,login\n1.23E+08,ada\n1.23E+08,bo\n", "line 2: '1.23E\\+08' is an id that a spreadsheet has rounded"),
+        (
+            b"student id,login\n1.23E+08,ada\n1.23E+08,bo\n",
+            "line 2: '1.23E\\+08' is an id that a spreadsheet has rounded",
+        ),
         (b"PK\x03\x04\x14", "is a workbook, such as xlsx; save it as CSV"),
-        (b"login,extension\nada,2026-10-05 23:59 Toronto\n", "line 2: 'Toronto' is no known time zone"),
+        (
+            b"login,extension\nada,2026-10-05 23:59 Toronto\n",
+            "line 2: 'Toronto' is no known time zone",
+        ),
     ],
 )
 def test_cause_of_an_unusable_roster_is_named(roster: bytes, words: str) -> None:
@@ -145,25 +168,35 @@ def test_person_called_like_headings_is_no_headings() -> None:
 
 
 def test_zeros_that_a_spreadsheet_dropped_are_asked_about(tmp_path: Path) -> None:
-    found = whose(tmp_path, under("01234567", "31234567"), "student id,name\n1234567,Ada\n31234567,Bo\n")
+    found = whose(
+        tmp_path, under("01234567", "31234567"), "student id,name\n1234567,Ada\n31234567,Bo\n"
+    )
     assert credited(found) == {"Bo": "31234567"} and asked(found) == {"01234567": ["Ada"]}
 
 
 def test_class_of_one_person_is_found(tmp_path: Path) -> None:
     """Before, the user name was taken for a part of the assignment's, and the only person was missing."""
-    assert credited(whose(tmp_path, blackboard("bo"), "Username,Last Name\nada,King\nbo,Diaz\n")) == {"Diaz": "bo"}
+    assert credited(
+        whose(tmp_path, blackboard("bo"), "Username,Last Name\nada,King\nbo,Diaz\n")
+    ) == {"Diaz": "bo"}
 
 
 @pytest.mark.parametrize("tree", [under("hw1-ada"), github("hw1-ada")])
 def test_one_clone_is_found(tree: Mapping[str, bytes], tmp_path: Path) -> None:
     """The folder around it names the assignment. Before, two clones were needed."""
     found = find(as_folder(tmp_path / "hw1-submissions", tree), reading=Reading.CLASS)
-    assert credited(match(parse_roster(b"identifier,github_username,name\n1,ada,Ada\n2,hw1,Bo\n"), found)) == {"Ada": "hw1-ada"}
+    assert credited(
+        match(parse_roster(b"identifier,github_username,name\n1,ada,Ada\n2,hw1,Bo\n"), found)
+    ) == {"Ada": "hw1-ada"}
 
 
 def test_nickname_is_asked_about(tmp_path: Path) -> None:
     """Brightspace has names only. Before, Ada was missing, and nobody was asked whose the submission is."""
-    found = whose(tmp_path, under("1-9 - Addy King - Feb 5, 2026 1131 PM", "2-9 - Bo Diaz - Feb 5, 2026 1131 PM"), BRIGHTSPACE)
+    found = whose(
+        tmp_path,
+        under("1-9 - Addy King - Feb 5, 2026 1131 PM", "2-9 - Bo Diaz - Feb 5, 2026 1131 PM"),
+        BRIGHTSPACE,
+    )
     assert credited(found) == {"Bo Diaz": "Bo Diaz"} and asked(found) == {"Addy King": ["Ada King"]}
 
 
@@ -171,10 +204,20 @@ def test_nickname_is_asked_about(tmp_path: Path) -> None:
     ("tree", "roster", "wrong"),
     [
         (canvas("zed_101", "diazbo_102"), "Student,ID\nKing Ada,101\nDiaz Bo,102\n", "zed"),
-        (moodle("Ada King_2", "Bo Diaz_3"), "Identifier,Full name\nParticipant 1,Ada King\nParticipant 2,Bo Diaz\n", "Ada King"),
-        (gradescope({"submission_1": ("Ada|1|a@x", ""), "submission_2": ("Cy|3|c@x", "")}), "Name,SID,Email\nAda,2,a@x\nBo,1,b@x\nCy,3,c@x\n", "Ada"),
+        (
+            moodle("Ada King_2", "Bo Diaz_3"),
+            "Identifier,Full name\nParticipant 1,Ada King\nParticipant 2,Bo Diaz\n",
+            "Ada King",
+        ),
+        (
+            gradescope({"submission_1": ("Ada|1|a@x", ""), "submission_2": ("Cy|3|c@x", "")}),
+            "Name,SID,Email\nAda,2,a@x\nBo,1,b@x\nCy,3,c@x\n",
+            "Ada",
+        ),
     ],
 )
-def test_number_of_somebody_else_is_asked_about(tree: Mapping[str, bytes], roster: str, wrong: str, tmp_path: Path) -> None:
+def test_number_of_somebody_else_is_asked_about(
+    tree: Mapping[str, bytes], roster: str, wrong: str, tmp_path: Path
+) -> None:
     found = whose(tmp_path, tree, roster)
     assert wrong in asked(found) and wrong not in credited(found).values()

@@ -41,7 +41,9 @@ def test_odd_names_come_in(name: str, tmp_path: Path, monkeypatch: pytest.Monkey
     found = whose(tmp_path, download.tree, download.roster)
     assert len(credited(found)) == 16 and not found.questions and not found.strangers
     recognised = find(tmp_path / "class").platforms
-    assert name == "markus" or " of its entries, such as '" in recognised[0]  # folders of MarkUs are as any others
+    assert (
+        name == "markus" or " of its entries, such as '" in recognised[0]
+    )  # folders of MarkUs are as any others
 
 
 def written(folder: Path, platform: str, download: Download, column: str = "A2") -> str:
@@ -86,10 +88,7 @@ def test_heading_of_brightspace_may_be_that_of_its_export(
 ) -> None:
     """Before, the heading of an export got a second "Points Grade", and the import a new item."""
     table = written(tmp_path, "brightspace", of_brightspace(), column)
-    assert (
-        table.splitlines()[0]
-        == f"OrgDefinedId,Username,{heading},End-of-Line Indicator"
-    )
+    assert table.splitlines()[0] == f"OrgDefinedId,Username,{heading},End-of-Line Indicator"
 
 
 def test_brightspace_gets_the_ids_that_the_site_uses(tmp_path: Path) -> None:
@@ -128,9 +127,7 @@ BLACKBOARD = {
 
 def test_user_names_of_blackboard_may_begin_alike(tmp_path: Path) -> None:
     """Without Blackboard's records, the part that all names share may belong to the user name. Before, all were missing."""
-    found = whose(
-        tmp_path / "a", BLACKBOARD, "Username,Last Name\ns_ada,King\ns_bo,Diaz\n"
-    )
+    found = whose(tmp_path / "a", BLACKBOARD, "Username,Last Name\ns_ada,King\ns_bo,Diaz\n")
     assert sorted(credited(found)) == ["Diaz", "King"]
     found = whose(
         tmp_path / "b",
@@ -148,25 +145,39 @@ def test_user_names_of_blackboard_may_begin_alike(tmp_path: Path) -> None:
 
 def test_points_of_classroom_have_all_of_its_columns(tmp_path: Path) -> None:
     """A script that reads Classroom's download of grades reads this table, too."""
-    (heading, first, *_) = csv.reader(
-        io.StringIO(written(tmp_path, "classroom-csv", of_github()))
-    )
+    (heading, first, *_) = csv.reader(io.StringIO(written(tmp_path, "classroom-csv", of_github())))
     assert heading == [
-        "assignment_name", "assignment_url", "starter_code_url", "github_username", "roster_identifier",
-        "student_repository_name", "student_repository_url", "submission_timestamp", "points_awarded", "points_available",
-    ]  # fmt: skip
+        "assignment_name",
+        "assignment_url",
+        "starter_code_url",
+        "github_username",
+        "roster_identifier",
+        "student_repository_name",
+        "student_repository_url",
+        "submission_timestamp",
+        "points_awarded",
+        "points_available",
+    ]
     assert first[3].startswith("login") and first[5] == f"hw1-{first[3]}"
 
 
 # Moodle.
 
 
-@pytest.mark.parametrize("comment", ["-1 for names", "=) well done", "+ tests; = good", "x" * 40_000, "two\nlines"])
+@pytest.mark.parametrize(
+    "comment", ["-1 for names", "=) well done", "+ tests; = good", "x" * 40_000, "two\nlines"]
+)
 def test_worksheet_of_moodle_keeps_its_comments(tmp_path: Path, comment: str) -> None:
     """Moodle's import writes each comment that differs from its own. Before, some got an apostrophe, and long ones were cut."""
     sheet = tmp_path / "sheet.csv"
     with sheet.open("w", newline="") as stream:
-        csv.writer(stream).writerows([("ID", "Bewertung", "Feedback"), ("Teilnehmer/in72", "-", comment), ("Teilnehmer/in71", "", "")])
+        csv.writer(stream).writerows(
+            [
+                ("ID", "Bewertung", "Feedback"),
+                ("Teilnehmer/in72", "-", comment),
+                ("Teilnehmer/in71", "", ""),
+            ]
+        )
     entries = class_folder.read(graded(tmp_path, of_moodle(), people=3))
     back = TABLES["moodle"].write(entries, MarksOptions(worksheet=sheet)).decode()
     assert list(csv.reader(io.StringIO(back, newline="")))[1][2] == comment

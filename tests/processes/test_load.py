@@ -57,7 +57,11 @@ def test_load_changes_no_byte(cold: Cold) -> None:
     """An infinite loop ends by its CPU time, so that its sentence is the same whatever else runs."""
     same_under_load(cold, SOME, 1)
     (looping,) = some({"looping": SOME["looping"]})
-    causes = {check.cause.kind for check in from_json(cold(looping)).checks if check.verdict is Verdict.TIMEOUT and check.cause}
+    causes = {
+        check.cause.kind
+        for check in from_json(cold(looping)).checks
+        if check.verdict is Verdict.TIMEOUT and check.cause
+    }
     assert causes == {CauseKind.CPU_LIMIT}
 
 

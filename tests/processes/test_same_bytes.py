@@ -36,17 +36,26 @@ pytestmark = pytest.mark.usefixtures("recordings")
 HOW = {
     "one at a time": (1, SETTINGS, False),
     "two at once, in reversed order": (2, SETTINGS, True),
-    "two at once, without a prefetch": (2, msgspec.structs.replace(SETTINGS, prefetch=False), False),
+    "two at once, without a prefetch": (
+        2,
+        msgspec.structs.replace(SETTINGS, prefetch=False),
+        False,
+    ),
 }
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("how", [pytest.param(how, marks=pytest.mark.nightly if how == "one at a time" else ()) for how in HOW])
+@pytest.mark.parametrize(
+    "how",
+    [pytest.param(how, marks=pytest.mark.nightly if how == "one at a time" else ()) for how in HOW],
+)
 def test_batch_gives_the_bytes_of_a_single_grading(cold: Cold, how: str) -> None:
     """Right, wrong and hostile submissions: the result does not show how it was made."""
     width, settings, backwards = HOW[how]
     submissions = some(SUMS)[:: -1 if backwards else 1]
-    assert results(in_a_batch(submissions, width, settings)) == {one.name: cold(one) for one in submissions}
+    assert results(in_a_batch(submissions, width, settings)) == {
+        one.name: cold(one) for one in submissions
+    }
 
 
 @pytest.mark.nightly
@@ -56,14 +65,22 @@ def test_batch_gives_the_bytes_of_a_single_grading_at_the_limits(cold: Cold, how
     """Loops, memory, and right submissions that come near the limit."""
     width, settings, backwards = HOW[how]
     submissions = some(SLOW_SUMS)[:: -1 if backwards else 1]
-    assert results(in_a_batch(submissions, width, settings)) == {one.name: cold(one) for one in submissions}
+    assert results(in_a_batch(submissions, width, settings)) == {
+        one.name: cold(one) for one in submissions
+    }
 
 
 @pytest.mark.slow
 def test_the_set_is_worth_comparing(cold: Cold) -> None:
     """The submissions end in different ways, because equal bytes prove little if all of them pass."""
     verdicts = {check.verdict for one in some(SUMS) for check in from_json(cold(one)).checks}
-    assert verdicts >= {Verdict.PASSED, Verdict.FAILED, Verdict.RAISED, Verdict.MISSING, Verdict.CRASHED}
+    assert verdicts >= {
+        Verdict.PASSED,
+        Verdict.FAILED,
+        Verdict.RAISED,
+        Verdict.MISSING,
+        Verdict.CRASHED,
+    }
     assert Verdict.TOO_MUCH_OUTPUT in verdicts
     assert Verdict.GRADER_FAULT not in verdicts
 
@@ -84,7 +101,19 @@ def warm_results(settings: Settings, sums: dict[str, str | None]) -> dict[str, b
 
 
 KINDS = {
-    **{name: SUMS[name] for name in ("right", "wrong", "raising", "missing", "unfinished", "crashing", "asking", "remembering")},
+    **{
+        name: SUMS[name]
+        for name in (
+            "right",
+            "wrong",
+            "raising",
+            "missing",
+            "unfinished",
+            "crashing",
+            "asking",
+            "remembering",
+        )
+    },
     "slow": SLOW_SUMS["slow"],
     "nondeterministic": total(
         "return sum(numbers) + is_ahead()",
@@ -124,7 +153,12 @@ PLAIN = Settings("toy", root=SETTINGS.root, sandbox="plain", cpu_seconds=0.6, sh
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "names",
-    [["right"], pytest.param(["wrong", "missing", "crashing", "forging", "looping"], marks=pytest.mark.nightly)],
+    [
+        ["right"],
+        pytest.param(
+            ["wrong", "missing", "crashing", "forging", "looping"], marks=pytest.mark.nightly
+        ),
+    ],
     ids=["right", "others"],
 )
 def test_plain_process_gives_the_same_bytes_warm_and_cold(names: list[str]) -> None:
@@ -140,7 +174,9 @@ def test_warm_process_gives_the_bytes_of_a_single_grading_twice(cold: Cold) -> N
     """A child leaves nothing for the next."""
     sums = {name: SUMS[name] for name in ("remembering", "crashing", "right")}
     again = {f"{name} again": text for name, text in sums.items()}
-    assert warm_results(SETTINGS, {**sums, **again}) == {one.name: cold(one) for one in some({**sums, **again})}
+    assert warm_results(SETTINGS, {**sums, **again}) == {
+        one.name: cold(one) for one in some({**sums, **again})
+    }
 
 
 BLOCKED = (
@@ -173,7 +209,9 @@ def test_blocked_program_is_ended_by_the_clock_and_graded_again_alone(
     found = results(in_a_batch(class_, 2, settings))
     assert begun.count("blocked") == 2
     assert begun[-1] == "blocked"
-    told = {check.id: (check.verdict, message_of(check)) for check in from_json(found["blocked"]).checks}
+    told = {
+        check.id: (check.verdict, message_of(check)) for check in from_json(found["blocked"]).checks
+    }
     assert told["sums.largest"] == (Verdict.TIMEOUT, "did not finish within the time limit of 1 s")
     grader = Grader(settings.load(), backend)
     monkeypatch.setattr(prefetch, "SECONDS", 0.5)
@@ -199,7 +237,9 @@ def calls_of(done: GradedSubmission, check_id: str) -> int:
 def test_counterexample_in_a_batch_is_the_shrunk_one() -> None:
     """The student sees the smallest input that the engine can find, or that the fault needs more than one call."""
     class_ = some({name: SUMS[name] for name in ("wrong", "remembering")})
-    wrong, remembering = in_a_batch(class_, settings=msgspec.structs.replace(SETTINGS, shrink_calls=200))
+    wrong, remembering = in_a_batch(
+        class_, settings=msgspec.structs.replace(SETTINGS, shrink_calls=200)
+    )
     assert [exhibit.text for exhibit in check_of(wrong, "sums.total").exhibits] == ["[20]"]
     check = check_of(remembering, "sums.total")
     assert check.verdict is Verdict.FAILED
@@ -213,7 +253,14 @@ def test_shrinking_in_a_batch_stays_within_its_budget_of_calls() -> None:
     without = msgspec.structs.replace(SETTINGS, shrink_calls=0)
     with_some = msgspec.structs.replace(without, shrink_calls=budget)
     wrong = [of("wrong", total("return sum(n for n in numbers if n % 7)"))]
-    (plain,), (searched,) = in_a_batch(wrong, settings=without), in_a_batch(wrong, settings=with_some)
+    (plain,), (searched,) = (
+        in_a_batch(wrong, settings=without),
+        in_a_batch(wrong, settings=with_some),
+    )
     added = calls_of(searched, "sums.total") - calls_of(plain, "sums.total")
     assert 1 < added <= 2 + budget
-    assert check_of(plain, "sums.total").verdict is check_of(searched, "sums.total").verdict is Verdict.FAILED
+    assert (
+        check_of(plain, "sums.total").verdict
+        is check_of(searched, "sums.total").verdict
+        is Verdict.FAILED
+    )

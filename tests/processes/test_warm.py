@@ -56,7 +56,11 @@ def start(backend: Backend) -> Iterator[Start]:
     started = []
 
     def start_one() -> subprocess.Popen[bytes]:
-        started.append(subprocess.Popen([sys.executable, "-m", WARM], stdin=subprocess.PIPE, stdout=subprocess.PIPE))
+        started.append(
+            subprocess.Popen(
+                [sys.executable, "-m", WARM], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            )
+        )
         return started[-1]
 
     with nothing_left():
@@ -96,12 +100,17 @@ def test_process_answers_the_settings_and_every_job(start: Start, cold: Cold) ->
 @pytest.mark.parametrize(
     ("settings", "reason"),
     [
-        (msgspec.structs.replace(SETTINGS, assignment="nothing"), "there is no assignment 'nothing'"),
+        (
+            msgspec.structs.replace(SETTINGS, assignment="nothing"),
+            "there is no assignment 'nothing'",
+        ),
         (msgspec.structs.replace(SETTINGS, minimum="Z"), "no sandbox level 'Z'"),
         (msgspec.structs.replace(SETTINGS, sandbox="F"), "no sandbox level 'F'"),
     ],
 )
-def test_process_that_cannot_grade_reports_the_reason_and_ends(start: Start, settings: Settings, reason: str) -> None:
+def test_process_that_cannot_grade_reports_the_reason_and_ends(
+    start: Start, settings: Settings, reason: str
+) -> None:
     """It sends one report, then nothing."""
     process = start()
     report = ready(process, settings)
@@ -171,7 +180,11 @@ def test_child_shares_no_socket_with_the_warm_process(backend: Backend) -> None:
         write_frame(warm._writer, job("hanging", SLOW_SUMS["hanging"]))
         (child,) = wait_for(lambda: children(warm.pid), "a child")
         wait_for(
-            lambda: [one for one in processes().values() if one.seconds > 0.1 and one.parent in boxes(warm.pid)],
+            lambda: [
+                one
+                for one in processes().values()
+                if one.seconds > 0.1 and one.parent in boxes(warm.pid)
+            ],
             "its box",
         )
         assert sockets(child)
@@ -182,20 +195,30 @@ def test_child_shares_no_socket_with_the_warm_process(backend: Backend) -> None:
 def boxes(warm: int) -> set[int]:
     """Return the first processes of its boxes."""
     alive = processes()
-    launchers = {one.pid for one in alive.values() if one.parent == warm and "boot.py launcher" in one.command}
+    launchers = {
+        one.pid
+        for one in alive.values()
+        if one.parent == warm and "boot.py launcher" in one.command
+    }
     return {one.pid for one in alive.values() if one.parent in launchers}
 
 
 @pytest.mark.nightly
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "sums"), [("slow", SLOW_SUMS["slow"]), ("endless", ENDLESS)], ids=["slow", "endless"])
-def test_box_that_is_lost_leaves_no_trace_in_the_result(backend: Backend, tmp_path: Path, name: str, sums: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "sums"), [("slow", SLOW_SUMS["slow"]), ("endless", ENDLESS)], ids=["slow", "endless"]
+)
+def test_box_that_is_lost_leaves_no_trace_in_the_result(
+    backend: Backend, tmp_path: Path, name: str, sums: str
+) -> None:
     """The judge keeps its knowledge of a submission for the next box, so that the bytes stay the same."""
     if backend.name == "plain":
         pytest.skip("there is no box")
     root = TOY.copy(tmp_path / "world").root
     manifest = root / "graders" / "toy" / "assignment.toml"
-    manifest.write_text(manifest.read_text().replace("[limits]", "[limits]\nhurried_cpu_seconds = 0.1"))
+    manifest.write_text(
+        manifest.read_text().replace("[limits]", "[limits]\nhurried_cpu_seconds = 0.1")
+    )
     settings = msgspec.structs.replace(SETTINGS, root=str(root))
     pool = Pool()
     with nothing_left():
@@ -226,7 +249,10 @@ def strike(warm: WarmProcess, which: int) -> bool:
     seen: set[int] = set()
     done = -1
     victim = wait_for(
-        lambda: nth_box(warm.pid, which, seen) or (done if select.select([warm._reader], [], [], 0)[0] else 0),
+        lambda: (
+            nth_box(warm.pid, which, seen)
+            or (done if select.select([warm._reader], [], [], 0)[0] else 0)
+        ),
         "a box at work",
     )
     if victim == done:
@@ -252,7 +278,9 @@ def nth_box(warm: int, which: int, seen: set[int]) -> int:
 def test_report_of_a_process_that_is_gone_is_lost(backend: Backend) -> None:
     """The next request for it raises an error."""
     warm = WarmProcess.__new__(WarmProcess)
-    warm._process = subprocess.Popen([sys.executable, "-c", ""], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    warm._process = subprocess.Popen(
+        [sys.executable, "-c", ""], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
     assert warm._process.stdin is not None and warm._process.stdout is not None
     warm._writer, warm._reader = warm._process.stdin, warm._process.stdout
     warm._settings, warm._seconds = SETTINGS, None
@@ -265,11 +293,17 @@ def test_report_of_a_process_that_is_gone_is_lost(backend: Backend) -> None:
 @pytest.mark.slow
 def test_task_of_an_executor_leaves_its_process_to_the_next(backend: Backend) -> None:
     """Two tasks use one warm process, which ends with the pool."""
-    before = {one.pid for one in processes().values() if one.parent == os.getpid() and WARM in one.command}
+    before = {
+        one.pid for one in processes().values() if one.parent == os.getpid() and WARM in one.command
+    }
     try:
         for name in ("ada", "bob"):
             assert grade_job(SETTINGS, job(name)).kind is ReportKind.GRADED
-        now = {one.pid for one in processes().values() if one.parent == os.getpid() and WARM in one.command}
+        now = {
+            one.pid
+            for one in processes().values()
+            if one.parent == os.getpid() and WARM in one.command
+        }
         assert len(now - before) == 1
     finally:
         this_process().close()

@@ -25,7 +25,9 @@ def test_frames_are_split_and_read_as_they_were_packed(payloads: list[bytes]) ->
 
 
 @given(PAYLOADS, st.lists(st.integers(1, 9), min_size=1))
-def test_buffer_returns_frames_from_pieces_of_any_size(payloads: list[bytes], sizes: list[int]) -> None:
+def test_buffer_returns_frames_from_pieces_of_any_size(
+    payloads: list[bytes], sizes: list[int]
+) -> None:
     """Each frame is returned as soon as it is complete; then none is left."""
     data = b"".join(map(frames.pack, payloads))
     buffer, arrived, start, turn = frames.Buffer(), [], 0, 0

@@ -64,7 +64,11 @@ def test_message_comes_back_as_it_was_sent(parse: Callable[[list[Any]], Any], me
 
 def test_every_kind_has_a_sample() -> None:
     """A new kind needs one, so that it is tested, too."""
-    sent_only = {messages.CompileClasses, messages.Load, messages.Reload}  # to Java, which has its own parser
+    sent_only = {
+        messages.CompileClasses,
+        messages.Load,
+        messages.Reload,
+    }  # to Java, which has its own parser
     assert {type(message) for _, message in SAMPLES} | sent_only == set(messages._KIND_OF)
 
 
@@ -93,7 +97,14 @@ def test_anything_else_from_a_child_is_refused(received: list[Any]) -> None:
         messages.parse_reply(received)
 
 
-@given(st.lists(st.sampled_from(["return", "raise", "ask", "busy"]) | st.integers() | st.text() | st.lists(st.none())))
+@given(
+    st.lists(
+        st.sampled_from(["return", "raise", "ask", "busy"])
+        | st.integers()
+        | st.text()
+        | st.lists(st.none())
+    )
+)
 def test_hostile_lists_raise_only_wire_errors(received: list[Any]) -> None:
     """A child's bytes are a message or raise a WireError."""
     try:

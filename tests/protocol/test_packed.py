@@ -14,10 +14,21 @@ from hypothesis import strategies as st
 from graders.harness.protocol import frames, packed, values
 
 LIMIT = 1 << 20
-KEYS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text() | st.tuples(st.integers())
+KEYS = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False)
+    | st.text()
+    | st.tuples(st.integers())
+)
 EXACT = st.recursive(
     KEYS,
-    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(KEYS, inner, max_size=4) | st.tuples(inner, inner),
+    lambda inner: (
+        st.lists(inner, max_size=5)
+        | st.dictionaries(KEYS, inner, max_size=4)
+        | st.tuples(inner, inner)
+    ),
     max_leaves=20,
 )
 
@@ -48,7 +59,9 @@ def test_equal_bytes_mean_equal_values_of_equal_types(one: object, other: object
     assert (payload_of([one]) == payload_of([other])) == same
 
 
-@pytest.mark.parametrize("pair", [(1, 1.0), (1, True), (0, False), ((1,), [1]), ("1", 1), (0.0, -0.0), ({}, [])])
+@pytest.mark.parametrize(
+    "pair", [(1, 1.0), (1, True), (0, False), ((1,), [1]), ("1", 1), (0.0, -0.0), ({}, [])]
+)
 def test_values_that_only_look_equal_differ(pair: tuple[object, object]) -> None:
     """Python, or a reader, might call the two values equal."""
     assert payload_of([pair[0]]) != payload_of([pair[1]])
@@ -62,7 +75,14 @@ class Colour(IntEnum):
 
 @pytest.mark.parametrize(
     "value",
-    [Colour.RED, namedtuple("Place", "x y")(1, 2), OrderedDict(a=1), type("Text", (str,), {})("a"), object(), len],
+    [
+        Colour.RED,
+        namedtuple("Place", "x y")(1, 2),
+        OrderedDict(a=1),
+        type("Text", (str,), {})("a"),
+        object(),
+        len,
+    ],
     ids=lambda value: type(value).__name__,
 )
 def test_other_types_are_not_packed(value: object) -> None:
@@ -86,11 +106,25 @@ def test_too_large_a_message_uses_the_other_form() -> None:
     assert packed.pack(["a" * 50], 100) is not None
 
 
-SAMPLE = [None, True, 1, -(2**40), 2**31, 0.1, "é", "interned", "interned", (1, [2]), {"a": (), 1: {}}]
+SAMPLE = [
+    None,
+    True,
+    1,
+    -(2**40),
+    2**31,
+    0.1,
+    "é",
+    "interned",
+    "interned",
+    (1, [2]),
+    {"a": (), 1: {}},
+]
 
 
 def test_every_release_packs_the_same_bytes(python_of_each_release: str) -> None:
     """The reference's answers may have been recorded by another release than the submission's."""
     code = f"import marshal, sys; sys.stdout.buffer.write(marshal.dumps({SAMPLE!r}, 2))"
-    written = subprocess.run([python_of_each_release, "-I", "-c", code], check=True, capture_output=True).stdout
+    written = subprocess.run(
+        [python_of_each_release, "-I", "-c", code], check=True, capture_output=True
+    ).stdout
     assert packed.MARK + written == payload_of(SAMPLE)

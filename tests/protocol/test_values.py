@@ -11,13 +11,22 @@ from hypothesis import strategies as st
 from graders.harness.protocol import frames, values
 
 HASHABLE = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text() | st.binary(max_size=20),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False)
+    | st.text()
+    | st.binary(max_size=20),
     lambda inner: st.tuples(inner) | st.tuples(inner, inner) | st.frozensets(inner, max_size=3),
     max_leaves=8,
 )
 PLAIN = st.recursive(
     HASHABLE,
-    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(HASHABLE, inner, max_size=4) | st.tuples(inner, inner),
+    lambda inner: (
+        st.lists(inner, max_size=5)
+        | st.dictionaries(HASHABLE, inner, max_size=4)
+        | st.tuples(inner, inner)
+    ),
     max_leaves=20,
 )
 LIMIT = 1 << 20
@@ -76,7 +85,10 @@ def test_hostile_bytes_raise_only_wire_errors(payload: bytes) -> None:
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from("tdsbifox"), inner, max_size=2),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from("tdsbifox"), inner, max_size=2)
+    ),
 )
 
 

@@ -35,13 +35,19 @@ def main() -> None:
     if assignment.reference.exists():
         raise SystemExit("there is a reference here")
     kept = recording.from_bytes(Path(request["recording"]).read_bytes())
-    backend = select_backend(find_interpreter(assignment.manifest.python), choice=request["sandbox"])
+    backend = select_backend(
+        find_interpreter(assignment.manifest.python), choice=request["sandbox"]
+    )
     told = []
     with Grader(assignment, backend, kept=kept) as grader:
         for number, texts in enumerate(request["submissions"]):
-            submission = Submission(str(number), {name: text.encode() for name, text in texts.items()})
+            submission = Submission(
+                str(number), {name: text.encode() for name, text in texts.items()}
+            )
             result = grader.grade(submission, only_public=request["only_public"]).result
-            told.append({check.id: [check.verdict.value, message_of(check)] for check in result.checks})
+            told.append(
+                {check.id: [check.verdict.value, message_of(check)] for check in result.checks}
+            )
     print(json.dumps(told))
 
 

@@ -26,7 +26,9 @@ def payload_of(number: int, result: object) -> bytes:
 def results(*calls: tuple[str, object, object]) -> ResultsByCall:
     """Return the results of *calls*: operation, argument, result."""
     numbered = list(enumerate(calls, 1))
-    frames = [frame_of(number, operation, argument) for number, (operation, argument, _) in numbered]
+    frames = [
+        frame_of(number, operation, argument) for number, (operation, argument, _) in numbered
+    ]
     payloads = tuple(payload_of(number, result) for number, (_, _, result) in numbered)
     process = ProcessTrace(b"".join(frames), b"".join(map(digest, payloads)))
     return ResultsByCall(Replies(Trace((process,)), results=payloads))
@@ -34,7 +36,9 @@ def results(*calls: tuple[str, object, object]) -> ResultsByCall:
 
 def test_call_gets_its_result_whatever_its_number() -> None:
     """A check that runs on the third example alone begins in the middle of the calls."""
-    known = results(("turn", [1, 2], "a"), ("turn", "x, y", {"b": (1, None)}), ("flip", [1, 2], "c"))
+    known = results(
+        ("turn", [1, 2], "a"), ("turn", "x, y", {"b": (1, None)}), ("flip", [1, 2], "c")
+    )
     assert known.flip([1, 2]) == "c"
     assert known.turn("x, y") == {"b": (1, None)}
     assert known.turn([1, 2]) == "a"
@@ -78,7 +82,9 @@ RAISED = b'["raise",7,"ValueError","","","error"]'
 def test_run_agrees_unless_a_result_is_not_the_prefetched_one(
     operation: str, argument: int, payload: bytes, agrees: bool
 ) -> None:
-    agreement = Agreement(results(("turn", 1, "a"), ("turn", 2, "b"), ("turn", 3, "a"), ("turn", 3, "b")))
+    agreement = Agreement(
+        results(("turn", 1, "a"), ("turn", 2, "b"), ("turn", 3, "a"), ("turn", 3, "b"))
+    )
     agreement.answered(frame_of(7, operation, argument), payload, returned=True)
     agreement.answered(frame_of(8, "turn", 2), payload_of(8, "b"), returned=True)
     assert agreement.agrees is agrees

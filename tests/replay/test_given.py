@@ -83,9 +83,14 @@ def test_drawn_data_are_kept_with_the_example(halves: World) -> None:
 
 @pytest.mark.parametrize(
     ("half", "verdict", "noted"),
-    [("number // 2 + (number > 20)", "failed", "22 is even"), ("number // 2 // (21 > number)", "raised", None)],
+    [
+        ("number // 2 + (number > 20)", "failed", "22 is even"),
+        ("number // 2 // (21 > number)", "raised", None),
+    ],
 )
-def test_notes_are_shown_with_the_smallest_example(halves: World, half: str, verdict: str, noted: str | None) -> None:
+def test_notes_are_shown_with_the_smallest_example(
+    halves: World, half: str, verdict: str, noted: str | None
+) -> None:
     graded = halves.grade(work=f"def half(number):\n    return {half}\n")
     even = next(one for one in graded.result.checks if one.id == "half.even")
     shown = {one.label: one.text for one in even.exhibits}
@@ -106,9 +111,14 @@ def test_smallest_draws_of_data_are_shown(halves: World) -> None:
 
 @pytest.mark.parametrize(
     ("line", "words"),
-    [("assume(half != 0)", "assume comes after"), ("data.draw(st.booleans())", "data.draw comes after")],
+    [
+        ("assume(half != 0)", "assume comes after"),
+        ("data.draw(st.booleans())", "data.draw comes after"),
+    ],
 )
-def test_decision_after_a_call_is_a_fault_of_the_check(halves: World, tmp_path: object, line: str, words: str) -> None:
+def test_decision_after_a_call_is_a_fault_of_the_check(
+    halves: World, tmp_path: object, line: str, words: str
+) -> None:
     """Otherwise an answer could choose to be skipped. The reference shows it, or else the submission is not graded."""
     checks = f"from hypothesis import assume\n{LATE.replace('LINE', line)}"
     late = write_world(tmp_path, **{**HALVES, "checks": checks, "marks": 1})

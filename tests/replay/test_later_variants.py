@@ -67,7 +67,9 @@ def test_closed(student):
         expect(student.twice(number), 2 * number)
 '''
 
-PARTS = "def double(number):\n    return 2 * number\n\n\ndef triple(number):\n    return 3 * number\n"
+PARTS = (
+    "def double(number):\n    return 2 * number\n\n\ndef triple(number):\n    return 3 * number\n"
+)
 
 WORK = """
 def next(number):
@@ -219,7 +221,9 @@ def prefetched(replies: dict[str, prefetch.Replies]) -> PrefetchedReplies:
     )
     traces = {id: one.trace for id, one in replies.items()}
     sandbox = SimpleNamespace(session=SimpleNamespace(box=None))
-    bench: Any = SimpleNamespace(recording=SimpleNamespace(traces=traces, seconds={}), sandbox=sandbox)
+    bench: Any = SimpleNamespace(
+        recording=SimpleNamespace(traces=traces, seconds={}), sandbox=sandbox
+    )
     return PrefetchedReplies(bench, prefetcher)
 
 
@@ -235,7 +239,9 @@ def test_late_check_is_not_sent_in_a_variant_in_which_others_were_late_again() -
     """Each try costs as much as the live run that must follow; a check that was not late is sent all the same."""
     specs = [spec_of(f"a.{number}") for number in range(LATE_AGAIN + 2)]
     *hang, another, right = specs
-    replies = {spec.id: late(spec.id) for spec in specs} | {right.id: prefetch.Replies(trace_of("other"), passed=True)}
+    replies = {spec.id: late(spec.id) for spec in specs} | {
+        right.id: prefetch.Replies(trace_of("other"), passed=True)
+    }
     sent = prefetched(replies)
     for spec in specs:
         sent.fetch(spec, 0)
@@ -249,7 +255,9 @@ def test_check_is_not_sent_if_others_that_begin_alike_were_late() -> None:
     """Nor in later variants, once two such checks were late there."""
     hang = [spec_of(f"a.{number}") for number in range(LATE_ALIKE + LATE_AGAIN + 1)]
     right = spec_of("b")
-    replies = {spec.id: late("hang") for spec in hang} | {right.id: prefetch.Replies(trace_of("other"), passed=True)}
+    replies = {spec.id: late("hang") for spec in hang} | {
+        right.id: prefetch.Replies(trace_of("other"), passed=True)
+    }
     sent = prefetched(replies)
     for spec in hang[:LATE_ALIKE]:
         assert not sent.is_hopeless(spec, 0)
@@ -291,7 +299,9 @@ def test_third(student):
 
 
 @pytest.mark.slow
-def test_check_that_is_not_sent_runs_before_those_that_wait_for_it(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_check_that_is_not_sent_runs_before_those_that_wait_for_it(
+    backend: Backend, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The first check hangs; then no other is sent ahead, and each is decided once all that it discloses answers to are."""
     root = once(
         "chain",
@@ -299,7 +309,9 @@ def test_check_that_is_not_sent_runs_before_those_that_wait_for_it(backend: Back
             root,
             checks=CHAIN,
             driver=forwarding(work=("following",)),
-            reference={"work.py": "def following(numbers):\n    return [number + 1 for number in numbers]\n"},
+            reference={
+                "work.py": "def following(numbers):\n    return [number + 1 for number in numbers]\n"
+            },
             limits={"cpu_seconds": 0.2},
         ),
     )
@@ -308,7 +320,11 @@ def test_check_that_is_not_sent_runs_before_those_that_wait_for_it(backend: Back
     assert chain.recorded().traces["chain.third"].discloses == ("chain.second",)
     sent: list[Trace] = []
     usual = prefetch.Prefetcher.ask
-    monkeypatch.setattr(prefetch.Prefetcher, "ask", lambda self, *given: sent.append(given[2]) or usual(self, *given))
+    monkeypatch.setattr(
+        prefetch.Prefetcher,
+        "ask",
+        lambda self, *given: sent.append(given[2]) or usual(self, *given),
+    )
     hangs = "def following(numbers):\n    while len(numbers) == 20:\n        pass\n"
     run = run_on(chain, hangs)
     assert [trace.calls for trace in sent] == [1]

@@ -82,12 +82,9 @@ def louder(text):
 
 PARTS = "def upper(text):\n    return text.upper()\n"
 
-REMEMBERS = (
-    SERVER
-    + WORK.replace(
-        "    return upper",
-        '    if hasattr(SERVER, "seen"):\n        return "another text"\n    SERVER.seen = True\n    return upper',
-    )
+REMEMBERS = SERVER + WORK.replace(
+    "    return upper",
+    '    if hasattr(SERVER, "seen"):\n        return "another text"\n    SERVER.seen = True\n    return upper',
 )
 """Right in the first call of a process, and wrong in those after it."""
 
@@ -124,7 +121,11 @@ def started(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, 
     connect: Callable[..., Any] = LaunchedBox.connect
 
     def watched(
-        self: LaunchedBox, variant: str, seconds: float | None = None, reuse: bool = False, last: bool = False
+        self: LaunchedBox,
+        variant: str,
+        seconds: float | None = None,
+        reuse: bool = False,
+        last: bool = False,
     ) -> Any:
         found.append((variant, reuse))
         return connect(self, variant, seconds, reuse, last)

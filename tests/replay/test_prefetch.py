@@ -198,7 +198,9 @@ LATE = {
     "takes back its words": in_every_call(
         "SERVER.channel.arrived = type(SERVER.channel.arrived)()", SERVER
     ),
-    "waits in the 2nd call": at_call(2, "select.poll().poll(1000)", "import select\n", within=("order",)),
+    "waits in the 2nd call": at_call(
+        2, "select.poll().poll(1000)", "import select\n", within=("order",)
+    ),
 }
 
 
@@ -416,10 +418,13 @@ def test_program_is_not_charged_for_the_start_of_its_process(
 
 # Hidden inputs.
 
-TELLS_PIDS = WORK.replace("return sorted(numbers, key=abs)", "raise ValueError(os.getpid())").replace(
+TELLS_PIDS = WORK.replace(
+    "return sorted(numbers, key=abs)", "raise ValueError(os.getpid())"
+).replace(
     "return min(numbers)",
-    "for _ in range(abs(numbers[0]) if sandbox.ask('low', [1]) else 0): start()\n    return min(numbers)", 1,
-)  # fmt: skip
+    "for _ in range(abs(numbers[0]) if sandbox.ask('low', [1]) else 0): start()\n    return min(numbers)",
+    1,
+)
 TELLS_PIDS = (
     """
 import os, threading

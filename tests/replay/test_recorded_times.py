@@ -27,7 +27,9 @@ def test_recording_of_spawned_processes_serves_only_them(cache: Path, backend: B
 
 
 @pytest.mark.slow
-def test_recording_with_times_of_some_checks_only_is_made_again(cache: Path, backend: Backend) -> None:
+def test_recording_with_times_of_some_checks_only_is_made_again(
+    cache: Path, backend: Backend
+) -> None:
     """Virtual machines without a box serve many checks, and measure only those after which they continued."""
     grader = Grader(TOY.assignment, backend)
     whole = grader.recorded()

@@ -101,8 +101,7 @@ def test_ambiguous_reply_is_not_requested_in_packed_form() -> None:
     """Sets have no order, and every object with a buffer is packed like bytes."""
     (process,) = recorded((FIRST, 1), (SECOND, [2]), packs=True)[0].processes
     calls = [
-        values.decode(frame[frames.HEADER.size :])
-        for frame, _ in framed((FIRST, 1), (SECOND, [2]))
+        values.decode(frame[frames.HEADER.size :]) for frame, _ in framed((FIRST, 1), (SECOND, [2]))
     ]
     assert process.packed_calls == b"".join(packed.pack(call, 1 << 20) or b"" for call in calls)
     assert len(process.packed_replies) == len(process.replies)

@@ -262,7 +262,11 @@ def test_check_that_is_not_sent_is_no_half(grader: Grader, monkeypatch: pytest.M
     assert run.nondeterministic
     monkeypatch.setattr(PrefetchedReplies, "was_skipped", lambda *_: False)
     monkeypatch.setattr(PrefetchedReplies, "is_hopeless", lambda self, spec, turn: "too" in spec.id)
-    monkeypatch.setattr(PrefetchedReplies, "are_missing", lambda self, spec, turn: self.of(spec, turn) is None and "too" not in spec.id)
+    monkeypatch.setattr(
+        PrefetchedReplies,
+        "are_missing",
+        lambda self, spec, turn: self.of(spec, turn) is None and "too" not in spec.id,
+    )
     assert failed(run_on(grader, program)) == given_up
 
 
@@ -274,7 +278,13 @@ def test_two_halves_make_a_whole_without_a_comparison(
     assert not failed(run_on(grader, halves(deed=DEEDS["another answer"])))
 
 
-@pytest.mark.parametrize("tell", [tell if place < 2 else pytest.param(tell, marks=pytest.mark.nightly) for place, tell in enumerate(TELLS)])
+@pytest.mark.parametrize(
+    "tell",
+    [
+        tell if place < 2 else pytest.param(tell, marks=pytest.mark.nightly)
+        for place, tell in enumerate(TELLS)
+    ],
+)
 @pytest.mark.parametrize("level", ["B", "C", "plain"])
 def test_two_halves_do_not_make_a_whole_at_any_level(world: World, level: str, tell: str) -> None:
     """In plain processes a file in the scratch folder may outlive its process."""
@@ -385,7 +395,9 @@ def test_difference_in_hidden_checks_leaves_public_ones_alone(grader: Grader, de
 
 
 @pytest.mark.slow
-def test_end_of_the_hidden_prefetch_leaves_public_checks_alone(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_end_of_the_hidden_prefetch_leaves_public_checks_alone(
+    grader: Grader, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """All public checks have passed by the prefetch; then two hidden ones hang (attack 132)."""
     monkeypatch.setattr(grader_module, "MAX_LATE", 1)
     hangs = RIGHT.replace(
@@ -404,7 +416,9 @@ def test_prefetch_is_charged_to_the_budget(grader: Grader) -> None:
     """The charge applies even if the prefetch decides every check."""
     run = run_on(grader, burning(0.02) + "burn()\n" + RIGHT)
     assert not failed(run) and not run.live
-    assert run.submission_run.bench.budget._cpu_seconds > 0.1  # the program is loaded for each check
+    assert (
+        run.submission_run.bench.budget._cpu_seconds > 0.1
+    )  # the program is loaded for each check
 
 
 @pytest.mark.slow

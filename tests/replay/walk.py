@@ -209,8 +209,7 @@ ENCODE = "type(SERVER.channel).write.__globals__['encode_frame']"
 MESSAGES = "SERVER.send.__globals__['messages']"
 SAYS = f"SERVER.channel.held.append({ENCODE}([{{}}], 1 << 20))"
 AT_ONCE = (
-    "os.write(SERVER.channel.writer, b''.join("
-    f"{ENCODE}(message, 1 << 20) for message in [{{}}]))"
+    f"os.write(SERVER.channel.writer, b''.join({ENCODE}(message, 1 << 20) for message in [{{}}]))"
 )
 """Several messages in one write, so that all of them arrive together."""
 
@@ -389,9 +388,7 @@ def without_prefetch(grader: Grader) -> Grader:
     return Grader(grader.assignment, grader.backend, options=options)
 
 
-def run_on(
-    grader: Grader, program: str, *, only_public: bool = False, **others: str
-) -> Run:
+def run_on(grader: Grader, program: str, *, only_public: bool = False, **others: str) -> Run:
     """Grade *program* as work.py, beside *others* by their names without ".py"; look for no cause of failures."""
     runs: list[SubmissionRun] = []
     live: list[str] = []

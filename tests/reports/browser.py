@@ -15,9 +15,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
 DRIVER = shutil.which("chromedriver")
-MISSING = "" if CHROMIUM and DRIVER else "no Chromium with chromedriver here (Debian: apt install chromium-driver)"
+MISSING = (
+    ""
+    if CHROMIUM and DRIVER
+    else "no Chromium with chromedriver here (Debian: apt install chromium-driver)"
+)
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 KEYS = {
     "Tab": "\ue004", "Enter": "\ue007", "Escape": "\ue00c", "Space": " ", "Shift": "\ue008", "Up": "\ue013", "Down": "\ue015",
@@ -44,7 +50,9 @@ class Browser:
         connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=120)
         try:
             where = "/session" if root else f"/session/{self._session}{path}"
-            connection.request(method, where, None if method in ("GET", "DELETE") else json.dumps(body or {}))
+            connection.request(
+                method, where, None if method in ("GET", "DELETE") else json.dumps(body or {})
+            )
             answer = json.loads(connection.getresponse().read())["value"]
         finally:
             connection.close()
@@ -86,7 +94,9 @@ class Browser:
 
     def one(self, selector: str) -> str:
         """Return the first element; raises if there is none."""
-        found: str = self._call("POST", "/element", {"using": "css selector", "value": selector})[ELEMENT]
+        found: str = self._call("POST", "/element", {"using": "css selector", "value": selector})[
+            ELEMENT
+        ]
         return found
 
     def click(self, element: str) -> None:
@@ -104,13 +114,23 @@ class Browser:
 
     def press(self, *keys: str) -> None:
         """Press keys one after the other, wherever the focus is."""
-        steps = [{"type": kind, "value": KEYS.get(key, key)} for key in keys for kind in ("keyDown", "keyUp")]
-        self._call("POST", "/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": steps}]})
+        steps = [
+            {"type": kind, "value": KEYS.get(key, key)}
+            for key in keys
+            for kind in ("keyDown", "keyUp")
+        ]
+        self._call(
+            "POST", "/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": steps}]}
+        )
 
     def size(self, width: int, height: int) -> None:
         """Make the page that large, without the window's frame."""
         self.devtools(
-            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=height,
+            deviceScaleFactor=1,
+            mobile=False,
         )
 
     def media(self, *, scheme: str = "light", kind: str = "screen") -> None:
@@ -129,7 +149,9 @@ class Browser:
 
     def print(self, path: Path) -> None:
         """Save the page as PDF."""
-        printed = self._call("POST", "/print", {"background": True, "page": {"width": 21.0, "height": 29.7}})
+        printed = self._call(
+            "POST", "/print", {"background": True, "page": {"width": 21.0, "height": 29.7}}
+        )
         path.write_bytes(base64.b64decode(printed))
 
     def complaints(self) -> list[str]:
@@ -155,13 +177,26 @@ class Browser:
 def browser(folder: Path) -> Iterator[Browser]:
     """Yield a browser that keeps all of its files in *folder*."""
     assert CHROMIUM and DRIVER, MISSING
-    environment = {**os.environ, "HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "XDG_CACHE_HOME": str(folder)}
+    environment = {
+        **os.environ,
+        "HOME": str(folder),
+        "XDG_CONFIG_HOME": str(folder),
+        "XDG_CACHE_HOME": str(folder),
+    }
     driver = subprocess.Popen(
-        [DRIVER, "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
+        [DRIVER, "--port=0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env=environment,
     )
     try:
         assert driver.stdout is not None
-        port = next(int(found[1]) for line in driver.stdout if (found := re.search(r"started .*port (\d+)", line)))
+        port = next(
+            int(found[1])
+            for line in driver.stdout
+            if (found := re.search(r"started .*port (\d+)", line))
+        )
         options = {
             "binary": CHROMIUM,
             "args": [

@@ -28,13 +28,17 @@ def report_style(disclosure: HiddenCheckPolicy = HiddenCheckPolicy.TITLE) -> Rep
     return ReportStyle("Blocky", PALETTE, disclosure)
 
 
-def writer_of(name: str, result: Result) -> Callable[[RedactedResult, ReportStyle, Mapping[str, bytes]], bytes]:
+def writer_of(
+    name: str, result: Result
+) -> Callable[[RedactedResult, ReportStyle, Mapping[str, bytes]], bytes]:
     """Return the function that writes *result* in the format *name*, with ids of test groups if it needs them."""
     if name != "markus-upload":
         return FORMATS[name].write
     parts = [f"tutor-{number}" for number, _ in enumerate(result.manual, 1)]
     tasks = [*(task.id for task in result.tasks), *parts]
-    return partial(markus.upload, test_groups={task: number for number, task in enumerate(tasks, 1)})
+    return partial(
+        markus.upload, test_groups={task: number for number, task in enumerate(tasks, 1)}
+    )
 
 
 def document(

@@ -76,7 +76,11 @@ def made(id: str) -> str:
     if id == CLASS:
         return words(page_of(PEOPLE))
     assignment = load_assignment(id)
-    (exemplar,) = [one for one in load_exemplars(assignment.grader) if f"{one.kind}/{one.name}" == SUBMISSIONS[id]]
+    (exemplar,) = [
+        one
+        for one in load_exemplars(assignment.grader)
+        if f"{one.kind}/{one.name}" == SUBMISSIONS[id]
+    ]
     with TemporaryDirectory() as folder:
         path = to_folder(exemplar, assignment.reference, assignment.files.solved, Path(folder))
         submission = read_submission(path, assignment)
@@ -85,7 +89,14 @@ def made(id: str) -> str:
     if result.language.startswith("Python"):  # of this machine
         result = msgspec.structs.replace(result, language="Python 3.x")
     report_style = ReportStyle.of(assignment.manifest)
-    return words(page(redact(result, Audience.STUDENT, report_style.disclosure), report_style.title, report_style.palette, submission.files))
+    return words(
+        page(
+            redact(result, Audience.STUDENT, report_style.disclosure),
+            report_style.title,
+            report_style.palette,
+            submission.files,
+        )
+    )
 
 
 if __name__ == "__main__":

@@ -45,7 +45,9 @@ def rendered(
 ) -> str:
     """Return the decoded output of a console of that kind; an encoding that lacks a character raises."""
     sent = io.BytesIO()
-    file = io.TextIOWrapper(sent, encoding=encoding, errors="strict", newline="\n", write_through=True)
+    file = io.TextIOWrapper(
+        sent, encoding=encoding, errors="strict", newline="\n", write_through=True
+    )
     console = Console(
         file=file,
         width=width,
@@ -70,12 +72,18 @@ def rendered(
 
 INK = ("L", "M", "N", "P", "S", "Zs")
 """Categories of Unicode whose characters are seen, and spaces."""
-WITHOUT_INK = set("\u034f\u115f\u1160\u17b4\u17b5\u180b\u2800\u3164\ufe00\ufe0f\uffa0\U000e0100\U000e0141")
+WITHOUT_INK = set(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u2800\u3164\ufe00\ufe0f\uffa0\U000e0100\U000e0141"
+)
 
 
 def controls(text: str) -> set[str]:
     """Return the characters of *text* that control or hide, other than the end of a line."""
-    return {c for c in text if c != "\n" and (c in WITHOUT_INK or not unicodedata.category(c).startswith(INK))}
+    return {
+        c
+        for c in text
+        if c != "\n" and (c in WITHOUT_INK or not unicodedata.category(c).startswith(INK))
+    }
 
 
 def check(
@@ -109,7 +117,10 @@ def result(*checks: CheckResult, status: Status = Status.GRADED, **parts: object
     tasks = []
     for id in dict.fromkeys(c.task for c in checks):
         mine = [c for c in checks if c.task == id]
-        marks, full = sum((c.marks for c in mine), Fraction(0)), sum((c.max_marks for c in mine), Fraction(0))
+        marks, full = (
+            sum((c.marks for c in mine), Fraction(0)),
+            sum((c.max_marks for c in mine), Fraction(0)),
+        )
         tasks.append(TaskResult(id=id, name=f"Task {id}", marks=marks, max_marks=full))
     return Result(
         assignment="csc148_2020_blocky",
@@ -136,5 +147,7 @@ def notes(*texts: str) -> tuple[Note, ...]:
 def board(label: str, side: int, *squares: tuple[str, int, int, int]) -> Picture:
     """Return a picture."""
     return Picture(
-        label=label, side=side, squares=tuple(Square(letter=a, x=x, y=y, size=size) for a, x, y, size in squares)
+        label=label,
+        side=side,
+        squares=tuple(Square(letter=a, x=x, y=y, size=size) for a, x, y, size in squares),
     )

@@ -265,7 +265,11 @@ def harm(kind: str, data: bytes) -> str:
     hidden = controls(text if kind != "terminal" else COLOURS.sub("", text))
     if hidden and kind != "csv":  # a table is for a program, and keeps the roster's cells unchanged
         return f"signs that steer or hide: {sorted(map(ascii, hidden))}"
-    command = _COMMAND.search(text) if kind in ("terminal", "markdown", "xml", "json", "records", "html") else None
+    command = (
+        _COMMAND.search(text)
+        if kind in ("terminal", "markdown", "xml", "json", "records", "html")
+        else None
+    )
     return f"a command to a CI system: {command.group()!r}" if command else ""
 
 
@@ -291,7 +295,9 @@ def _markdown(text: str) -> str:
     plain = [token.content for token in within if token.type == "text"]
     if any(content.startswith(FORGED) for content in plain):
         return "a line of its own"
-    mentions = [found for content in plain if (found := _MENTION.search(content.replace("\u200b", "-")))]
+    mentions = [
+        found for content in plain if (found := _MENTION.search(content.replace("\u200b", "-")))
+    ]
     return f"a mention: {mentions[0].group()}" if mentions else ""
 
 
@@ -328,9 +334,13 @@ def _csv(text: str) -> str:
         rows = list(csv.reader(io.StringIO(text, newline=""), strict=True))
     except csv.Error as error:
         return f"no table: {error}"
-    if {len(row) for row in rows} != {len(rows[0])} or any(row[0].startswith(FORGED) for row in rows):
+    if {len(row) for row in rows} != {len(rows[0])} or any(
+        row[0].startswith(FORGED) for row in rows
+    ):
         return "cells or rows of its own"
-    elsewhere = [cell for line in text.splitlines() for cell in line.split(";")]  # if a semicolon separates cells
+    elsewhere = [
+        cell for line in text.splitlines() for cell in line.split(";")
+    ]  # if a semicolon separates cells
     for cell in [cell for row in rows for cell in row] + elsewhere:
         if _FORMULA.match(cell) and not cell.startswith("'") and not _NUMBER.fullmatch(cell):
             return f"a formula: {cell}"
@@ -338,7 +348,11 @@ def _csv(text: str) -> str:
 
 
 def _name(text: str) -> str:
-    return "" if re.fullmatch(r"[^\W_][\w.-]*", text) else "a name that a file system or a shell misreads"
+    return (
+        ""
+        if re.fullmatch(r"[^\W_][\w.-]*", text)
+        else "a name that a file system or a shell misreads"
+    )
 
 
 _HARMS: Mapping[str, Callable[[str], str]] = {

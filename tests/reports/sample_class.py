@@ -40,10 +40,14 @@ def outcome(person: int, people: int, task: str, place: int) -> CheckResult:
     passes = strong if place < EACH - 1 else not strong and person % 2 == 0
     broken = person % 13 == 5 and task == "block"
     found = check(
-        f"{task}.check-{place}", marks="3/2", title=f"{TITLES[task]} ({place})", hidden=place % 2 == 1,
+        f"{task}.check-{place}",
+        marks="3/2",
+        title=f"{TITLES[task]} ({place})",
+        hidden=place % 2 == 1,
         verdict=Verdict.MISSING if broken else Verdict.PASSED if passes else Verdict.FAILED,
-        cause=BROKEN if broken else None, exhibits=() if broken else (Text("call", f"{task}({place})"),),
-    )  # fmt: skip
+        cause=BROKEN if broken else None,
+        exhibits=() if broken else (Text("call", f"{task}({place})"),),
+    )
     return found if not passes or broken else msgspec.structs.replace(found, exhibits=())
 
 
@@ -52,8 +56,18 @@ def person(number: int, people: int) -> Result:
     checks = [outcome(number, people, task, place) for task in TITLES for place in range(EACH)]
     changes = [Adjustment("late", Fraction(-2), "1 day late, 2 a day")] if number % 5 == 2 else []
     if number == 7:
-        changes.append(Adjustment("decision on goal.check-0", Fraction(3, 2), "as agreed", by="R. Tutor", about="goal.check-0"))
-    style = ManualPart("Style (by hand)", Fraction(10), Fraction(4 + number % 7) if number % 4 else None)
+        changes.append(
+            Adjustment(
+                "decision on goal.check-0",
+                Fraction(3, 2),
+                "as agreed",
+                by="R. Tutor",
+                about="goal.check-0",
+            )
+        )
+    style = ManualPart(
+        "Style (by hand)", Fraction(10), Fraction(4 + number % 7) if number % 4 else None
+    )
     late = (Flag(FlagCode.TIME_USED_UP),) if number % 4 == 1 else ()
     made = result(*checks, adjustments=tuple(changes), manual=(style,), flags=late)
     return msgspec.structs.replace(made, submission=f"s{number:02}")
@@ -64,11 +78,17 @@ def rows_of(people: int) -> Sequence[GradebookRow]:
     results = [person(number, people) for number in range(people)]
     rows = [
         GradebookRow(
-            str(1000 + number), f"Student {number}", "", one.submission, GradingState.GRADED, one,
-            flags=tuple(map(flag_text, one.flags)), days_late=Fraction(1) if number % 5 == 2 else None,
+            str(1000 + number),
+            f"Student {number}",
+            "",
+            one.submission,
+            GradingState.GRADED,
+            one,
+            flags=tuple(map(flag_text, one.flags)),
+            days_late=Fraction(1) if number % 5 == 2 else None,
         )
         for number, one in enumerate(results)
-    ]  # fmt: skip
+    ]
     return [*rows, GradebookRow("999", "Nobody", "", "", GradingState.MISSING)]
 
 
@@ -80,4 +100,6 @@ def page_of(people: int) -> bytes:
         if row.result:
             common.add(row.result)
             folders[row.submission] = row.submission
-    return class_page(summarise("Blocky", rows), rows, common.common(), PALETTE, folders, "Blocky", "blocky")
+    return class_page(
+        summarise("Blocky", rows), rows, common.common(), PALETTE, folders, "Blocky", "blocky"
+    )

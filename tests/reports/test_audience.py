@@ -29,7 +29,10 @@ SECRET = check(
     marks="7/4",
     title="Rotating works.",
     message="secret message",
-    exhibits=(Text(label="secret label", text="secret value"), board("secret board", 1, ("b", 0, 0, 1))),
+    exhibits=(
+        Text(label="secret label", text="secret value"),
+        board("secret board", 1, ("b", 0, 0, 1)),
+    ),
     hidden=True,
 )
 OPEN = check("block.open", message="open message", marks=1)
@@ -38,10 +41,14 @@ OPEN = check("block.open", message="open message", marks=1)
 @pytest.mark.parametrize("colours", [None, "truecolor"])
 @pytest.mark.parametrize("details", [True, False])
 @pytest.mark.parametrize("verdict", list(Verdict))
-def test_student_sees_title_and_verdict_of_a_hidden_check(verdict: Verdict, details: bool, colours: str | None) -> None:
+def test_student_sees_title_and_verdict_of_a_hidden_check(
+    verdict: Verdict, details: bool, colours: str | None
+) -> None:
     """Message, exhibits, id and marks stay out, for every verdict and every option."""
     found = result(msgspec.structs.replace(SECRET, verdict=verdict), OPEN)
-    shown = rendered(found, audience=Audience.STUDENT, details=details, all_checks=True, colours=colours)
+    shown = rendered(
+        found, audience=Audience.STUDENT, details=details, all_checks=True, colours=colours
+    )
     assert "Rotating works." in shown
     assert "secret" not in shown
     assert "1.75" not in shown
@@ -90,14 +97,23 @@ def test_view_of_student_keeps_nothing_but_title_and_verdict(found: Result) -> N
     """A result file for a student has no more of a hidden check than the report; public checks stay whole."""
     seen = redact(found, Audience.STUDENT).result
     public = [check for check in found.checks if check.visibility is Visibility.PUBLIC]
-    assert sorted(map(repr, public)) == sorted(repr(c) for c in seen.checks if c.visibility is Visibility.PUBLIC)
+    assert sorted(map(repr, public)) == sorted(
+        repr(c) for c in seen.checks if c.visibility is Visibility.PUBLIC
+    )
     hidden = [check for check in seen.checks if check.visibility is Visibility.HIDDEN]
     told = {"cause": None, "marks": 0, "max_marks": 0, "exhibits": ()}
     assert all(getattr(check, field) == value for check in hidden for field, value in told.items())
     assert Counter((c.task, c.title, c.verdict is Verdict.PASSED) for c in hidden) == Counter(
-        (c.task, c.title, c.verdict is Verdict.PASSED) for c in found.checks if c.visibility is Visibility.HIDDEN
+        (c.task, c.title, c.verdict is Verdict.PASSED)
+        for c in found.checks
+        if c.visibility is Visibility.HIDDEN
     )
-    assert {c.verdict for c in hidden} <= {Verdict.PASSED, Verdict.FAILED, Verdict.NOT_RUN, Verdict.GRADER_FAULT}
+    assert {c.verdict for c in hidden} <= {
+        Verdict.PASSED,
+        Verdict.FAILED,
+        Verdict.NOT_RUN,
+        Verdict.GRADER_FAULT,
+    }
     assert len({check.id for check in hidden}) == len(hidden)
     assert (seen.flags, seen.notes) == ((), ())
     assert redact(seen, Audience.STUDENT).result == seen
@@ -110,10 +126,13 @@ def test_order_of_hidden_checks_reveals_nothing(found: Result, random: Random) -
     """Two results with equal titles and verdicts give equal files to students, for any ids and positions."""
     open_ = [check for check in found.checks if check.visibility is Visibility.PUBLIC]
     hidden = [check for check in found.checks if check.visibility is Visibility.HIDDEN]
-    renamed = [msgspec.structs.replace(check, id=f"other-{place}") for place, check in enumerate(hidden)]
+    renamed = [
+        msgspec.structs.replace(check, id=f"other-{place}") for place, check in enumerate(hidden)
+    ]
     random.shuffle(renamed)
     seen = [
-        redact(msgspec.structs.replace(found, checks=(*open_, *some)), Audience.STUDENT).result for some in (hidden, renamed)
+        redact(msgspec.structs.replace(found, checks=(*open_, *some)), Audience.STUDENT).result
+        for some in (hidden, renamed)
     ]
     tasks = list(dict.fromkeys(check.task for check in (*open_, *hidden)))
     order = [sorted(one.checks, key=lambda check: tasks.index(check.task)) for one in seen]
@@ -122,7 +141,9 @@ def test_order_of_hidden_checks_reveals_nothing(found: Result, random: Random) -
 
 def test_marks_of_hidden_checks_are_shown_together() -> None:
     """The hidden checks of a task earned the rest of its marks; single marks stay unknown."""
-    found = result(SECRET, check("block.other", marks="1/4", hidden=True, verdict=Verdict.PASSED), OPEN)
+    found = result(
+        SECRET, check("block.other", marks="1/4", hidden=True, verdict=Verdict.PASSED), OPEN
+    )
     seen = redact(found, Audience.STUDENT)
     (task,) = seen.result.tasks
     assert seen.hidden_marks(task) == (Fraction(1, 4), Fraction(2))
@@ -149,8 +170,12 @@ def test_policy_nothing_leaves_no_trace_of_hidden_checks() -> None:
     seen = redact(found, Audience.STUDENT, HiddenCheckPolicy.NOTHING)
     assert seen.partial
     assert (seen.result.marks, seen.result.max_marks) == (3, 4)
-    assert [(task.id, task.marks, task.max_marks) for task in seen.result.tasks] == [("block", 3, 4)]
-    shown = rendered(found, audience=Audience.STUDENT, disclosure=HiddenCheckPolicy.NOTHING, all_checks=True)
+    assert [(task.id, task.marks, task.max_marks) for task in seen.result.tasks] == [
+        ("block", 3, 4)
+    ]
+    shown = rendered(
+        found, audience=Audience.STUDENT, disclosure=HiddenCheckPolicy.NOTHING, all_checks=True
+    )
     assert "idden" not in shown
     assert "marks of the public checks" in shown
 
@@ -163,9 +188,14 @@ def test_result_file_for_a_student_holds_no_secret() -> None:
 
 def test_students_see_no_sections_of_the_page_of_facts() -> None:
     """Findings and adjustments cite the handout to students; staff also see the section of the page of facts."""
-    told = ("the handout: docstrings stay (spec 7.1, 13)", "spec 12: the mechanics raise exceptions")
+    told = (
+        "the handout: docstrings stay (spec 7.1, 13)",
+        "spec 12: the mechanics raise exceptions",
+    )
     found = [Finding("rule", "breach", "a.py", 1, "text", source) for source in told]
-    change = Adjustment(rule="late", amount=Fraction(-10), reason="1 day late, 10 a day (spec 4: ten points)")
+    change = Adjustment(
+        rule="late", amount=Fraction(-10), reason="1 day late, 10 a day (spec 4: ten points)"
+    )
     staff = msgspec.structs.replace(result(OPEN), findings=tuple(found), adjustments=(change,))
     seen = redact(staff, Audience.STUDENT).result
     assert [one.source for one in seen.findings] == [

@@ -39,17 +39,36 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(MISSING), reason=MISSING
 SQUARES = (("b", 0, 0, 1), ("r", 1, 0, 1), ("o", 0, 1, 1), ("y", 1, 1, 1))
 RICH = result(
     check(
-        "block.rotate", marks=2, title="rotate turns the board.", message="rotate(1) gives another board.",
+        "block.rotate",
+        marks=2,
+        title="rotate turns the board.",
+        message="rotate(1) gives another board.",
         exhibits=(
-            board("board before", 2, *SQUARES), board("expected", 2, ("r", 0, 0, 1), *SQUARES[1:]),
+            board("board before", 2, *SQUARES),
+            board("expected", 2, ("r", 0, 0, 1), *SQUARES[1:]),
             board("got", 2, *SQUARES[:3]),
         ),
     ),
     check(
-        "game.help", marks=1, title="Help comes when it is asked for.", message="The game differs in line 2.",
-        exhibits=(Transcripts(label="t", start=1, mark=1, expected=("«h»", "Valid commands:␠", "-"), got=("«h»", "No")),),
+        "game.help",
+        marks=1,
+        title="Help comes when it is asked for.",
+        message="The game differs in line 2.",
+        exhibits=(
+            Transcripts(
+                label="t",
+                start=1,
+                mark=1,
+                expected=("«h»", "Valid commands:␠", "-"),
+                got=("«h»", "No"),
+            ),
+        ),
     ),
-    check("goal.score", marks=1, exhibits=(Text("call", "score(b)"), Text("expected", "12 \n3"), Text("got", "12\n3"))),
+    check(
+        "goal.score",
+        marks=1,
+        exhibits=(Text("call", "score(b)"), Text("expected", "12 \n3"), Text("got", "12\n3")),
+    ),
     check("goal.slow", verdict=Verdict.TIMEOUT, message="Too slow."),
     check("goal.hidden", hidden=True, title="A hidden one.", message="Not for students."),
     check("goal.fine", verdict=Verdict.PASSED, marks=3),
@@ -59,9 +78,11 @@ RICH = result(
         Finding("names", "review", "goal.py", 5, "A constant without a name.", "the handout, 4"),
         Finding("names", "note", "gone.py", 1, "Nothing to see.", "the handout, 4"),
     ),
-    manual=(ManualPart("Style", Fraction(4)),), adjustments=(Adjustment("late", Fraction(-1), "a day"),),
-    flags=flags("looks like the starter"), notes=notes("took Goal.py for goal.py"),
-)  # fmt: skip
+    manual=(ManualPart("Style", Fraction(4)),),
+    adjustments=(Adjustment("late", Fraction(-1), "a day"),),
+    flags=flags("looks like the starter"),
+    notes=notes("took Goal.py for goal.py"),
+)
 SOURCES = {"goal.py": b"a = 1\nb = 2\nprint(a)\n\nc = 17\n"}
 
 CONTRAST = """
@@ -125,9 +146,22 @@ def submission(name: str, marks: int, *flags: Flag) -> Result:
 @pytest.fixture
 def classroom(tmp_path: Path, shown: Browser) -> Browser:
     """The page of a small class, and those of its submissions beside it."""
-    results = [submission("ada", 9), submission("bob", 10), submission("cy", 2, Flag(FlagCode.TOO_LATE, {"days": 4})), submission("dée", 5)]
+    results = [
+        submission("ada", 9),
+        submission("bob", 10),
+        submission("cy", 2, Flag(FlagCode.TOO_LATE, {"days": 4})),
+        submission("dée", 5),
+    ]
     rows = [
-        GradebookRow(str(1000 + 7 * place), one.submission.title(), "", one.submission, GradingState.GRADED, one, flags=tuple(map(flag_text, one.flags)))
+        GradebookRow(
+            str(1000 + 7 * place),
+            one.submission.title(),
+            "",
+            one.submission,
+            GradingState.GRADED,
+            one,
+            flags=tuple(map(flag_text, one.flags)),
+        )
         for place, one in enumerate(results)
     ]
     rows[1] = dataclasses.replace(rows[1], days_late=Fraction(2))
@@ -140,7 +174,9 @@ def classroom(tmp_path: Path, shown: Browser) -> Browser:
         (tmp_path / f"s {place}").mkdir()
         made = page(redact(one, Audience.STAFF), "Blocky", PALETTE, {}, "../staff-index.html")
         (tmp_path / f"s {place}" / "staff-report.html").write_bytes(made)
-    made = class_page(summarise("Blocky", rows), rows, common.common(), PALETTE, folders, "Blocky", "blocky")
+    made = class_page(
+        summarise("Blocky", rows), rows, common.common(), PALETTE, folders, "Blocky", "blocky"
+    )
     (tmp_path / "staff-index.html").write_bytes(made)
     shown.size(1200, 900)
     shown.media()
@@ -158,7 +194,9 @@ def test_nothing_is_loaded_and_nothing_is_refused(report: Browser) -> None:
     (asked,) = report.requests()
     assert asked == report.address
     assert report.complaints() == []
-    assert report.run("return getComputedStyle(document.querySelector('.columns')).display") == "grid"
+    assert (
+        report.run("return getComputedStyle(document.querySelector('.columns')).display") == "grid"
+    )
     assert report.run("return document.querySelector('button.fold').hidden") is False
 
 
@@ -202,7 +240,11 @@ def test_keyboard_reaches_everything_in_order(report: Browser) -> None:
     reached = set()
     for _ in range(30):
         report.press("Tab")
-        reached.add(report.run("return document.activeElement.tagName + '.' + document.activeElement.className"))
+        reached.add(
+            report.run(
+                "return document.activeElement.tagName + '.' + document.activeElement.className"
+            )
+        )
         outline = report.run("return getComputedStyle(document.activeElement).outlineWidth")
         assert outline == "3px" or report.run("return document.activeElement === document.body")
     assert {"SUMMARY.", "DIV.scroll", "PRE.", "BUTTON.fold"} <= reached
@@ -233,7 +275,12 @@ def test_paper_has_everything_unfolded(report: Browser, tmp_path: Path) -> None:
     assert len(report.all("details:not([open])")) == closed
     report.media(kind="print")
     for gone in ("button.fold", ".contents", ".skip"):
-        assert report.run("return getComputedStyle(document.querySelector(arguments[0])).display", gone) == "none"
+        assert (
+            report.run(
+                "return getComputedStyle(document.querySelector(arguments[0])).display", gone
+            )
+            == "none"
+        )
     assert report.run(CONTRAST) == []
 
 
@@ -241,17 +288,33 @@ def test_nasty_text_does_nothing(shown: Browser, tmp_path: Path) -> None:
     """The text is tried in every position. It adds no element, script or dialogue."""
     for place, text in enumerate(NASTY[:-1]):
         found = result(
-            check(title=text, message=text, exhibits=(Text(text, text), board(text, 1, (text[:1], 0, 0, 1)))),
+            check(
+                title=text,
+                message=text,
+                exhibits=(Text(text, text), board(text, 1, (text[:1], 0, 0, 1))),
+            ),
             check("b.p", title=text, verdict=Verdict.PASSED),
-            findings=(Finding(text, text, text, 1, text, text),), manual=(ManualPart(text, Fraction(1)),),
-            adjustments=(Adjustment(text, Fraction(1), text),), flags=flags(text), notes=notes(text),
-        )  # fmt: skip
+            findings=(Finding(text, text, text, 1, text, text),),
+            manual=(ManualPart(text, Fraction(1)),),
+            adjustments=(Adjustment(text, Fraction(1), text),),
+            flags=flags(text),
+            notes=notes(text),
+        )
         found = msgspec.structs.replace(found, submission=text)
         path = tmp_path / f"{place}.html"
-        path.write_bytes(page(redact(found, Audience.STAFF), text, PALETTE, {text: text.encode("utf-8", "replace")}))
+        path.write_bytes(
+            page(
+                redact(found, Audience.STAFF),
+                text,
+                PALETTE,
+                {text: text.encode("utf-8", "replace")},
+            )
+        )
         shown.open(path)
         assert (
-            shown.run("return document.querySelectorAll('img, iframe, base, link, object, [onerror], [onload]').length")
+            shown.run(
+                "return document.querySelectorAll('img, iframe, base, link, object, [onerror], [onload]').length"
+            )
             == 0
         )
         assert shown.run("return [document.scripts.length, document.styleSheets.length]") == [1, 1]
@@ -272,9 +335,13 @@ def test_class_table_is_searched(classroom: Browser) -> None:
     classroom.type(search, "agreed")
     assert names(classroom) == ["Cy"]
     classroom.press("Escape")
-    classroom.click(next(one for one in classroom.all("#state option") if classroom.text(one) == "missing (1)"))
+    classroom.click(
+        next(one for one in classroom.all("#state option") if classroom.text(one) == "missing (1)")
+    )
     assert names(classroom) == ["Eve"]
-    classroom.click(next(one for one in classroom.all("#state option") if classroom.text(one) == "late (1)"))
+    classroom.click(
+        next(one for one in classroom.all("#state option") if classroom.text(one) == "late (1)")
+    )
     assert names(classroom) == ["Bob"]
 
 
@@ -286,7 +353,9 @@ def test_class_table_is_sorted(classroom: Browser) -> None:
     assert names(classroom) == ["Bob", "Ada", "Dée", "Cy", "Eve"]
     classroom.click(total)
     assert names(classroom) == ["Cy", "Dée", "Ada", "Bob", "Eve"]
-    sorted_ = classroom.run("return [...document.querySelectorAll('[aria-sort]')].map((head) => head.ariaSort)")
+    sorted_ = classroom.run(
+        "return [...document.querySelectorAll('[aria-sort]')].map((head) => head.ariaSort)"
+    )
     assert sorted_ == ["ascending"]
     classroom.click(buttons["name"])
     assert names(classroom) == ["Ada", "Bob", "Cy", "Dée", "Eve"]
@@ -297,7 +366,9 @@ def test_class_table_is_sorted(classroom: Browser) -> None:
 
 def test_links_lead_from_the_class_to_a_submission_and_back(classroom: Browser) -> None:
     """They work from a folder with any name."""
-    classroom.click(next(one for one in classroom.all("table.people a") if classroom.text(one) == "cy"))
+    classroom.click(
+        next(one for one in classroom.all("table.people a") if classroom.text(one) == "cy")
+    )
     assert classroom.address.endswith("/s%202/staff-report.html")
     assert classroom.text(classroom.one("h1")) == "cy"
     classroom.click(classroom.one(".over a"))
@@ -315,7 +386,12 @@ def test_class_page_is_readable(width: int, scheme: str, shown: Browser, tmp_pat
     shown.run("for (const one of document.querySelectorAll('details')) one.open = true")
     assert shown.run(CONTRAST) == []
     assert shown.run("return document.documentElement.scrollWidth") <= width
-    assert shown.run("return Math.max(...[...document.querySelectorAll('tbody tr')].map((row) => row.offsetHeight))") < 400
+    assert (
+        shown.run(
+            "return Math.max(...[...document.querySelectorAll('tbody tr')].map((row) => row.offsetHeight))"
+        )
+        < 400
+    )
 
 
 BROKEN_WORDS = """
@@ -335,14 +411,22 @@ return broken;
 
 
 @pytest.mark.parametrize(("width", "kind"), [(1400, "screen"), (400, "screen"), (700, "print")])
-def test_class_of_many_tasks_is_readable(width: int, kind: str, shown: Browser, tmp_path: Path) -> None:
+def test_class_of_many_tasks_is_readable(
+    width: int, kind: str, shown: Browser, tmp_path: Path
+) -> None:
     """Headings of 22 tasks have whole words, and a flag leaves its row low. On paper all columns are visible."""
     checks = [check(f"contents{place}.a", verdict=Verdict.PASSED) for place in range(22)]
     reason = "one cause for 73 of 73 failed checks: they pass with the rows of the field in the opposite order (20 of 20 marks)"
-    flagged = msgspec.structs.replace(result(*checks, flags=flags(reason)), submission="rows-upside-down")
-    rows = [GradebookRow("", "", "", flagged.submission, GradingState.GRADED, flagged, flags=(reason,))]
+    flagged = msgspec.structs.replace(
+        result(*checks, flags=flags(reason)), submission="rows-upside-down"
+    )
+    rows = [
+        GradebookRow("", "", "", flagged.submission, GradingState.GRADED, flagged, flags=(reason,))
+    ]
     path = tmp_path / "staff-index.html"
-    path.write_bytes(class_page(summarise("Columns", rows), rows, (), PALETTE, {}, "Columns", "columns"))
+    path.write_bytes(
+        class_page(summarise("Columns", rows), rows, (), PALETTE, {}, "Columns", "columns")
+    )
     shown.size(width, 900)
     shown.media(kind=kind)
     shown.open(path)
@@ -355,24 +439,61 @@ def test_class_of_many_tasks_is_readable(width: int, kind: str, shown: Browser, 
 
 def test_table_of_students_fits_a_wide_window(shown: Browser, tmp_path: Path) -> None:
     """Its last column has the flags, which were cut off at every width. Five tasks, ids, groups, submissions and lateness fit."""
-    names = ("The board (block.py)", "Squares to draw (blocky.py)", "Goals and scores (goal.py)", "Players (player.py)", "The whole game")
-    made = result(*[check(f"t{place}.a", marks=20, verdict=Verdict.PASSED) for place in range(5)], adjustments=(Adjustment("late", Fraction(-2), "1 day"),))
-    tasks = tuple(msgspec.structs.replace(task, name=name) for task, name in zip(made.tasks, names, strict=True))
+    names = (
+        "The board (block.py)",
+        "Squares to draw (blocky.py)",
+        "Goals and scores (goal.py)",
+        "Players (player.py)",
+        "The whole game",
+    )
+    made = result(
+        *[check(f"t{place}.a", marks=20, verdict=Verdict.PASSED) for place in range(5)],
+        adjustments=(Adjustment("late", Fraction(-2), "1 day"),),
+    )
+    tasks = tuple(
+        msgspec.structs.replace(task, name=name)
+        for task, name in zip(made.tasks, names, strict=True)
+    )
     one = msgspec.structs.replace(made, submission="lovelace_ada", tasks=tasks)
-    row = GradebookRow("1004987654", "Augusta Ada Lovelace", "group-12", one.submission, GradingState.GRADED, one, days_late=Fraction(1))
-    rows = [dataclasses.replace(row, flags=("helpers.txt is neither a source file nor one of the files that were asked for",)), row]
+    row = GradebookRow(
+        "1004987654",
+        "Augusta Ada Lovelace",
+        "group-12",
+        one.submission,
+        GradingState.GRADED,
+        one,
+        days_late=Fraction(1),
+    )
+    rows = [
+        dataclasses.replace(
+            row,
+            flags=(
+                "helpers.txt is neither a source file nor one of the files that were asked for",
+            ),
+        ),
+        row,
+    ]
     path = tmp_path / "staff-index.html"
-    path.write_bytes(class_page(summarise("Blocky", rows), rows, (), PALETTE, {}, "Blocky", "blocky"))
+    path.write_bytes(
+        class_page(summarise("Blocky", rows), rows, (), PALETTE, {}, "Blocky", "blocky")
+    )
     shown.size(1200, 900)
     shown.media()
     shown.open(path)
-    assert shown.run("const frame = document.querySelector('table.people').parentElement; return frame.scrollWidth <= frame.clientWidth")
+    assert shown.run(
+        "const frame = document.querySelector('table.people').parentElement; return frame.scrollWidth <= frame.clientWidth"
+    )
 
 
 def test_table_that_scrolls_has_a_shadow(classroom: Browser) -> None:
     """Some systems hide scroll bars. Covers that scroll with the table hide the shadow at its end."""
     style = "getComputedStyle(document.querySelector('table.people').parentElement)"
-    assert classroom.run(f"return {style}.backgroundAttachment").split(", ")[:4] == ["local", "local", "scroll", "scroll"]
+    assert classroom.run(f"return {style}.backgroundAttachment").split(", ")[:4] == [
+        "local",
+        "local",
+        "scroll",
+        "scroll",
+    ]
 
 
 def test_table_of_checks_is_sorted(shown: Browser, tmp_path: Path) -> None:
@@ -384,7 +505,9 @@ def test_table_of_checks_is_sorted(shown: Browser, tmp_path: Path) -> None:
     buttons = {shown.text(one): one for one in shown.all(f"{table} thead button")}
     assert set(buttons) == {"did not pass", "check", "submissions", "separates", "costs"}
     shown.click(buttons["costs"])
-    costs = shown.run(f"return [...document.querySelectorAll('{table} td:last-child')].map((cell) => +cell.dataset.value)")
+    costs = shown.run(
+        f"return [...document.querySelectorAll('{table} td:last-child')].map((cell) => +cell.dataset.value)"
+    )
     assert costs == sorted(costs, reverse=True) and costs[0] > costs[-1]
 
 

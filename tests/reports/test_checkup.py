@@ -38,11 +38,20 @@ from tests.reports.golden import words
 from tests.reports.paper import check, rendered, result
 
 STYLE = ReportStyle("Blocky")
-SWAP, ROTATE = StudentFunction("block.py", "Block.swap"), StudentFunction("block.py", "Block.rotate")
-BROKEN = Cause(CauseKind.FILE_BROKEN, file="block.py", line=188, detail="IndentationError: unexpected indent")
+SWAP, ROTATE = (
+    StudentFunction("block.py", "Block.swap"),
+    StudentFunction("block.py", "Block.rotate"),
+)
+BROKEN = Cause(
+    CauseKind.FILE_BROKEN, file="block.py", line=188, detail="IndentationError: unexpected indent"
+)
 ABSENT = Cause(CauseKind.FILE_MISSING, file="goal.py", name="Goals.py")
-WRONG = check("block.swap", title="swap exchanges halves.", message="The board is not the right one.")
-WAITS = check("block.rotate", title="rotate turns a block.", message="The board is not the right one.")
+WRONG = check(
+    "block.swap", title="swap exchanges halves.", message="The board is not the right one."
+)
+WAITS = check(
+    "block.rotate", title="rotate turns a block.", message="The board is not the right one."
+)
 
 
 def seen_of(*checks: CheckResult, **parts: object) -> RedactedResult:
@@ -83,7 +92,9 @@ def test_next_is_what_is_broken_then_wrong_then_unwritten() -> None:
     assert advice(begun, WRONG, WAITS, right) == "Next: fix swap."
     assert advice(begun, WAITS, right) == "Next: write rotate in block.py."
     game = check("game.plays", title="A game runs to its end.", message="It does not end.")
-    assert advice(begun, game) == "Next: write rotate in block.py.", "a whole game needs all functions"
+    assert advice(begun, game) == "Next: write rotate in block.py.", (
+        "a whole game needs all functions"
+    )
     assert advice(Checkup(hand_in=begun.hand_in), right) == "Hand in block.py and goal.py."
 
 
@@ -96,14 +107,19 @@ def test_common_word_is_a_function_only_where_code_stands() -> None:
         ("After tick() they are gone.", "fix tick"),
         ("Each format_row is wrong.", "fix format_row"),
     ):
-        assert advice(begun, check("play.x", title=text, message="It is wrong.")) == f"Next: {named}."
+        assert (
+            advice(begun, check("play.x", title=text, message="It is wrong.")) == f"Next: {named}."
+        )
 
 
 def test_next_names_the_line_of_an_exception() -> None:
     """Without a function in its texts, the line alone; without both, the check."""
     raised = Cause(CauseKind.EXCEPTION, name="KeyError", detail="'x'", file="block.py", line=7)
     place = "(block.py, line 7)"
-    for title, words_ in (("swap works.", f"fix swap {place}"), ("A game ends.", f"fix what game.plays shows {place}")):
+    for title, words_ in (
+        ("swap works.", f"fix swap {place}"),
+        ("A game ends.", f"fix what game.plays shows {place}"),
+    ):
         failed = check("game.plays", verdict=Verdict.RAISED, title=title, cause=raised)
         assert advice(Checkup(written={"swap"}), failed) == f"Next: {words_}."
     assert advice(Checkup(), WRONG) == "Next: fix what block.swap shows."
@@ -111,7 +127,9 @@ def test_next_names_the_line_of_an_exception() -> None:
 
 def test_starters_own_file_waits_for_the_names_that_it_imports() -> None:
     """An untouched game.py that imports an unwritten class is not broken. A changed one is."""
-    cause = Cause(CauseKind.FILE_BROKEN, file="game.py", line=3, detail="ImportError: cannot import name 'x'")
+    cause = Cause(
+        CauseKind.FILE_BROKEN, file="game.py", line=3, detail="ImportError: cannot import name 'x'"
+    )
     blocked = check("game.ids", verdict=Verdict.MISSING, cause=cause)
     begun = Checkup([SWAP], unchanged={"game.py"})
     assert sections_of(seen_of(blocked), begun).waiting == [blocked]
@@ -125,23 +143,40 @@ def test_starters_own_file_waits_for_the_names_that_it_imports() -> None:
 @pytest.mark.parametrize("medium", ["terminal", "page", "markdown"])
 def test_chosen_checks_wait_as_in_a_whole_run(medium: str) -> None:
     """The import of an untouched file of the course is no fault, whichever checks run."""
-    cause = Cause(CauseKind.FILE_BROKEN, file="game.py", line=3, detail="ImportError: cannot import name 'x'")
+    cause = Cause(
+        CauseKind.FILE_BROKEN, file="game.py", line=3, detail="ImportError: cannot import name 'x'"
+    )
     blocked = check("game.ids", verdict=Verdict.MISSING, cause=cause)
     begun = Checkup([SWAP], unchanged={"game.py"}, chosen=True, hand_in=["block.py"])
     shown = plain(media(begun, seen_of(blocked))[medium])
     assert "write swap in block.py" in shown and "does not load" not in shown
-    assert advice(Checkup(chosen=True, hand_in=["block.py"]), check("block.paint", verdict=Verdict.PASSED)) == ""
+    assert (
+        advice(
+            Checkup(chosen=True, hand_in=["block.py"]), check("block.paint", verdict=Verdict.PASSED)
+        )
+        == ""
+    )
 
 
 def test_file_that_a_program_cannot_import_is_one_cause() -> None:
     """Each run of the program ends with the exception; that is one broken file. A raised one is not."""
-    cause = Cause(CauseKind.EXCEPTION, name="IndentationError", detail="bad indent", file="board.py", line=3)
-    checks = [check(f"play.{n}", verdict=Verdict.RAISED, cause=cause, message="", marks=2) for n in range(3)]
+    cause = Cause(
+        CauseKind.EXCEPTION, name="IndentationError", detail="bad indent", file="board.py", line=3
+    )
+    checks = [
+        check(f"play.{n}", verdict=Verdict.RAISED, cause=cause, message="", marks=2)
+        for n in range(3)
+    ]
     seen = seen_of(*checks)
     for shown in media(Checkup(unreadable=["board.py"]), seen).values():
-        assert "fix board.py, line 3." in plain(shown) and "board.py does not load (line 3)" in plain(shown)
+        assert "fix board.py, line 3." in plain(
+            shown
+        ) and "board.py does not load (line 3)" in plain(shown)
     for shown in media(Checkup(), seen).values():
-        assert "fix what play.0 shows (board.py, line 3)." in plain(shown) and "does not load" not in shown
+        assert (
+            "fix what play.0 shows (board.py, line 3)." in plain(shown)
+            and "does not load" not in shown
+        )
 
 
 def test_total_says_of_what_it_is_the_total() -> None:
@@ -154,10 +189,14 @@ def test_total_says_of_what_it_is_the_total() -> None:
     )
     cut = (Adjustment(rule="package", amount=Fraction(-5), reason="no package"),)
     seen = seen_of(check("a.b", verdict=Verdict.PASSED, marks=6), adjustments=cut)
-    assert total_in_words(seen, Checkup()) == "1 of 6 marks of the public checks, 6 before adjustments"
+    assert (
+        total_in_words(seen, Checkup()) == "1 of 6 marks of the public checks, 6 before adjustments"
+    )
 
 
-PACKAGE = Finding("package", "breach", "Block.java", 1, "add the line `package toys;`", "the handout")
+PACKAGE = Finding(
+    "package", "breach", "Block.java", 1, "add the line `package toys;`", "the handout"
+)
 TODO = Finding("leftovers", "breach", "Block.java", 9, "a to-do mark", "the handout")
 RIGHT = check("block.paint", verdict=Verdict.PASSED, marks=6)
 
@@ -184,7 +223,9 @@ def test_rule_that_costs_marks_comes_before_handing_in() -> None:
 def test_page_is_not_green_where_a_rule_costs_marks() -> None:
     zero = (Adjustment(rule="package", amount=Fraction(-100), reason="no package"),)
     checkup = Checkup(hand_in=["Block.java"], costly={"package"})
-    costs = page(seen_of(RIGHT, adjustments=zero, findings=(PACKAGE,)), "Blocky", {}, checkup=checkup).decode()
+    costs = page(
+        seen_of(RIGHT, adjustments=zero, findings=(PACKAGE,)), "Blocky", {}, checkup=checkup
+    ).decode()
     right = page(seen_of(RIGHT), "Blocky", {}, checkup=checkup).decode()
     assert (costs.count("callout passed"), right.count("callout passed")) == (0, 2)
 
@@ -207,10 +248,39 @@ def test_what_was_not_read_is_shown(medium: str) -> None:
 @pytest.mark.parametrize(
     ("cause", "file"),
     [
-        (Cause(CauseKind.FILE_BROKEN, file="goal.py", detail="ModuleNotFoundError: No module named 'mine'"), "mine.py"),
-        (Cause(CauseKind.EXCEPTION, file="goal.py", name="ModuleNotFoundError", detail="No module named 'my.a'"), "my/a.py"),
-        (Cause(CauseKind.FILE_BROKEN, file="goal.py", detail="cannot find symbol; symbol: class Mine"), "Mine.java"),
-        (Cause(CauseKind.FILE_BROKEN, file="goal.py", detail="cannot find symbol; symbol: variable Mine"), "Mine.java"),
+        (
+            Cause(
+                CauseKind.FILE_BROKEN,
+                file="goal.py",
+                detail="ModuleNotFoundError: No module named 'mine'",
+            ),
+            "mine.py",
+        ),
+        (
+            Cause(
+                CauseKind.EXCEPTION,
+                file="goal.py",
+                name="ModuleNotFoundError",
+                detail="No module named 'my.a'",
+            ),
+            "my/a.py",
+        ),
+        (
+            Cause(
+                CauseKind.FILE_BROKEN,
+                file="goal.py",
+                detail="cannot find symbol; symbol: class Mine",
+            ),
+            "Mine.java",
+        ),
+        (
+            Cause(
+                CauseKind.FILE_BROKEN,
+                file="goal.py",
+                detail="cannot find symbol; symbol: variable Mine",
+            ),
+            "Mine.java",
+        ),
     ],
 )
 def test_code_in_a_file_that_stays_at_home_is_to_be_moved(cause: Cause, file: str) -> None:
@@ -224,7 +294,10 @@ def test_code_in_a_file_that_stays_at_home_is_to_be_moved(cause: Cause, file: st
 
 def test_file_of_another_name_is_to_be_renamed_first() -> None:
     checkup = Checkup(hand_in=["block.py", "goal.py"], renamed={"block (1).py": "block.py"})
-    assert advice(checkup, RIGHT) == "Rename 'block (1).py' to block.py; then hand in block.py and goal.py."
+    assert (
+        advice(checkup, RIGHT)
+        == "Rename 'block (1).py' to block.py; then hand in block.py and goal.py."
+    )
 
 
 @pytest.mark.parametrize("medium", ["terminal", "page", "markdown"])
@@ -235,7 +308,11 @@ def test_untouched_starter_is_calm_in_every_medium(medium: str) -> None:
     assert "not written yet" in shown.lower() and "swap, rotate" in shown
     assert "write swap in block.py" in shown
     assert "8 more depend on hidden checks" in shown
-    assert "Did not pass" not in shown and "wrong answer" not in shown and "not the right one" not in shown
+    assert (
+        "Did not pass" not in shown
+        and "wrong answer" not in shown
+        and "not the right one" not in shown
+    )
 
 
 @pytest.mark.parametrize("medium", ["terminal", "page", "markdown"])
@@ -250,7 +327,9 @@ def test_what_is_not_written_comes_before_failures(medium: str) -> None:
 def test_broken_file_comes_before_larger_losses(medium: str) -> None:
     """The order is the same in every medium."""
     broken = check("goal.score", verdict=Verdict.MISSING, cause=BROKEN, marks="0.5")
-    shown = plain(media(Checkup(), seen_of(check("block.x", marks=9, message="It is wrong."), broken))[medium])
+    shown = plain(
+        media(Checkup(), seen_of(check("block.x", marks=9, message="It is wrong."), broken))[medium]
+    )
     assert "line 188" in shown and shown.index("does not load") < shown.index("It is wrong.")
 
 
@@ -273,7 +352,10 @@ def blocked_class(*hidden: Verdict) -> Result:
     """Return a result whose public checks of a task are all blocked by one file."""
     public = [check(f"block.{n}", verdict=Verdict.MISSING, cause=BROKEN, marks=2) for n in range(3)]
     others = [check("goal.one", verdict=Verdict.PASSED), check("goal.secret", hidden=True)]
-    secret = [check(f"block.h{n}", verdict=v, cause=BROKEN, marks=3, hidden=True) for n, v in enumerate(hidden)]
+    secret = [
+        check(f"block.h{n}", verdict=v, cause=BROKEN, marks=3, hidden=True)
+        for n, v in enumerate(hidden)
+    ]
     return result(*public, *secret, *others)
 
 
@@ -283,7 +365,9 @@ def test_hidden_checks_are_folded_under_the_file_that_blocks_their_task() -> Non
     (block,) = unloaded_files(seen.result).values()
     hidden = folded(seen, block)
     assert (len(hidden.checks), hidden.max_marks) == (2, 6)
-    bare = [one for one in not_passed(seen.result.checks) if one.id.endswith(("hidden-1", "hidden-2"))]
+    bare = [
+        one for one in not_passed(seen.result.checks) if one.id.endswith(("hidden-1", "hidden-2"))
+    ]
     assert [one.task for one in not_folded(seen, bare)] == ["goal"]
     shown = words(page(seen, "Blocky", {}))
     assert "0 / 12" in shown and "and 2 hidden ones of the same task" in shown
@@ -320,9 +404,16 @@ def test_students_get_one_count_of_failures() -> None:
 
 def test_task_without_marks_shows_none() -> None:
     """Nobody reads "0 / 0"."""
-    free = result(check("play.game", marks=0, message="It ends early."), check("a.b", verdict=Verdict.PASSED))
+    free = result(
+        check("play.game", marks=0, message="It ends early."), check("a.b", verdict=Verdict.PASSED)
+    )
     seen = redact(free, Audience.STUDENT)
-    assert "0 / 0" not in words(page(seen, "Columns", {})) + rendered(free) + markdown.document(seen, STYLE).decode()
+    assert (
+        "0 / 0"
+        not in words(page(seen, "Columns", {}))
+        + rendered(free)
+        + markdown.document(seen, STYLE).decode()
+    )
 
 
 def test_page_is_headed_by_the_authors_names() -> None:
@@ -331,7 +422,10 @@ def test_page_is_headed_by_the_authors_names() -> None:
     first = words(page(seen, "Blocky", {}, people=("Ada Lovelace", "Alan Turing"))).splitlines()
     assert first[1:4] == ["Blocky", "Ada Lovelace · Alan Turing", "handed in as someone"]
     assert words(page(seen, "Blocky", {})).splitlines()[1:3] == ["Blocky", "someone"]
-    assert words(page(seen, "Blocky", {}, checkup=Checkup())).splitlines()[1:3] == ["Check of your files", "Blocky"]
+    assert words(page(seen, "Blocky", {}, checkup=Checkup())).splitlines()[1:3] == [
+        "Check of your files",
+        "Blocky",
+    ]
 
 
 def test_broken_file_lists_few_tasks() -> None:

@@ -50,13 +50,20 @@ def test_page_has_comments_in_markdown(audience: Audience) -> None:
     page = page_of(commented(WHOLE, LINES), audience, sources=CODE)  # type: ignore[arg-type]
     tags = [tag for tag, _ in page.found]
     assert "em" in tags and "on lines 3 to 4" in page.shown
-    assert page.shown.index("On the whole.") < page.shown.index("d = 4") < page.shown.index("Say why") < page.shown.index("e = 5")
+    assert (
+        page.shown.index("On the whole.")
+        < page.shown.index("d = 4")
+        < page.shown.index("Say why")
+        < page.shown.index("e = 5")
+    )
 
 
 @pytest.mark.parametrize("name", [name for name in FORMATS if name != "junit"])
 def test_every_format_has_the_comments(name: str) -> None:
     """JUnit has checks only."""
-    data = document(name, commented(Comment("overall"), Comment("theline", "a.py", 3, 4)), sources=CODE).decode()  # type: ignore[arg-type]
+    data = document(
+        name, commented(Comment("overall"), Comment("theline", "a.py", 3, 4)), sources=CODE
+    ).decode()  # type: ignore[arg-type]
     assert "overall" in data and "theline" in data
 
 

@@ -35,20 +35,47 @@ SWAP = check(
     cause=Cause(CauseKind.EXCEPTION, file="block.py", line=3, name="AttributeError", detail="no b"),
     exhibits=(Text("call", "swap(0)"), Text("expected", "[1, 0]"), Text("got", "AttributeError")),
 )
-SECRET = check("goal.secret-id", marks=2, hidden=True, title="A blob", message="The secret input is 42.")
-OTHER = check("goal.other-id", marks=1, hidden=True, title="Another", message="It has another secret.")
+SECRET = check(
+    "goal.secret-id", marks=2, hidden=True, title="A blob", message="The secret input is 42."
+)
+OTHER = check(
+    "goal.other-id", marks=1, hidden=True, title="Another", message="It has another secret."
+)
 FOUND = result(
-    SWAP, SECRET, OTHER, check("goal.fine", verdict=Verdict.PASSED),
+    SWAP,
+    SECRET,
+    OTHER,
+    check("goal.fine", verdict=Verdict.PASSED),
     manual=(ManualPart("Style", Fraction(4), Fraction(3), "Well named."),),
     adjustments=(
         Adjustment("late", Fraction(-1), "1 day late"),
-        Adjustment("decision on block.swap", Fraction(2), "so it was (R. Tutor, 2024-05-02)", "R. Tutor", "block.swap"),
-        Adjustment("decision on goal.secret-id", Fraction(1), "yes (R. Tutor, 2024-05-03)", "R. Tutor", "goal.secret-id"),
-        Adjustment("decision on goal.other-id", Fraction(1), "no (R. Tutor, 2024-05-04)", "R. Tutor", "goal.other-id"),
+        Adjustment(
+            "decision on block.swap",
+            Fraction(2),
+            "so it was (R. Tutor, 2024-05-02)",
+            "R. Tutor",
+            "block.swap",
+        ),
+        Adjustment(
+            "decision on goal.secret-id",
+            Fraction(1),
+            "yes (R. Tutor, 2024-05-03)",
+            "R. Tutor",
+            "goal.secret-id",
+        ),
+        Adjustment(
+            "decision on goal.other-id",
+            Fraction(1),
+            "no (R. Tutor, 2024-05-04)",
+            "R. Tutor",
+            "goal.other-id",
+        ),
     ),
     flags=flags("it may tamper"),
-)  # fmt: skip
-FAULT = Named((Known("turns", "swap turns the quarters", "Read page 3."),), {"block.swap": Evidence.REPLIES})
+)
+FAULT = Named(
+    (Known("turns", "swap turns the quarters", "Read page 3."),), {"block.swap": Evidence.REPLIES}
+)
 SECOND = Named((Known("blob", "counts a colour twice"),), {"goal.secret-id": Evidence.REPLIES})
 DIAGNOSIS = Diagnosis((FAULT, SECOND), {"goal.other-id": "f" * 8}, ("Read page 3.",))
 SOURCES = Sources({"block.py": CODE}, "spec 5.2: the whole quarter", ("5.2 Written by students",))
@@ -65,9 +92,14 @@ def explained(
     out = io.StringIO()
     style = ReportStyle("A1", {}, disclosure, hints)  # type: ignore[arg-type]
     render(
-        found, some, console=Console(file=out, width=110), style=style, audience=audience,
-        diagnosis=DIAGNOSIS, sources=SOURCES,
-    )  # fmt: skip
+        found,
+        some,
+        console=Console(file=out, width=110),
+        style=style,
+        audience=audience,
+        diagnosis=DIAGNOSIS,
+        sources=SOURCES,
+    )
     return out.getvalue()
 
 
@@ -75,23 +107,49 @@ def test_staff_see_all_about_a_check() -> None:
     """Call, expected, got, line, rule, diagnosis, and who changed which marks; nothing of other checks."""
     text = explained(SWAP)
     for part in (
-        "swap exchanges the quarters", "AttributeError: no b", "swap(0)", "[1, 0]", "block.py, line 3", ">     3",
-        "return a.b", "spec 5.2: the whole quarter", "5.2 Written by students", "swap turns the quarters",
-        "Marks lost: 3", "1 day late", "so it was (R. Tutor, 2024-05-02)", "+2", "Well named.",
-    ):  # fmt: skip
+        "swap exchanges the quarters",
+        "AttributeError: no b",
+        "swap(0)",
+        "[1, 0]",
+        "block.py, line 3",
+        ">     3",
+        "return a.b",
+        "spec 5.2: the whole quarter",
+        "5.2 Written by students",
+        "swap turns the quarters",
+        "Marks lost: 3",
+        "1 day late",
+        "so it was (R. Tutor, 2024-05-02)",
+        "+2",
+        "Well named.",
+    ):
         assert part in text, part
-    for part in ("secret", "other", "tamper", "counts a colour", "# at all", "hidden from students"):
+    for part in (
+        "secret",
+        "other",
+        "tamper",
+        "counts a colour",
+        "# at all",
+        "hidden from students",
+    ):
         assert part not in text, part
 
 
 def test_page_about_a_hidden_check_is_for_staff_unless_asked() -> None:
     text = explained(SECRET)
-    assert "The secret input is 42." in text and "For staff: this check is hidden from students" in text
+    assert (
+        "The secret input is 42." in text
+        and "For staff: this check is hidden from students" in text
+    )
     assert "counts a colour twice" in text
 
 
-@pytest.mark.parametrize("disclosure", [HiddenCheckPolicy.NOTHING, HiddenCheckPolicy.VERDICT, HiddenCheckPolicy.TITLE])
-def test_student_sees_no_more_of_a_hidden_check_than_in_the_report(disclosure: HiddenCheckPolicy) -> None:
+@pytest.mark.parametrize(
+    "disclosure", [HiddenCheckPolicy.NOTHING, HiddenCheckPolicy.VERDICT, HiddenCheckPolicy.TITLE]
+)
+def test_student_sees_no_more_of_a_hidden_check_than_in_the_report(
+    disclosure: HiddenCheckPolicy,
+) -> None:
     text = explained(SECRET, Audience.STUDENT, disclosure, "always")
     for part in ("secret", "42", "spec", "counts a colour", "goal.", "other", "Another", "tamper"):
         assert part not in text, part
@@ -121,7 +179,15 @@ def test_student_sees_their_public_check() -> None:
 
 def test_all_failed_checks_are_short() -> None:
     text = explained(None)
-    assert all(part in text for part in ("swap exchanges", "AttributeError: no b", "The secret input is 42.", "1 day late"))
+    assert all(
+        part in text
+        for part in (
+            "swap exchanges",
+            "AttributeError: no b",
+            "The secret input is 42.",
+            "1 day late",
+        )
+    )
     assert "swap(0)" not in text and "Title of goal.fine" not in text
     student = explained(None, Audience.STUDENT)
     assert "AttributeError: no b" in student and "A blob" in student
@@ -129,9 +195,15 @@ def test_all_failed_checks_are_short() -> None:
 
 
 def test_page_about_a_check_has_the_comments_on_it_and_those_on_none() -> None:
-    comments = [Adjustment("comment", Fraction(0), f"on {name or 'all'}", "T", name) for name in ("", "block.swap", "goal.fine")]
+    comments = [
+        Adjustment("comment", Fraction(0), f"on {name or 'all'}", "T", name)
+        for name in ("", "block.swap", "goal.fine")
+    ]
     text = explained(SWAP, found=msgspec.structs.replace(FOUND, adjustments=tuple(comments)))
-    assert "comment  on all" in text and 'comment on "swap exchanges the quarters"  on block.swap' in text
+    assert (
+        "comment  on all" in text
+        and 'comment on "swap exchanges the quarters"  on block.swap' in text
+    )
     assert "goal.fine" not in text
 
 

@@ -147,7 +147,9 @@ def graded(grader: Grader, way: str) -> Result:
     files = {**TOY.good, "words.py": f"from sums import total\n{DESCRIBE}{WAYS[way]}"}
     forget_checks()
     try:
-        return grader.grade(Submission("ada", {name: text.encode() for name, text in files.items()})).result
+        return grader.grade(
+            Submission("ada", {name: text.encode() for name, text in files.items()})
+        ).result
     finally:
         forget_checks()
 
@@ -177,7 +179,12 @@ def test_released_message_contains_no_hidden_input(way: str, grader: Grader) -> 
 
 def test_whole_release_contains_the_hidden_input(grader: Grader) -> None:
     """It proves that the test above would find the input in the program's words."""
-    for way in ("raises it", "names an exception so", "says that importing raises it", "ends with a status that tells of it"):
+    for way in (
+        "raises it",
+        "names an exception so",
+        "says that importing raises it",
+        "ends with a status that tells of it",
+    ):
         seen = ReportStyle("Toy").redacted(graded(grader, way), Audience.STUDENT, release="all")
         (quiet,) = [one for one in seen.result.checks if one.id == "words.quiet"]
         assert any(tell in message_of(quiet) for tell in TELLS), way
@@ -185,7 +192,11 @@ def test_whole_release_contains_the_hidden_input(grader: Grader) -> None:
 
 def test_staff_see_the_hidden_input(grader: Grader) -> None:
     """It proves that the test above would find the input."""
-    for way in ("raises it", "says that importing raises it", "ends with a status that tells of it"):
+    for way in (
+        "raises it",
+        "says that importing raises it",
+        "ends with a status that tells of it",
+    ):
         hidden = next(one for one in graded(grader, way).checks if one.id == "words.hidden")
         assert hidden.verdict is not Verdict.PASSED
         assert any(tell in message_of(hidden) for tell in TELLS), (way, hidden)

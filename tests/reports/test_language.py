@@ -48,7 +48,18 @@ def test_report_names_the_python_that_marked(
 
 def test_flag_names_both_pythons() -> None:
     """Staff see why the newest one was used."""
-    cause = {"kind": "file_broken", "file": "goal.py", "line": 10, "detail": "SyntaxError: invalid syntax"}
+    cause = {
+        "kind": "file_broken",
+        "file": "goal.py",
+        "line": 10,
+        "detail": "SyntaxError: invalid syntax",
+    }
     values = {"usual": "Python 3.11", "newest": "Python 3.13", "cause": cause}
-    text = rendered(msgspec.structs.replace(TOY.grade().result, flags=(Flag(FlagCode.NEWER_PYTHON, values),)), width=200)
-    assert "graded with Python 3.13, because Python 3.11 lacks what it needs: goal.py does not load: SyntaxError" in text
+    text = rendered(
+        msgspec.structs.replace(TOY.grade().result, flags=(Flag(FlagCode.NEWER_PYTHON, values),)),
+        width=200,
+    )
+    assert (
+        "graded with Python 3.13, because Python 3.11 lacks what it needs: goal.py does not load: SyntaxError"
+        in text
+    )

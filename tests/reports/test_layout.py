@@ -9,8 +9,14 @@ from rich.text import Text
 from graders.harness.reports.layout import Barred, Spread
 
 ROWS = [
-    (Text.assemble(("✓ ", "green"), "The piece lands on the others", overflow="fold"), Text("1 / 1", "dim")),
-    (Text("two  words", "bold", overflow="fold"), Text.assemble(("12.5", "bold"), (" / 100", "dim"))),
+    (
+        Text.assemble(("✓ ", "green"), "The piece lands on the others", overflow="fold"),
+        Text("1 / 1", "dim"),
+    ),
+    (
+        Text("two  words", "bold", overflow="fold"),
+        Text.assemble(("12.5", "bold"), (" / 100", "dim")),
+    ),
     (Text("漢字 are wide", overflow="fold"), Text()),
     (Text("a first line\nand a second", overflow="fold"), Text("0")),
     (Text(), Text("alone")),
@@ -22,7 +28,8 @@ def shown(renderable: RenderableType, width: int) -> list[list[tuple[str, object
     console = Console(width=width, color_system="truecolor", force_terminal=True)
     lines = console.render_lines(renderable, pad=False)
     return [
-        [(sign, sign != " " and (style or None)) for text, style, _ in line for sign in text] for line in lines
+        [(sign, sign != " " and (style or None)) for text, style, _ in line for sign in text]
+        for line in lines
     ]
 
 
@@ -34,4 +41,6 @@ def test_rows_look_like_a_grid(first: int, count: int) -> None:
         rows.add_row(left, right)
     for width in range(1, 60):
         assert shown(rows, width) == shown(rows._grid(), width), width
-        assert shown(Barred(rows, "|", "red"), width) == shown(Barred(rows._grid(), "|", "red"), width), width
+        assert shown(Barred(rows, "|", "red"), width) == shown(
+            Barred(rows._grid(), "|", "red"), width
+        ), width

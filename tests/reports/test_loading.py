@@ -21,7 +21,9 @@ from graders.harness.result import (
 )
 from tests.reports.paper import check, rendered, result
 
-SYNTAX = Cause(CauseKind.FILE_BROKEN, file="block.py", line=52, detail="SyntaxError: '(' was never closed")
+SYNTAX = Cause(
+    CauseKind.FILE_BROKEN, file="block.py", line=52, detail="SyntaxError: '(' was never closed"
+)
 
 
 def because(kind: CauseKind, **data: object) -> CheckResult:
@@ -34,17 +36,33 @@ def because(kind: CauseKind, **data: object) -> CheckResult:
     [
         (SYNTAX, "block.py does not load (line 52)", "SyntaxError: '(' was never closed"),
         (
-            Cause(CauseKind.FILE_BROKEN, file="goal.py", line=3, detail="NameError: x", loading="player.py"),
+            Cause(
+                CauseKind.FILE_BROKEN,
+                file="goal.py",
+                line=3,
+                detail="NameError: x",
+                loading="player.py",
+            ),
             "goal.py does not load (line 3)",
             "NameError: x",
         ),
         (
-            Cause(CauseKind.FILE_BROKEN, file="goal.py", line=5, detail="EOFError: EOF when reading a line"),
+            Cause(
+                CauseKind.FILE_BROKEN,
+                file="goal.py",
+                line=5,
+                detail="EOFError: EOF when reading a line",
+            ),
             "goal.py does not load (line 5)",
             'It asks for input while it is being loaded. Ask only below `if __name__ == "__main__":`.',
         ),
         (
-            Cause(CauseKind.FILE_BROKEN, file="Block.java", line=12, detail="';' expected; and 1 more error"),
+            Cause(
+                CauseKind.FILE_BROKEN,
+                file="Block.java",
+                line=12,
+                detail="';' expected; and 1 more error",
+            ),
             "Block.java does not compile (line 12)",
             "';' expected; and 1 more error",
         ),
@@ -76,14 +94,17 @@ def test_an_unusable_file_has_a_heading_and_a_reason(cause: Cause, title: str, w
 def test_a_missing_method_is_no_missing_file() -> None:
     """A file that loads, but lacks a name, was judged."""
     assert unloaded(because(CauseKind.NAME_MISSING, file="block.py", name="Block.swap")) is None
-    assert unloaded(because(CauseKind.EXCEPTION, file="block.py", line=52, name="ValueError")) is None
+    assert (
+        unloaded(because(CauseKind.EXCEPTION, file="block.py", line=52, name="ValueError")) is None
+    )
 
 
 def _broken(**more: object) -> list:
     line = (Text(label="in your code", text="block.py, line 52\n    x = (\n        ^"),)
     names = ("block.swap", "block.turn")
     return [
-        check(name, marks=2, verdict=Verdict.MISSING, cause=SYNTAX, exhibits=line, **more) for name in names
+        check(name, marks=2, verdict=Verdict.MISSING, cause=SYNTAX, exhibits=line, **more)
+        for name in names
     ]
 
 
@@ -118,13 +139,13 @@ class _Files:
 @pytest.mark.parametrize(
     ("missing", "present", "told"),
     [
-        ("block.py", ["my_block.py", "goal.py"], "my_block.py"),
-        ("goal.py", ["gaol.py"], "gaol.py"),
-        ("block.py", ["blocky.py"], ""),
-        ("block.py", ["my_block.txt", "game.py"], ""),
-        ("block.py", [], ""),
+        ("block.py", ["my_block.py", "goal.py"], ["my_block.py"]),
+        ("goal.py", ["gaol.py"], ["gaol.py"]),
+        ("block.py", ["blocky.py"], []),
+        ("block.py", ["my_block.txt", "game.py"], []),
+        ("block.py", [], []),
     ],
 )
-def test_similar_file_is_suggested(missing: str, present: list[str], told: str) -> None:
+def test_similar_file_is_suggested(missing: str, present: list[str], told: list[str]) -> None:
     """Only an unexpected file of the same kind can be the missing one."""
     assert similar(missing, present, _Files()) == told

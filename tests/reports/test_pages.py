@@ -87,11 +87,16 @@ class Page(HTMLParser):
         assert tag in TAGS, tag
         given = {name: value or "" for name, value in attrs}
         assert len(given) == len(attrs)
-        assert not [name for name in given if name.startswith("on") or name in ("style", "src", "srcset", "action")], (
-            given
-        )
+        assert not [
+            name
+            for name in given
+            if name.startswith("on") or name in ("style", "src", "srcset", "action")
+        ], given
         if "href" in given:
-            assert re.fullmatch(r"#[a-z0-9-]+|[A-Za-z0-9_.~%/-]+/staff-report\.html|\.\./staff-index\.html", given["href"]), given
+            assert re.fullmatch(
+                r"#[a-z0-9-]+|[A-Za-z0-9_.~%/-]+/staff-report\.html|\.\./staff-index\.html",
+                given["href"],
+            ), given
         self.found.append((tag, given))
         if tag not in VOID:
             self.open.append(tag)
@@ -136,10 +141,17 @@ def page_of(found: Result, audience: Audience = Audience.STAFF, **parts: object)
 def class_page_of(results: list[Result], **names: str) -> Page:
     """Return the parsed page of a class with these results."""
     rows = [
-        GradebookRow(names.get("id", ""), names.get("name", ""), names.get("group", ""), f"s{place}{names.get('submission', '')}",
-            GradingState.GRADED if one.status is Status.GRADED else GradingState.NOT_GRADABLE, one, flags=tuple(map(flag_text, one.flags)))
+        GradebookRow(
+            names.get("id", ""),
+            names.get("name", ""),
+            names.get("group", ""),
+            f"s{place}{names.get('submission', '')}",
+            GradingState.GRADED if one.status is Status.GRADED else GradingState.NOT_GRADABLE,
+            one,
+            flags=tuple(map(flag_text, one.flags)),
+        )
         for place, one in enumerate(results)
-    ]  # fmt: skip
+    ]
     rows.append(GradebookRow("9", names.get("name", "Nobody"), "", "", GradingState.MISSING))
     common = Counterexamples()
     for place, one in enumerate(results):
@@ -156,18 +168,25 @@ def recorded_page_of(text: str, audience: Audience = Audience.STAFF) -> Page:
     return Page(recorded.page(console, "Blocky", text, audience))
 
 
-@pytest.mark.parametrize("taken", [page_of(result(check())), recorded_page_of("<b>&amp;")], ids=["result", "recorded"])
+@pytest.mark.parametrize(
+    "taken", [page_of(result(check())), recorded_page_of("<b>&amp;")], ids=["result", "recorded"]
+)
 def test_policy_names_the_one_script_and_the_one_style(taken: Page) -> None:
     """Their hashes are those in the page, and nothing else may run, load or be sent."""
     policies = [
-        given["content"] for given in taken.attributes("meta") if given.get("http-equiv") == "Content-Security-Policy"
+        given["content"]
+        for given in taken.attributes("meta")
+        if given.get("http-equiv") == "Content-Security-Policy"
     ]
     assert len(policies) == 1
     rules = dict(rule.strip().split(" ", 1) for rule in policies[0].split(";"))
     assert rules["default-src"] == rules["base-uri"] == rules["form-action"] == "'none'"
     for kind in ("script", "style"):
         (text,) = taken.raw[kind]
-        assert rules[f"{kind}-src"] == f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+        assert (
+            rules[f"{kind}-src"]
+            == f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+        )
     assert set(rules) == {"default-src", "style-src", "script-src", "base-uri", "form-action"}
     assert "http" not in "".join(taken.raw["script"] + taken.raw["style"])
 
@@ -177,10 +196,14 @@ def test_policy_names_the_one_script_and_the_one_style(taken: Page) -> None:
 @settings(max_examples=20 * PASSES, deadline=None)
 def test_nothing_of_a_result_is_markup(found: Result, audience: Audience, source: str) -> None:
     """The page has only tags of the templates, each with its end; no handler, and no address outside the page."""
-    sources = {finding.file: source.encode("utf-8", "surrogatepass") * 2 for finding in found.findings}
+    sources = {
+        finding.file: source.encode("utf-8", "surrogatepass") * 2 for finding in found.findings
+    }
     taken = page_of(found, audience, sources=sources, class_page="../staff-index.html")
     assert len(taken.attributes("script")) == len(taken.attributes("style")) == 1
-    assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]", taken.shown)
+    assert not re.search(
+        "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]", taken.shown
+    )
 
 
 @pytest.mark.slow
@@ -204,9 +227,15 @@ def test_nasty_text_is_shown(text: str) -> None:
 
 def test_page_of_a_terminals_text_shows_it_to_its_readers() -> None:
     """It is headed by the authors and the assignment; a page for staff is marked at the top."""
-    staff, student = (recorded_page_of("<b>&amp;", reader).shown for reader in (Audience.STAFF, Audience.STUDENT))
+    staff, student = (
+        recorded_page_of("<b>&amp;", reader).shown for reader in (Audience.STAFF, Audience.STUDENT)
+    )
     assert staff.count("<b>&amp;") == 3 and staff.count("Blocky") == 2
-    assert "For staff only" in staff and "For staff only" not in student and "Report for the student" in student
+    assert (
+        "For staff only" in staff
+        and "For staff only" not in student
+        and "Report for the student" in student
+    )
 
 
 def test_same_result_same_bytes() -> None:
@@ -219,9 +248,12 @@ def test_same_result_same_bytes() -> None:
 def test_worst_comes_first_and_all_checks_are_there() -> None:
     """The grader's faults, then by lost marks. Passed checks and those that did not run are listed."""
     found = result(
-        check("a.small", marks=1), check("a.large", marks=5), check("a.fine", verdict=Verdict.PASSED),
-        check("a.not", verdict=Verdict.NOT_RUN), check("a.fault", verdict=Verdict.GRADER_FAULT),
-    )  # fmt: skip
+        check("a.small", marks=1),
+        check("a.large", marks=5),
+        check("a.fine", verdict=Verdict.PASSED),
+        check("a.not", verdict=Verdict.NOT_RUN),
+        check("a.fault", verdict=Verdict.GRADER_FAULT),
+    )
     shown = page_of(found).shown
     places = [shown.rindex(f"a.{name}") for name in ("fault", "large", "small", "fine", "not")]
     assert places == sorted(places)
@@ -230,9 +262,12 @@ def test_worst_comes_first_and_all_checks_are_there() -> None:
 def test_headings_make_an_outline() -> None:
     """One h1, no level left out, and landmarks for screen readers."""
     found = result(
-        check(message="wrong"), check("b.p", verdict=Verdict.PASSED),
-        findings=(Finding("r", "breach", "a.py", 1, "m", "s"),), manual=(ManualPart("Style", Fraction(4)),), flags=flags("f"),
-    )  # fmt: skip
+        check(message="wrong"),
+        check("b.p", verdict=Verdict.PASSED),
+        findings=(Finding("r", "breach", "a.py", 1, "m", "s"),),
+        manual=(ManualPart("Style", Fraction(4)),),
+        flags=flags("f"),
+    )
     for taken in (page_of(found), class_page_of([found, found])):
         levels = [int(tag[1]) for tag, _ in taken.found if tag in ("h1", "h2", "h3")]
         assert levels[0] == 1 and levels.count(1) == 1
@@ -242,7 +277,9 @@ def test_headings_make_an_outline() -> None:
         assert taken.found[[tag for tag, _ in taken.found].index("html")][1]["lang"] == "en"
         ids = [given["id"] for _, given in taken.found if "id" in given]
         assert len(ids) == len(set(ids))
-        targets = {given["href"][1:] for _, given in taken.found if given.get("href", "").startswith("#")}
+        targets = {
+            given["href"][1:] for _, given in taken.found if given.get("href", "").startswith("#")
+        }
         assert targets <= set(ids)
 
 
@@ -275,7 +312,9 @@ def test_every_picture_is_drawn_or_described(pictures) -> None:
 
 def test_transcripts_stand_side_by_side() -> None:
     """The first difference is marked, even if one of them has ended. Typed text is set apart, and spaces are shown."""
-    exhibit = Transcripts(label="t", start=7, mark=1, expected=("«a1»", "board␠", "more"), got=("«a1»",))
+    exhibit = Transcripts(
+        label="t", start=7, mark=1, expected=("«a1»", "board␠", "more"), got=("«a1»",)
+    )
     taken = page_of(result(check(exhibits=(exhibit,))))
     assert "«a1»" in taken.shown and "(it printed nothing more)" in taken.shown
     assert "first difference, line 8" in taken.shown
@@ -286,7 +325,12 @@ def test_transcripts_stand_side_by_side() -> None:
 def test_long_text_is_folded_and_whole() -> None:
     """All lines of a long game are there, below their number. Compared texts are never folded."""
     game = "\n".join(f"a{number}" for number in range(300))
-    texts = (Text("typed", game), Text("short", "a\nb"), Text("expected", game), Text("got", game + "!"))
+    texts = (
+        Text("typed", game),
+        Text("short", "a\nb"),
+        Text("expected", game),
+        Text("got", game + "!"),
+    )
     taken = page_of(result(check(exhibits=texts)))
     assert "300 lines" in taken.shown
     assert taken.shown.count("a299") == 1
@@ -311,7 +355,11 @@ def test_page_for_staff_names_the_page_of_facts() -> None:
     """It does so only if a section is cited. Students do not see it, because they have the handout."""
 
     def found(source: str) -> Result:
-        return result(findings=(Finding("calls", "breach", "goal.py", 3, "A call outside of functions.", source),))
+        return result(
+            findings=(
+                Finding("calls", "breach", "goal.py", 3, "A call outside of functions.", source),
+            )
+        )
 
     cited, other = found("the handout: no calls (spec 13)"), found("the handout, 3")
     place = f"docs/assignments/{cited.assignment}.md"
@@ -322,9 +370,15 @@ def test_page_for_staff_names_the_page_of_facts() -> None:
 
 def test_foreign_letters_in_quoted_code_are_marked() -> None:
     """A letter of another script may look like a Latin one in a Latin word. Words in other languages have no marks."""
-    found = result(check(), findings=(Finding("calls", "breach", "a.py", 1, "First.", "the handout"),))
-    taken = page_of(found, sources={"a.py": "sc\N{CYRILLIC SMALL LETTER O}pe = 'Привет, café'\n".encode()})
-    assert [given["title"] for given in taken.attributes("mark")] == ["U+043E CYRILLIC SMALL LETTER O"]
+    found = result(
+        check(), findings=(Finding("calls", "breach", "a.py", 1, "First.", "the handout"),)
+    )
+    taken = page_of(
+        found, sources={"a.py": "sc\N{CYRILLIC SMALL LETTER O}pe = 'Привет, café'\n".encode()}
+    )
+    assert [given["title"] for given in taken.attributes("mark")] == [
+        "U+043E CYRILLIC SMALL LETTER O"
+    ]
     assert "sc\N{CYRILLIC SMALL LETTER O}pe = 'Привет, café'" in taken.shown
 
 
@@ -340,8 +394,12 @@ def test_page_for_students_shows_what_the_policy_discloses() -> None:
     """Title and verdict, or less."""
     found = result(check("a.h", hidden=True, title="A title.", marks="7/4"), check("a.o", marks=1))
     shown = page_of(found, Audience.STUDENT).shown
-    assert "A title." in shown and "1.75" not in shown and "a.h" not in shown.replace("a.hidden", "")
-    partial = Page(page(redact(found, Audience.STUDENT, HiddenCheckPolicy.NOTHING), "Blocky", PALETTE)).shown
+    assert (
+        "A title." in shown and "1.75" not in shown and "a.h" not in shown.replace("a.hidden", "")
+    )
+    partial = Page(
+        page(redact(found, Audience.STUDENT, HiddenCheckPolicy.NOTHING), "Blocky", PALETTE)
+    ).shown
     assert "marks of the public checks" in partial and "A title." not in partial
 
 
@@ -352,7 +410,11 @@ def test_common_counterexamples_are_counted_once_a_submission() -> None:
     """Two that fail on the same input count together, for any answers and any order of arrival."""
 
     def one(got: str) -> Result:
-        exhibits = (board("board before", 1, ("b", 0, 0, 1)), Text("expected", "1"), Text("got", got))
+        exhibits = (
+            board("board before", 1, ("b", 0, 0, 1)),
+            Text("expected", "1"),
+            Text("got", got),
+        )
         return result(check(exhibits=exhibits))
 
     results = [msgspec.structs.replace(one(str(n)), submission=f"s{n}") for n in range(3)]
@@ -363,7 +425,9 @@ def test_common_counterexamples_are_counted_once_a_submission() -> None:
         for each in (*order, other, order[0]):
             common.add(each)
         found.append(common.common())
-    assert [(c.id, sorted(c.submissions)) for c in found[0]] == [("block.rotate", ["s0", "s1", "s2"])]
+    assert [(c.id, sorted(c.submissions)) for c in found[0]] == [
+        ("block.rotate", ["s0", "s1", "s2"])
+    ]
     assert [c.exhibits for c in found[0]] == [c.exhibits for c in found[1]]
     assert "got" not in [e.label for e in found[0][0].exhibits]
 
@@ -371,7 +435,11 @@ def test_common_counterexamples_are_counted_once_a_submission() -> None:
 def test_class_page_has_everybody_and_links_to_their_pages() -> None:
     """One row for each. A submission without a page has no link, and cells with marks can be sorted."""
     taken = class_page_of([result(check()), result(check(verdict=Verdict.PASSED))], name="Ada")
-    links = [given["href"] for given in taken.attributes("a") if given["href"].endswith("staff-report.html")]
+    links = [
+        given["href"]
+        for given in taken.attributes("a")
+        if given["href"].endswith("staff-report.html")
+    ]
     assert {"s0/staff-report.html", "s1/staff-report.html"} <= set(links)
     assert len(taken.attributes("tr")) >= 4
     assert "Nobody" in taken.shown or "Ada" in taken.shown
@@ -383,23 +451,37 @@ def test_changed_mark_is_apart_from_its_checks() -> None:
     before, after = result(check(marks=2)), result(check(marks=2, verdict=Verdict.PASSED))
     summary = summarise("Blocky", [], changes=compare({"ada": before}, {"ada": after}))
     taken = Page(class_page(summary, [], (), PALETTE, {}, "Blocky", "blocky"))
-    assert "ada was 0, now 2; block.rotate: wrong answer, now passed" in " ".join(taken.shown.split())
+    assert "ada was 0, now 2; block.rotate: wrong answer, now passed" in " ".join(
+        taken.shown.split()
+    )
 
 
 def test_class_page_begins_with_needs_review() -> None:
     """It lists decisions for staff to make; changes and identical files are for information."""
-    rows = [GradebookRow("", "Ada", "", "ada", GradingState.UNREADABLE), GradebookRow("", "Bob", "", "bob", GradingState.UNREADABLE)]
+    rows = [
+        GradebookRow("", "Ada", "", "ada", GradingState.UNREADABLE),
+        GradebookRow("", "Bob", "", "bob", GradingState.UNREADABLE),
+    ]
     summary = summarise("Blocky", rows, digests={"ada": "1", "bob": "1"}, enrolment=["cy left"])
-    sections = re.findall('<h2 id="([a-z]+)"', class_page(summary, rows, (), PALETTE, {}, "Blocky", "blocky").decode())
+    sections = re.findall(
+        '<h2 id="([a-z]+)"', class_page(summary, rows, (), PALETTE, {}, "Blocky", "blocky").decode()
+    )
     assert sections[:3] == ["attention", "changes", "identical"]
 
 
 def test_authors_are_apart_whose_names_have_commas() -> None:
     """Canvas writes "Lovelace, Ada"."""
     one = msgspec.structs.replace(result(check()), submission="team")
-    rows = [GradebookRow("", name, "", "team", GradingState.GRADED, one) for name in ("Ka, Kai", "Le, Lea")]
+    rows = [
+        GradebookRow("", name, "", "team", GradingState.GRADED, one)
+        for name in ("Ka, Kai", "Le, Lea")
+    ]
     groups = (FaultGroup("It is wrong.", ("team",), ("f",)),)
-    taken = Page(class_page(summarise("Blocky", rows, groups=groups), rows, (), PALETTE, {}, "Blocky", "blocky"))
+    taken = Page(
+        class_page(
+            summarise("Blocky", rows, groups=groups), rows, (), PALETTE, {}, "Blocky", "blocky"
+        )
+    )
     assert "Ka, Kai; Le, Lea" in taken.shown
 
 

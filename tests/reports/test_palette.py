@@ -50,7 +50,9 @@ def contrast(one: Colour, other: Colour) -> float:
 
     def shine(colour: Colour) -> float:
         parts = [part / 255 for part in colour]
-        red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+        red, green, blue = (
+            part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+        )
         return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
     dark, light = sorted((shine(one), shine(other)))
@@ -70,7 +72,9 @@ def test_text_stands_out(mode: str) -> None:
 
 def test_letters_stand_out_from_their_squares() -> None:
     """The letters are those of every assignment's palette, and one that no palette has."""
-    fills = {fill for id in assignment_ids() for fill in load_assignment(id).manifest.palette.values()} | {svg.UNKNOWN}
+    fills = {
+        fill for id in assignment_ids() for fill in load_assignment(id).manifest.palette.values()
+    } | {svg.UNKNOWN}
     poor = {}
     for fill in fills:
         _, ink = svg._shades(tuple(fill))

@@ -83,8 +83,13 @@ def test_tiles_have_gaps_between_them_and_letters_in_them() -> None:
     ]
     row = lines[2]
     assert [background(row, column) for column in (0, 6, 7, 8, 11, 12)] == [
-        PALETTE["y"], PALETTE["y"], None, PALETTE["b"], None, PALETTE["r"],
-    ]  # fmt: skip
+        PALETTE["y"],
+        PALETTE["y"],
+        None,
+        PALETTE["b"],
+        None,
+        PALETTE["r"],
+    ]
 
 
 def test_neighbours_of_one_colour_stay_apart() -> None:
@@ -113,7 +118,9 @@ def test_wrong_squares_are_marked_in_the_submissions_board(terminal: TerminalCap
 def test_boards_are_side_by_side_if_they_fit(width: int, rows: int) -> None:
     """Before, expected and got are in one row if the console is wide enough, otherwise in more."""
     labels = ("before", "expected", "got")
-    lines = drawn(*(Picture(label=label, side=4, squares=BLOCK.squares) for label in labels), width=width)
+    lines = drawn(
+        *(Picture(label=label, side=4, squares=BLOCK.squares) for label in labels), width=width
+    )
     assert sum(any(label in line for label in labels) for line in lines) == rows
     assert max(map(len, lines)) <= width
 
@@ -134,15 +141,23 @@ def test_large_boards_fit_an_ordinary_terminal(side: int, terminal: TerminalCapa
         (board("got", 2, ("b", 0, 0, 1)), "got: 3 cells are covered by no square"),
         (board("got", 1), "got: 1 cell is covered by no square"),
         (board("got", 2, ("b", 0, 0, 2), ("r", 1, 1, 1)), "got: squares overlap in 1 cell"),
-        (board("got", 2, ("b", 0, 0, 2), ("r", 1, 1, 2)), "got: 1 square does not lie inside the board"),
-        (board("got", 1, ("b", 0, 0, 1), ("r", 0, 0, 0)), "got: 1 square does not lie inside the board"),
+        (
+            board("got", 2, ("b", 0, 0, 2), ("r", 1, 1, 2)),
+            "got: 1 square does not lie inside the board",
+        ),
+        (
+            board("got", 1, ("b", 0, 0, 1), ("r", 0, 0, 0)),
+            "got: 1 square does not lie inside the board",
+        ),
         (board("got", 1, *[("b", 0, 0, 1)] * 5), "got: only the first 2 of 5 squares are drawn"),
         (board("got", 0), "got: a board of 0 by 0 cells cannot be drawn"),
         (board("got", 10**18), f"got: a board of {10**18} by {10**18} cells cannot be drawn"),
     ],
 )
 @pytest.mark.parametrize("terminal", [PLAIN, TYPEWRITER, COLOUR])
-def test_faults_of_a_board_are_described_in_words(picture: Picture, told: str, terminal: TerminalCapabilities) -> None:
+def test_faults_of_a_board_are_described_in_words(
+    picture: Picture, told: str, terminal: TerminalCapabilities
+) -> None:
     """A malformed board is drawn as far as possible."""
     assert told in drawn(picture, terminal=terminal)
 
@@ -157,27 +172,44 @@ def test_gaps_are_hatched_or_dotted() -> None:
 def test_a_board_too_wide_for_the_console_has_a_message_instead() -> None:
     """Half a board would mislead."""
     lines = drawn(Picture(label="a", side=32, squares=()), width=31)
-    assert lines == ["a", "a: this board needs 32 columns", f"a: {32 * 32} cells are covered by no square"]
+    assert lines == [
+        "a",
+        "a: this board needs 32 columns",
+        f"a: {32 * 32} cells are covered by no square",
+    ]
 
 
 @pytest.mark.parametrize("letter", ["", "\u4e16", "\u0301", "\n", "\x1b[2J", "two", "[red]"])
 @pytest.mark.parametrize("terminal", [PLAIN, TYPEWRITER, COLOUR])
 def test_a_strange_letter_takes_one_column(letter: str, terminal: TerminalCapabilities) -> None:
     """Any name of a colour keeps the shape of the drawing."""
-    strange, plain = (draw([board("a", 1, (name, 0, 0, 1))], terminal, PALETTE, 78) for name in (letter, "b"))
+    strange, plain = (
+        draw([board("a", 1, (name, 0, 0, 1))], terminal, PALETTE, 78) for name in (letter, "b")
+    )
     assert [line.cell_len for line in strange] == [line.cell_len for line in plain]
 
 
-@given(st.sampled_from([4, 8]).flatmap(strategies.sound_squares), MEDIA, st.integers(8, 130), st.integers(1, 4))
-def test_drawings_stay_within_their_width(squares: tuple[Square, ...], terminal: TerminalCapabilities, width: int, number: int) -> None:
+@given(
+    st.sampled_from([4, 8]).flatmap(strategies.sound_squares),
+    MEDIA,
+    st.integers(8, 130),
+    st.integers(1, 4),
+)
+def test_drawings_stay_within_their_width(
+    squares: tuple[Square, ...], terminal: TerminalCapabilities, width: int, number: int
+) -> None:
     """No line is wider than the limit, for any number of boards."""
     side = max(square.x + square.size for square in squares)
-    lines = draw([Picture(label="a", side=side, squares=squares)] * number, terminal, PALETTE, width)
+    lines = draw(
+        [Picture(label="a", side=side, squares=squares)] * number, terminal, PALETTE, width
+    )
     assert max(line.cell_len for line in lines) <= width
 
 
 @given(strategies.sound_squares(8), MEDIA)
-def test_every_square_of_a_sound_board_has_its_letter(squares: tuple[Square, ...], terminal: TerminalCapabilities) -> None:
+def test_every_square_of_a_sound_board_has_its_letter(
+    squares: tuple[Square, ...], terminal: TerminalCapabilities
+) -> None:
     """There are as many letters as squares, of the right colours, and no fault."""
     lines = drawn(Picture(label="", side=8, squares=squares), terminal=terminal)
     shown = [character for line in lines for character in line if character in "bory"]

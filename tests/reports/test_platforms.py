@@ -71,28 +71,54 @@ def sound(found: Result) -> Result:
         marks = full if one.verdict is Verdict.PASSED else Fraction(0)
         checks.append(
             msgspec.structs.replace(
-                one, id=f"{place}", task="block" if place % 2 else "goal", marks=marks, max_marks=full
+                one,
+                id=f"{place}",
+                task="block" if place % 2 else "goal",
+                marks=marks,
+                max_marks=full,
             )
         )
     again = result(*checks)
     kept = {
-        name: getattr(found, name) for name in ("submission", "findings", "manual", "adjustments", "flags", "notes")
+        name: getattr(found, name)
+        for name in ("submission", "findings", "manual", "adjustments", "flags", "notes")
     }
     parts = []
     for one in found.manual:
         full = abs(one.max_marks)
-        parts.append(ManualPart(one.name, full, None if one.marks is None else min(abs(one.marks), full), one.comment))
+        parts.append(
+            ManualPart(
+                one.name,
+                full,
+                None if one.marks is None else min(abs(one.marks), full),
+                one.comment,
+            )
+        )
     return msgspec.structs.replace(again, **{**kept, "manual": tuple(parts)})
 
 
 SOUND = RESULTS.map(sound)
 PLAIN = strategies.results(marks=strategies.fractions(0, 100, 97)).map(sound)
-THIRDS = result(*(check(f"goal.c{place}", marks="6/37", verdict=Verdict.PASSED if place < 20 else Verdict.FAILED, hidden=place % 3 == 0) for place in range(37)))  # fmt: skip
+THIRDS = result(
+    *(
+        check(
+            f"goal.c{place}",
+            marks="6/37",
+            verdict=Verdict.PASSED if place < 20 else Verdict.FAILED,
+            hidden=place % 3 == 0,
+        )
+        for place in range(37)
+    )
+)
 
 
 def by_hand(found: Result) -> Fraction:
     """Return the sum of the tutor's lines, or 0 while a part is not marked."""
-    return sum((exact(rounded(part.marks or 0)) for part in found.manual), Fraction(0)) if whole(found) else Fraction(0)
+    return (
+        sum((exact(rounded(part.marks or 0)) for part in found.manual), Fraction(0))
+        if whole(found)
+        else Fraction(0)
+    )
 
 
 def exact(number: float) -> Fraction:
@@ -130,7 +156,9 @@ def test_lines_add_up_for_every_reader(found: Result, audience: Audience) -> Non
         told = lines(redact(one, audience), {})
         tutors = [line for line in told if line.by_hand]
         assert len(tutors) == (len(found.manual) if whole(found) else 0)
-        told_marks, told_full = (sum(getattr(line, key) or 0 for line in told) for key in ("marks", "max_marks"))
+        told_marks, told_full = (
+            sum(getattr(line, key) or 0 for line in told) for key in ("marks", "max_marks")
+        )
         assert told_marks - sum(line.marks for line in tutors) == exact(rounded(found.marks))
         assert told_full - sum(line.max_marks for line in tutors) == exact(rounded(found.max_marks))
         assert told_full == exact(rounded(score(found)[1]))
@@ -147,22 +175,44 @@ def gradescope_rules(text: bytes) -> dict[str, Any]:
     """Check a results.json; return it."""
     found: dict[str, Any] = json.loads(text)
     assert set(found) <= {
-        "score", "execution_time", "output", "output_format", "test_output_format", "test_name_format", "visibility",
-        "stdout_visibility", "extra_data", "tests", "leaderboard",
-    }  # fmt: skip
+        "score",
+        "execution_time",
+        "output",
+        "output_format",
+        "test_output_format",
+        "test_name_format",
+        "visibility",
+        "stdout_visibility",
+        "extra_data",
+        "tests",
+        "leaderboard",
+    }
     assert isinstance(found["score"], int | float) and not isinstance(found["score"], bool)
     assert found.get("visibility", "visible") in VISIBILITY
     assert found["stdout_visibility"] == "hidden"
     assert {found["output_format"], found["test_output_format"], found["test_name_format"]} <= TEXT
     for test in found["tests"]:
         assert set(test) <= {
-            "score", "max_score", "status", "name", "name_format", "number", "output", "output_format", "tags",
-            "visibility", "extra_data",
-        }  # fmt: skip
+            "score",
+            "max_score",
+            "status",
+            "name",
+            "name_format",
+            "number",
+            "output",
+            "output_format",
+            "tags",
+            "visibility",
+            "extra_data",
+        }
         assert test.get("status", "passed") in ("passed", "failed")
         assert test.get("visibility", "visible") in VISIBILITY
-        assert all(isinstance(test[key], int | float) for key in ("score", "max_score") if key in test)
-        assert all(isinstance(test[key], str) for key in ("name", "number", "output") if key in test)
+        assert all(
+            isinstance(test[key], int | float) for key in ("score", "max_score") if key in test
+        )
+        assert all(
+            isinstance(test[key], str) for key in ("name", "number", "output") if key in test
+        )
         assert len(test["output"]) < 100_000
     assert b"\r" not in text
     return found
@@ -175,7 +225,9 @@ def test_gradescope_document_follows_its_rules(found: Result, audience: Audience
     """Keys, types and words are Gradescope's. The score is the total, or the whole mark if tutors marked every part."""
     told = gradescope_rules(document("gradescope", found, audience))
     assert exact(told["score"]) == exact(rounded(score(found)[0]))
-    assert sum(exact(test.get("max_score", 0)) for test in told["tests"]) == exact(rounded(score(found)[1]))
+    assert sum(exact(test.get("max_score", 0)) for test in told["tests"]) == exact(
+        rounded(score(found)[1])
+    )
 
 
 def test_gradescope_shows_students_a_line_for_each_check() -> None:
@@ -191,8 +243,12 @@ def test_gradescope_shows_students_a_line_for_each_check() -> None:
     assert (tests["Title of goal.a"]["score"], tests["Title of goal.a"]["status"]) == (2, "passed")
     assert "It is wrong." in tests["Title of goal.b"]["output"]
     assert tests["Hidden thing"] == {
-        "name": "Hidden thing", "number": "1.3", "output": "passed (a hidden check)", "visibility": "visible", "status": "passed",
-    }  # fmt: skip
+        "name": "Hidden thing",
+        "number": "1.3",
+        "output": "passed (a hidden check)",
+        "visibility": "visible",
+        "status": "passed",
+    }
     together = tests["Hidden checks: Task goal"]
     assert (together["score"], together["max_score"], together["status"]) == (5, 6, "failed")
     assert whole["score"] == 7
@@ -201,10 +257,13 @@ def test_gradescope_shows_students_a_line_for_each_check() -> None:
 def test_adjustments_are_in_the_score() -> None:
     """They count if staff turned them on, but no score is negative."""
     found = result(
-        check("a.a", verdict=Verdict.PASSED, marks=10), adjustments=(Adjustment("style", Fraction(-3), "rules"),)
+        check("a.a", verdict=Verdict.PASSED, marks=10),
+        adjustments=(Adjustment("style", Fraction(-3), "rules"),),
     )
     assert json.loads(document("gradescope", found))["score"] == 7
-    more = msgspec.structs.replace(found, adjustments=(Adjustment("zero", Fraction(-30), "copied"),))
+    more = msgspec.structs.replace(
+        found, adjustments=(Adjustment("zero", Fraction(-30), "copied"),)
+    )
     assert json.loads(document("gradescope", more))["score"] == 0
     points = json.loads(document("classroom", more))
     assert sum(test["score"] for test in points["tests"]) == 0
@@ -230,7 +289,8 @@ def markus_test(test: dict[str, Any], number: Any = (int, float)) -> None:
     assert all(isinstance(test[key], kind) for key, kind in RECORD.items())
     assert test["status"] in STATUSES
     assert all(
-        isinstance(test[key], number) and not isinstance(test[key], bool) for key in ("marks_earned", "marks_total")
+        isinstance(test[key], number) and not isinstance(test[key], bool)
+        for key in ("marks_earned", "marks_total")
     )
     assert 0 <= test["marks_earned"] <= test["marks_total"]
     assert "\0" not in json.dumps(test, ensure_ascii=False)
@@ -254,7 +314,9 @@ def test_markus_takes_a_testers_records(found: Result, audience: Audience) -> No
     for test in tests:
         markus_test(test)
     assert len({test["name"] for test in tests}) == len(tests)
-    assert sum(exact(test["marks_earned"]) for test in tests) == exact(rounded(found.marks)) + by_hand(found)
+    assert sum(exact(test["marks_earned"]) for test in tests) == exact(
+        rounded(found.marks)
+    ) + by_hand(found)
     for record in records:
         if "name" not in record:
             (kind,) = record
@@ -280,11 +342,24 @@ def test_markus_upload_follows_its_rules(found: Result, audience: Audience) -> N
     earned = of = 0
     for group in whole["test_groups"]:
         assert set(group) == {
-            "time", "timeout", "tests", "stderr", "malformed", "extra_info", "annotations", "feedback", "tags",
-            "overall_comment", "extra_marks",
-        }  # fmt: skip
+            "time",
+            "timeout",
+            "tests",
+            "stderr",
+            "malformed",
+            "extra_info",
+            "annotations",
+            "feedback",
+            "tags",
+            "overall_comment",
+            "extra_marks",
+        }
         info = group["extra_info"]
-        assert isinstance(info["test_group_id"], int) and info["display_output"] in (0, 2) and info["name"]
+        assert (
+            isinstance(info["test_group_id"], int)
+            and info["display_output"] in (0, 2)
+            and info["name"]
+        )
         assert all(isinstance(extra["mark"], int) for extra in group["extra_marks"])
         for test in group["tests"]:
             markus_test(test, int)
@@ -295,12 +370,17 @@ def test_markus_upload_follows_its_rules(found: Result, audience: Audience) -> N
     if of:
         ids = [group["extra_info"]["test_group_id"] for group in whole["test_groups"]]
         assert len({*ids}) == len(ids)
-        assert Fraction(earned, of) == (exact(rounded(found.marks)) + by_hand(found)) / exact(rounded(score(found)[1]))
+        assert Fraction(earned, of) == (exact(rounded(found.marks)) + by_hand(found)) / exact(
+            rounded(score(found)[1])
+        )
 
 
 def test_check_that_did_not_run_keeps_its_marks_on_markus() -> None:
     """MarkUs omits skipped tests, so the rest would be worth more."""
-    found = result(check("a.a", verdict=Verdict.PASSED, marks=1), check("a.b", verdict=Verdict.NOT_RUN, marks=1))
+    found = result(
+        check("a.a", verdict=Verdict.PASSED, marks=1),
+        check("a.b", verdict=Verdict.NOT_RUN, marks=1),
+    )
     rows = [json.loads(row) for row in document("markus", found).decode().splitlines()]
     assert [(row["status"], row["marks_earned"], row["marks_total"]) for row in rows] == [
         ("pass", 1, 1),
@@ -310,10 +390,17 @@ def test_check_that_did_not_run_keeps_its_marks_on_markus() -> None:
 
 def test_annotation_covers_the_line_it_names() -> None:
     """The columns come from the submission's own line."""
-    found = result(check("a.a"), findings=(Finding("calls", "breach", "a1.py", 2, "A call.", "the handout"),))
+    found = result(
+        check("a.a"), findings=(Finding("calls", "breach", "a1.py", 2, "A call.", "the handout"),)
+    )
     rows = document("markus", found, sources={"a1.py": b"x = 1\nprint(x)\n"}).decode().splitlines()
     (note,) = json.loads(rows[-1])["annotations"]
-    assert (note["filename"], note["line_start"], note["column_start"], note["column_end"]) == ("a1.py", 2, 1, 8)
+    assert (note["filename"], note["line_start"], note["column_start"], note["column_end"]) == (
+        "a1.py",
+        2,
+        1,
+        8,
+    )
 
 
 # GitHub Classroom.
@@ -337,9 +424,20 @@ def test_classroom_takes_it(found: Result) -> None:
     assert set(whole) == {"version", "status", "max_score", "tests"}
     assert whole["status"] in ("pass", "fail", "error")
     for test in whole["tests"]:
-        assert set(test) == {"name", "status", "score", "message", "test_code", "filename", "line_no", "duration"}
+        assert set(test) == {
+            "name",
+            "status",
+            "score",
+            "message",
+            "test_code",
+            "filename",
+            "line_no",
+            "duration",
+        }
         assert test["status"] in ("pass", "fail", "error")
-    assert [test["score"] for test in whole["tests"] if test["score"]] == [rounded(score(found)[0])] * bool(rounded(score(found)[0]))
+    assert [test["score"] for test in whole["tests"] if test["score"]] == [
+        rounded(score(found)[0])
+    ] * bool(rounded(score(found)[0]))
     assert exact(whole["max_score"]) == exact(rounded(score(found)[1]))
 
 
@@ -350,16 +448,32 @@ def test_score_of_classroom_is_in_one_entry() -> None:
     assert whole["tests"][-1]["message"] == "3.24 of 6."
 
 
-def test_markus_upload_needs_test_groups(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_markus_upload_needs_test_groups(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Before, MarkUs refused the document: it has a wrapper, an id for each group, and whole extra marks."""
-    (tmp_path / "result.json").write_bytes(to_json(result(check("block.a", verdict=Verdict.PASSED))))
-    command = ["report", str(tmp_path), "--format", "markus-upload", "--out", str(tmp_path / "up.json")]
+    (tmp_path / "result.json").write_bytes(
+        to_json(result(check("block.a", verdict=Verdict.PASSED)))
+    )
+    command = [
+        "report",
+        str(tmp_path),
+        "--format",
+        "markus-upload",
+        "--out",
+        str(tmp_path / "up.json"),
+    ]
     assert cli.main(command) == 2
     assert "--test-group block=ID" in capsys.readouterr().err
     assert cli.main([*command, "--test-group", "block=x"]) == 2
     assert cli.main([*command, "--test-group", "block=12"]) == 0
     (group,) = json.loads((tmp_path / "up.json").read_text())["test_results"]["test_groups"]
-    assert group["extra_info"] == {"name": group["extra_info"]["name"], "criterion": group["extra_info"]["name"], "test_group_id": 12, "display_output": 2}
+    assert group["extra_info"] == {
+        "name": group["extra_info"]["name"],
+        "criterion": group["extra_info"]["name"],
+        "test_group_id": 12,
+        "display_output": 2,
+    }
 
 
 def test_classroom_is_for_students_only() -> None:
@@ -424,11 +538,15 @@ def test_junit_follows_its_schema(found: Result, audience: Audience) -> None:
 def test_junit_distinguishes_failures_from_faults() -> None:
     """A wrong answer is a failure, a grader fault an error, a check that did not run skipped. Points are output."""
     found = result(
-        check("a.f", message="Not so."), check("a.g", verdict=Verdict.GRADER_FAULT), check("a.n", verdict=Verdict.NOT_RUN),
+        check("a.f", message="Not so."),
+        check("a.g", verdict=Verdict.GRADER_FAULT),
+        check("a.n", verdict=Verdict.NOT_RUN),
         check("a.p", verdict=Verdict.PASSED, marks="1/2"),
-    )  # fmt: skip
+    )
     root = ElementTree.fromstring(document("junit", found))
-    kinds = [[child.tag for child in case if child.tag != "system-out"] for case in root.iter("testcase")]
+    kinds = [
+        [child.tag for child in case if child.tag != "system-out"] for case in root.iter("testcase")
+    ]
     assert kinds == [["failure"], ["error"], ["skipped"], []]
     assert "Not so." in (root.find(".//failure").text or "")  # type: ignore[union-attr]
     last = list(root.iter("testcase"))[-1]
@@ -444,7 +562,11 @@ def test_text_cannot_leave_its_fence(text: str) -> None:
     first, *rest = fenced(text).split("\n")
     fence = first.removesuffix("text")
     assert set(fence) == {"`"}
-    closing = [place for place, line in enumerate(rest) if re.fullmatch(rf" {{0,3}}`{{{len(fence)},}}\s*", line)]
+    closing = [
+        place
+        for place, line in enumerate(rest)
+        if re.fullmatch(rf" {{0,3}}`{{{len(fence)},}}\s*", line)
+    ]
     assert closing == [len(rest) - 1]
 
 
@@ -488,7 +610,9 @@ def test_every_document_can_be_made_from_any_result(found: Result, audience: Aud
     for name, data in documents(found, audience, leave_out=("json",)):
         assert data == document(name, found, audience)
         text = data.decode("utf-8")
-        assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]", text), name
+        assert not re.search(
+            "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]", text
+        ), name
 
 
 def test_refusal_names_the_remedy() -> None:
@@ -514,11 +638,16 @@ def test_documents_show_findings_adjustments_and_tutors_parts() -> None:
 
 def test_tutors_marks_count_once_every_part_is_marked() -> None:
     """Each part is a line with its comment, and counts in the score. An incomplete set is only shown."""
-    parts = (ManualPart("Style", Fraction(4), Fraction(7, 2), "Good <b>names</b>."), ManualPart("Tests", Fraction(2)))
+    parts = (
+        ManualPart("Style", Fraction(4), Fraction(7, 2), "Good <b>names</b>."),
+        ManualPart("Tests", Fraction(2)),
+    )
     found = result(check("a.a", verdict=Verdict.PASSED, marks=6), manual=parts)
     assert json.loads(document("gradescope", found))["score"] == 6
     assert "3.5 (of 4): Good" in document("gradescope", found).decode()
-    found = msgspec.structs.replace(found, manual=(parts[0], ManualPart("Tests", Fraction(2), Fraction(0))))
+    found = msgspec.structs.replace(
+        found, manual=(parts[0], ManualPart("Tests", Fraction(2), Fraction(0)))
+    )
     told = json.loads(document("gradescope", found))
     assert (told["score"], [test.get("score") for test in told["tests"]]) == (9.5, [6, 3.5, 0])
     assert json.loads(document("classroom", found))["max_score"] == 12

@@ -97,18 +97,32 @@ def outputs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[tuple[st
             folder = Path(os.fsdecode(os.fsencode(top / "handed-in") + b"/" + as_name(text)))
             who = named(text)
             lines.writerow(
-                (f"{who} {threat.name} {place}", f"{who} of {threat.name}", f"{who} {place}", folder.name, who)
+                (
+                    f"{who} {threat.name} {place}",
+                    f"{who} of {threat.name}",
+                    f"{who} {place}",
+                    folder.name,
+                    who,
+                )
             )
             if place == 0:
                 hostile_submission(folder, threat.texts)
             else:
                 folder.mkdir()  # it is not gradable, and the refusal names it
                 (folder / "essay.txt").write_text("I have no program.")
-    screen, messages = (Console(file=io.StringIO(), width=100, force_terminal=live) for live in (False, True))
+    screen, messages = (
+        Console(file=io.StringIO(), width=100, force_terminal=live) for live in (False, True)
+    )
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("GRADER_CACHE", str(top / "cache"))
         deliveries = find_deliveries([top / "handed-in"], SETTINGS.load(), Reading.CLASS)
-        plan = Plan(SETTINGS.load(), SETTINGS, top / "out", 2, roster=parse_roster(roster.getvalue().encode()))
+        plan = Plan(
+            SETTINGS.load(),
+            SETTINGS,
+            top / "out",
+            2,
+            roster=parse_roster(roster.getvalue().encode()),
+        )
         try:
             grade_class(plan, deliveries, screen, messages)
         except SandboxRefused as refused:
@@ -138,13 +152,17 @@ def _of_result(name: str, found: Result) -> Iterator[tuple[str, str, bytes]]:
         for format, data in documents(found, audience):
             yield f"{name}: {format} for {audience.value}", OF_FORMATS[format], data
         for encoding, colours in (("utf-8", "truecolor"), ("ascii", None)):
-            shown = rendered(found, audience=audience, encoding=encoding, colours=colours, all_checks=True)
+            shown = rendered(
+                found, audience=audience, encoding=encoding, colours=colours, all_checks=True
+            )
             yield f"{name}: terminal in {encoding} for {audience.value}", "terminal", shown.encode()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
-def test_no_output_of_a_class_harms_its_reader(kind: str, outputs: dict[str, list[tuple[str, bytes]]]) -> None:
+def test_no_output_of_a_class_harms_its_reader(
+    kind: str, outputs: dict[str, list[tuple[str, bytes]]]
+) -> None:
     """Reports, tables, logs and names, for staff and students, have the texts, which do nothing."""
     suffered = {name: harm(kind, data) for name, data in outputs[kind]}
     assert outputs[kind] and {name: told for name, told in suffered.items() if told} == {}
@@ -195,24 +213,38 @@ def talker() -> Grader:
 @each_threat
 def test_no_log_harms_its_reader(threat: Threat, tmp_path: Path) -> None:
     """The error of a broken check can have any text. Each of its lines stands apart from the log's own."""
-    result_folder.write(tmp_path, result(check()), ["1.0 ms passed", *threat.texts], ReportStyle("Blocky"), Audience.STAFF)
+    result_folder.write(
+        tmp_path,
+        result(check()),
+        ["1.0 ms passed", *threat.texts],
+        ReportStyle("Blocky"),
+        Audience.STAFF,
+    )
     (log,) = tmp_path.rglob("run.log")
     assert "owned" in log.read_text() or threat.name == "workflow commands"
     assert harm("log", log.read_bytes()) == ""
 
 
 @each_threat
-def test_no_message_of_the_command_line_harms_its_reader(threat: Threat, tmp_path: Path, capfd) -> None:
+def test_no_message_of_the_command_line_harms_its_reader(
+    threat: Threat, tmp_path: Path, capfd
+) -> None:
     """A refusal names its subject: a folder, a roster, a result, a check."""
     for text in threat.texts:
         place = Path(os.fsdecode(os.fsencode(tmp_path) + b"/" + as_name(text)))
         place.mkdir()
         (place / "essay.txt").write_text("I have no program.")
         for arguments in (
-            ("grade", BLOCKY, place), ("grade", BLOCKY, place, "--jobs", "2"), ("grade", BLOCKY, tmp_path, "--roster", place),
-            ("check", BLOCKY, place), ("report", place, "--format", "html"), ("report", place, "--format", text),
-            ("grade", BLOCKY, tmp_path, f"--{named(text)}"), ("grade", named(text), place), (named(text),),
-        ):  # fmt: skip
+            ("grade", BLOCKY, place),
+            ("grade", BLOCKY, place, "--jobs", "2"),
+            ("grade", BLOCKY, tmp_path, "--roster", place),
+            ("check", BLOCKY, place),
+            ("report", place, "--format", "html"),
+            ("report", place, "--format", text),
+            ("grade", BLOCKY, tmp_path, f"--{named(text)}"),
+            ("grade", named(text), place),
+            (named(text),),
+        ):
             try:
                 status = cli.main(list(map(str, arguments)))
             except SystemExit as ended:  # bad usage
@@ -226,11 +258,17 @@ def test_no_message_of_the_command_line_harms_its_reader(threat: Threat, tmp_pat
     assert harm("terminal", told.err.encode()) == ""
 
 
-@pytest.mark.parametrize("threat", [threat for threat in HOSTILE if "terminal" in threat.aims], ids=lambda t: t.name)
+@pytest.mark.parametrize(
+    "threat", [threat for threat in HOSTILE if "terminal" in threat.aims], ids=lambda t: t.name
+)
 def test_doctor_shows_names_of_the_machine_harmlessly(threat: Threat, monkeypatch, capfd) -> None:
     """It reads no submission, but escapes its paths like all other text."""
     for text in threat.texts:
-        monkeypatch.setattr(doctor, "examine", lambda text=text: [doctor.Diagnosis("Tools", text, True, False, text)])
+        monkeypatch.setattr(
+            doctor,
+            "examine",
+            lambda text=text: [doctor.Diagnosis("Tools", text, True, False, text)],
+        )
         assert doctor.main(as_json=False) == 0
         shown = capfd.readouterr().out
         assert "owned" in shown or threat.name in ("workflow commands", "turned text")
@@ -258,12 +296,16 @@ def test_table_names_tests_that_exist() -> None:
         for named_ in threat.tests:
             file, _, function = named_.partition("::")
             tree = ast.parse((TESTS / file).read_text())
-            assert not function or function in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+            assert not function or function in {
+                node.name for node in tree.body if isinstance(node, ast.FunctionDef)
+            }
 
 
 def test_letter_of_another_script_is_named() -> None:
     """If expected and got look the same, the report names the letter that differs."""
     exhibits = (Text("expected", "'scope'"), Text("got", "'sc\N{CYRILLIC SMALL LETTER O}pe'"))
-    for name, data in documents(result(check(exhibits=exhibits)), Audience.STUDENT, leave_out=("json",)):
+    for name, data in documents(
+        result(check(exhibits=exhibits)), Audience.STUDENT, leave_out=("json",)
+    ):
         text = html.unescape(data.decode())
         assert "U+043E CYRILLIC SMALL LETTER O" in text, name

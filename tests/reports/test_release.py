@@ -53,7 +53,17 @@ FROM: Mapping[str, HiddenCheckPolicy] = {
     "wlines": P.ALL, "wexample": P.ALL, "etext": P.ALL, "efile": P.ALL, "4711": P.ALL, "qline": P.ALL,
 }  # fmt: skip
 """A word planted in a hidden check -> the level from which on students read it."""
-NEVER = ("nident", "nmessage", "qcall", "17.71", "flagged", "noted", "faultid", "faulttitle", "logged")
+NEVER = (
+    "nident",
+    "nmessage",
+    "qcall",
+    "17.71",
+    "flagged",
+    "noted",
+    "faultid",
+    "faulttitle",
+    "logged",
+)
 """Words that no level shows: those of a check that is never released, and staff's own."""
 ORDER = list(HiddenCheckPolicy)
 
@@ -62,40 +72,67 @@ def planted() -> Result:
     """Return a result with a word of its own in every field of two hidden checks, and of one that is never released."""
     wrong = msgspec.structs.replace(
         check(
-            "block.wident", marks="1337/100", title="About wtitle.", hidden=True,
+            "block.wident",
+            marks="1337/100",
+            title="About wtitle.",
+            hidden=True,
             cause=Cause(CauseKind.WRONG_ANSWER, detail="It says wmessage.", context="in wcontext"),
             exhibits=(
-                Text("call", "wcall(3)"), Text("expected", "wexpected"), Text("got", "wgot"), Text("it printed", "wprinted"),
+                Text("call", "wcall(3)"),
+                Text("expected", "wexpected"),
+                Text("got", "wgot"),
+                Text("it printed", "wprinted"),
                 board("wboard", 1, ("b", 0, 0, 1)),
                 Transcripts(label="wlabel", start=1, mark=0, expected=("wlines",), got=("other",)),
             ),
         ),
         example="wexample",
-    )  # fmt: skip
+    )
     raised = check(
-        "block.eident", marks=2, title="About etitle.", hidden=True, verdict=Verdict.RAISED,
+        "block.eident",
+        marks=2,
+        title="About etitle.",
+        hidden=True,
+        verdict=Verdict.RAISED,
         cause=Cause(
-            CauseKind.EXCEPTION, name="IndexError", detail="etext", file="efile.py", line=4711, context="in econtext"
+            CauseKind.EXCEPTION,
+            name="IndexError",
+            detail="etext",
+            file="efile.py",
+            line=4711,
+            context="in econtext",
         ),
         exhibits=(Text("raised at", "qline"),),
-    )  # fmt: skip
+    )
     slow = check(
-        "block.slow", hidden=True, verdict=Verdict.TIMEOUT, cause=Cause(CauseKind.CPU_LIMIT, limit=2.0)
+        "block.slow",
+        hidden=True,
+        verdict=Verdict.TIMEOUT,
+        cause=Cause(CauseKind.CPU_LIMIT, limit=2.0),
     )
     never = check(
-        "goal.nident", marks="1771/100", title="About ntitle.", hidden=True, message="It says nmessage.",
+        "goal.nident",
+        marks="1771/100",
+        title="About ntitle.",
+        hidden=True,
+        message="It says nmessage.",
         exhibits=(Text("call", "qcall(5)"),),
-    )  # fmt: skip
+    )
     return result(
-        wrong, raised, slow, never,
+        wrong,
+        raised,
+        slow,
+        never,
         check("goal.other", marks=3, title="About ntitle.", hidden=True, verdict=Verdict.PASSED),
         check("block.open", message="told openly"),
-        flags=flags("flagged"), notes=notes("noted"),
-    )  # fmt: skip
+        flags=flags("flagged"),
+        notes=notes("noted"),
+    )
 
 
 DIAGNOSIS = Diagnosis(
-    faults=(Named((Known("faultid", "faulttitle", "wcall"),), {"block.wident": Evidence.FIRST}),), hints=("a hint",)
+    faults=(Named((Known("faultid", "faulttitle", "wcall"),), {"block.wident": Evidence.FIRST}),),
+    hints=("a hint",),
 )
 
 
@@ -117,7 +154,12 @@ def documents(level: HiddenCheckPolicy) -> dict[str, str]:
         found[name] = data.decode()
     for colours, details in itertools.product((None, "truecolor"), (True, False)):
         found[f"terminal {colours} {details}"] = rendered(
-            seen.result, audience=Audience.STUDENT, colours=colours, details=details, all_checks=True, width=120
+            seen.result,
+            audience=Audience.STUDENT,
+            colours=colours,
+            details=details,
+            all_checks=True,
+            width=120,
         )
     return found
 
@@ -151,7 +193,10 @@ def test_staff_read_every_word() -> None:
     """This proves that the search above finds each of them."""
     shown = style()
     seen = shown.redacted(planted(), Audience.STAFF, DIAGNOSIS)
-    texts = [FORMATS[name].write(seen, shown, {}).decode() for name in ("html", "json", "text", "gradescope")]
+    texts = [
+        FORMATS[name].write(seen, shown, {}).decode()
+        for name in ("html", "json", "text", "gradescope")
+    ]
     assert words_in("".join(texts)) == {*FROM, *NEVER} - {"logged"}
 
 
@@ -173,7 +218,9 @@ def test_release_is_apart_from_what_students_see_before_it() -> None:
 
 def test_release_shows_hints_that_wait_for_the_deadline() -> None:
     for hints, shown in {"never": False, "after-deadline": True, "always": True}.items():
-        seen = style(hints=hints).redacted(planted(), Audience.STUDENT, DIAGNOSIS, release="message")
+        seen = style(hints=hints).redacted(
+            planted(), Audience.STUDENT, DIAGNOSIS, release="message"
+        )
         assert bool(seen.hints) is shown
 
 
@@ -182,8 +229,9 @@ def test_check_that_is_never_released_stays_among_the_hidden_ones() -> None:
     seen = style(P.ALL).redacted(planted(), Audience.STUDENT)
     stayed = [one for one in seen.result.checks if one.visibility is Visibility.HIDDEN]
     assert [(one.id, one.title, one.marks, one.max_marks) for one in stayed] == [
-        ("goal.hidden-1", "About ntitle.", 0, 0), ("goal.hidden-2", "About ntitle.", 0, 0),
-    ]  # fmt: skip
+        ("goal.hidden-1", "About ntitle.", 0, 0),
+        ("goal.hidden-2", "About ntitle.", 0, 0),
+    ]
     block, goal = seen.result.tasks
     assert seen.hidden_marks(block) is None
     assert seen.hidden_marks(goal) == (3, Fraction("20.71"))
@@ -205,7 +253,17 @@ def test_message_has_nothing_that_the_program_wrote(kind: CauseKind) -> None:
     """
     words = "s3cret"
     own = "the check's words" if kind in (CauseKind.WRONG_ANSWER, CauseKind.CPU_LIMIT) else words
-    cause = Cause(kind, file=words, line=4711, name=words, detail=own, limit=2, status=4711, loading=words, context="the step")
+    cause = Cause(
+        kind,
+        file=words,
+        line=4711,
+        name=words,
+        detail=own,
+        limit=2,
+        status=4711,
+        loading=words,
+        context="the step",
+    )
     shown = own_words(cause)
     written = msgspec.json.encode(shown).decode()
     assert words not in written and "4711" not in written
@@ -214,7 +272,9 @@ def test_message_has_nothing_that_the_program_wrote(kind: CauseKind) -> None:
 
 def test_cause_that_a_public_check_shows_is_no_secret() -> None:
     """A file that does not load blocks hidden checks, too; the page names it once, with all of them."""
-    broken = Cause(CauseKind.FILE_BROKEN, file="block.py", line=3, detail="SyntaxError: invalid syntax")
+    broken = Cause(
+        CauseKind.FILE_BROKEN, file="block.py", line=3, detail="SyntaxError: invalid syntax"
+    )
     other = Cause(CauseKind.FILE_BROKEN, file="block.py", line=3, detail="SyntaxError: s3cret")
     found = result(
         check("block.a", verdict=Verdict.MISSING, cause=broken),
@@ -227,14 +287,18 @@ def test_cause_that_a_public_check_shows_is_no_secret() -> None:
 
 def test_decision_on_a_released_check_names_it() -> None:
     """Before the release it is one on "a hidden check"."""
-    change = Adjustment("decision on block.wident", Fraction(1), "as agreed", by="R. Tutor", about="block.wident")
+    change = Adjustment(
+        "decision on block.wident", Fraction(1), "as agreed", by="R. Tutor", about="block.wident"
+    )
     found = msgspec.structs.replace(planted(), adjustments=(change,))
     before = style().redacted(found, Audience.STUDENT).result.adjustments
     after = style().redacted(found, Audience.STUDENT, release="message").result.adjustments
     assert (before[0].about, after) == ("", (change,))
     never = msgspec.structs.replace(change, rule="decision on goal.nident", about="goal.nident")
     found = msgspec.structs.replace(planted(), adjustments=(never,))
-    assert style().redacted(found, Audience.STUDENT, release="all").result.adjustments[0].about == ""
+    assert (
+        style().redacted(found, Audience.STUDENT, release="all").result.adjustments[0].about == ""
+    )
 
 
 def test_students_file_of_a_release_is_read_back() -> None:
@@ -263,25 +327,45 @@ def marks(tmp_path: Path) -> Path:
 
 def written_below(folder: Path) -> str:
     """Return the text of all files that are not compressed below *folder*."""
-    return "".join(path.read_text() for path in folder.rglob("*") if path.is_file() and path.suffix != ".zip")
+    return "".join(
+        path.read_text() for path in folder.rglob("*") if path.is_file() and path.suffix != ".zip"
+    )
 
 
 @pytest.mark.parametrize("release", [None, "message", "all"])
-@pytest.mark.parametrize("target", [target for target, kind in TARGETS.items() if not (kind.zipped or kind.needs_download)])
-def test_hand_back_releases_for_every_platform(target: str, release: str | None, marks: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "target",
+    [target for target, kind in TARGETS.items() if not (kind.zipped or kind.needs_download)],
+)
+def test_hand_back_releases_for_every_platform(
+    target: str, release: str | None, marks: Path, tmp_path: Path
+) -> None:
     """Without the option it is as before."""
     option = [f"--release={release}"] if release else []
-    assert cli.main(["hand-back", str(marks), "--for", target, "--out", str(tmp_path / "back"), *option]) == 0
+    assert (
+        cli.main(
+            ["hand-back", str(marks), "--for", target, "--out", str(tmp_path / "back"), *option]
+        )
+        == 0
+    )
     level = P(release or "title")
     allowed = {word for word, least in FROM.items() if ORDER.index(least) <= ORDER.index(level)}
-    assert words_in(written_below(tmp_path / "back")) - {"nident", "nmessage", "qcall", "17.71"} <= allowed
+    assert (
+        words_in(written_below(tmp_path / "back")) - {"nident", "nmessage", "qcall", "17.71"}
+        <= allowed
+    )
     assert ("wmessage" in written_below(tmp_path / "back")) is (release is not None)
 
 
-def test_report_releases_a_class_and_a_single_result(marks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_report_releases_a_class_and_a_single_result(
+    marks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Pages of the whole class, and one result printed; --release alone needs the assignment's level."""
     out = tmp_path / "pages"
-    assert cli.main(["report", str(marks), "--format", "html", "--out", str(out), "--release=message"]) == 0
+    assert (
+        cli.main(["report", str(marks), "--format", "html", "--out", str(out), "--release=message"])
+        == 0
+    )
     assert "wmessage" in written_below(out) and "wcall" not in written_below(out)
     capsys.readouterr()
     assert cli.main(["report", str(marks / "1001"), "--format", "text", "--release", "all"]) == 0
@@ -290,9 +374,16 @@ def test_report_releases_a_class_and_a_single_result(marks: Path, tmp_path: Path
     assert "released_checks" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("options", [["--format", "html", "--for", "staff"], ["--format", "canvas", "--column", "A2"]])
-def test_release_is_for_students_reports(options: list[str], marks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["report", str(marks), *options, "--out", str(tmp_path / "out"), "--release=all"]) == 2
+@pytest.mark.parametrize(
+    "options", [["--format", "html", "--for", "staff"], ["--format", "canvas", "--column", "A2"]]
+)
+def test_release_is_for_students_reports(
+    options: list[str], marks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert (
+        cli.main(["report", str(marks), *options, "--out", str(tmp_path / "out"), "--release=all"])
+        == 2
+    )
     assert "students' reports" in capsys.readouterr().err
 
 
@@ -305,7 +396,14 @@ def test_path_after_the_option_is_no_level(marks: Path, capsys: pytest.CaptureFi
 
 def test_folder_for_a_student_has_no_log_at_any_level(tmp_path: Path) -> None:
     for level in HiddenCheckPolicy:
-        result_folder.write(tmp_path / level.value, planted(), ["logged"], style(level), Audience.STUDENT, diagnosis=DIAGNOSIS)
+        result_folder.write(
+            tmp_path / level.value,
+            planted(),
+            ["logged"],
+            style(level),
+            Audience.STUDENT,
+            diagnosis=DIAGNOSIS,
+        )
         assert not {*NEVER} & words_in(written_below(tmp_path / level.value))
 
 
@@ -324,7 +422,9 @@ def test_every_report_knows_the_checks_that_are_never_released() -> None:
     own = {"reports/audience.py", "reports/report_style.py", "reports/terminal_report.py"}
     for_staff = {"commands/failing.py", "commands/trying.py"}
     bundle = {"handout/selfcheck.py"}
-    texts = {path.relative_to(HARNESS).as_posix(): path.read_text() for path in HARNESS.rglob("*.py")}
+    texts = {
+        path.relative_to(HARNESS).as_posix(): path.read_text() for path in HARNESS.rglob("*.py")
+    }
     callers = {name for name, text in texts.items() if re.search(r"(?<![\w.])redact\(", text)}
     assert "reports/report_style.py" in callers
     assert callers <= own | for_staff | bundle

@@ -14,9 +14,11 @@ from tests.course.test_tables import FULL, MARKUS, graded
 from tests.reports.paper import check, flags, result
 
 HIDDEN = result(
-    check("goal.open", verdict=Verdict.PASSED), check("goal.secret", hidden=True, title="A title.", message="because of it"),
-    findings=(Finding("calls", "breach", "goal.py", 2, "No call here.", "the handout"),), flags=flags("look here"),
-)  # fmt: skip
+    check("goal.open", verdict=Verdict.PASSED),
+    check("goal.secret", hidden=True, title="A title.", message="because of it"),
+    findings=(Finding("calls", "breach", "goal.py", 2, "No call here.", "the handout"),),
+    flags=flags("look here"),
+)
 
 
 @pytest.fixture
@@ -28,16 +30,36 @@ def stored(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("format", FORMATS)
-def test_every_format_is_written_and_printed(format: str, stored: Path, tmp_path: Path, capsysbinary) -> None:
+def test_every_format_is_written_and_printed(
+    format: str, stored: Path, tmp_path: Path, capsysbinary
+) -> None:
     """The same bytes come from the file or its folder, to a file or the screen. They are for the student by default."""
-    options = ["--test-group", "block=1", "--test-group", "goal=2"] if format == "markus-upload" else []
+    options = (
+        ["--test-group", "block=1", "--test-group", "goal=2"] if format == "markus-upload" else []
+    )
     assert cli.main(["report", str(stored / "result.json"), "--format", format, *options]) == 0
     printed = capsysbinary.readouterr().out
     assert b"because of it" not in printed
-    assert cli.main(["report", str(stored), "--format", format, *options, "--out", str(tmp_path / "new" / "file")]) == 0
+    assert (
+        cli.main(
+            [
+                "report",
+                str(stored),
+                "--format",
+                format,
+                *options,
+                "--out",
+                str(tmp_path / "new" / "file"),
+            ]
+        )
+        == 0
+    )
     assert (tmp_path / "new" / "file").read_bytes() == printed
     said = capsysbinary.readouterr()
-    assert said.out == b"" and said.err == f"grader: report ({format}) written to {tmp_path}/new/file\n".encode()
+    assert (
+        said.out == b""
+        and said.err == f"grader: report ({format}) written to {tmp_path}/new/file\n".encode()
+    )
 
 
 def test_staff_get_everything(stored: Path, capsysbinary) -> None:
@@ -47,12 +69,19 @@ def test_staff_get_everything(stored: Path, capsysbinary) -> None:
     assert b"because of it" in printed and b"look here" in printed
 
 
-def test_lines_of_the_code_come_from_the_submission(stored: Path, tmp_path: Path, capsysbinary) -> None:
+def test_lines_of_the_code_come_from_the_submission(
+    stored: Path, tmp_path: Path, capsysbinary
+) -> None:
     """With --submission the page shows the lines of the findings."""
     (tmp_path / "files").mkdir()
     for name in ("block.py", "blocky.py", "goal.py", "player.py"):
         (tmp_path / "files" / name).write_text("first = 1\nprint('<b>second</b>')\n")
-    assert cli.main(["report", str(stored), "--format", "html", "--submission", str(tmp_path / "files")]) == 0
+    assert (
+        cli.main(
+            ["report", str(stored), "--format", "html", "--submission", str(tmp_path / "files")]
+        )
+        == 0
+    )
     page = capsysbinary.readouterr().out.decode()
     assert "print(&#39;&lt;b&gt;second&lt;/b&gt;&#39;)" in page
     assert cli.main(["report", str(stored), "--format", "html"]) == 0
@@ -64,11 +93,29 @@ def test_class_becomes_a_page_for_everybody(tmp_path: Path, capsys) -> None:
     folder = tmp_path / "marks"
     folder.mkdir()
     graded(folder, MARKUS, {"c1ada": FULL, "c1bob": FULL})
-    assert cli.main(["report", str(folder), "--format", "html", "--out", str(tmp_path / "students")]) == 0
-    found = sorted(path.relative_to(tmp_path / "students").as_posix() for path in (tmp_path / "students").rglob("*.*"))
+    assert (
+        cli.main(["report", str(folder), "--format", "html", "--out", str(tmp_path / "students")])
+        == 0
+    )
+    found = sorted(
+        path.relative_to(tmp_path / "students").as_posix()
+        for path in (tmp_path / "students").rglob("*.*")
+    )
     assert found == ["c1ada/report.html", "c1bob/report.html"]
     assert (
-        cli.main(["report", str(folder), "--format", "html", "--for", "staff", "--out", str(tmp_path / "staff")]) == 0
+        cli.main(
+            [
+                "report",
+                str(folder),
+                "--format",
+                "html",
+                "--for",
+                "staff",
+                "--out",
+                str(tmp_path / "staff"),
+            ]
+        )
+        == 0
     )
     assert "c1ada/staff-report.html" in (tmp_path / "staff" / "staff-index.html").read_text()
     assert f"2 reports (html) written below {tmp_path}/staff" in capsys.readouterr().err
@@ -80,13 +127,34 @@ def test_reports_for_students_are_kept_apart(format: str, tmp_path: Path, capsys
     graded(tmp_path / "marks", MARKUS, {"c1ada": FULL})
     assert (
         cli.main(
-            ["report", str(tmp_path / "marks"), "--format", "html", "--for", "staff", "--out", str(tmp_path / "staff")]
+            [
+                "report",
+                str(tmp_path / "marks"),
+                "--format",
+                "html",
+                "--for",
+                "staff",
+                "--out",
+                str(tmp_path / "staff"),
+            ]
         )
         == 0
     )
     before = {path: path.read_bytes() for path in tmp_path.rglob("*.*") if path.is_file()}
     for out in ("marks", "staff"):
-        assert cli.main(["report", str(tmp_path / "marks"), "--format", format, "--out", str(tmp_path / out)]) == 2
+        assert (
+            cli.main(
+                [
+                    "report",
+                    str(tmp_path / "marks"),
+                    "--format",
+                    format,
+                    "--out",
+                    str(tmp_path / out),
+                ]
+            )
+            == 2
+        )
         assert "a separate folder for students" in capsys.readouterr().err
     result = tmp_path / "marks" / "c1ada" / "result.json"
     assert cli.main(["report", str(result), "--format", format, "--out", str(result)]) == 2
@@ -101,9 +169,17 @@ def test_class_becomes_a_table(tmp_path: Path, capsysbinary) -> None:
     assert b"Blocky (CSC148" in capsysbinary.readouterr().out
     assert cli.main(["report", str(tmp_path), "--format", "canvas", "--column", "A2 (9)"]) == 0
     assert b"A2 (9)" in capsysbinary.readouterr().out
-    assert cli.main(["report", str(tmp_path), "--format", "markus-csv", "--criterion", "goal=Goals"]) == 0
+    assert (
+        cli.main(["report", str(tmp_path), "--format", "markus-csv", "--criterion", "goal=Goals"])
+        == 0
+    )
     assert b"Task block,Goals" in capsysbinary.readouterr().out
-    assert cli.main(["report", str(tmp_path), "--format", "canvas", "--out", str(tmp_path / "table.csv")]) == 0
+    assert (
+        cli.main(
+            ["report", str(tmp_path), "--format", "canvas", "--out", str(tmp_path / "table.csv")]
+        )
+        == 0
+    )
     assert b"table (canvas, " in (said := capsysbinary.readouterr().err) and b"table.csv" in said
 
 

@@ -49,9 +49,18 @@ def test_every_result_follows_the_schema(found: Result) -> None:
         lambda document: document.update(extra=1),
         lambda document: document.pop("status"),
         lambda document: document["checks"][0].update(verdict="perfect"),
-        lambda document: document["checks"][0].update(exhibits=[{"kind": "script", "label": "", "text": ""}]),
+        lambda document: document["checks"][0].update(
+            exhibits=[{"kind": "script", "label": "", "text": ""}]
+        ),
     ],
-    ids=["true for a number", "text for a number", "unknown key", "missing key", "unknown verdict", "unknown exhibit"],
+    ids=[
+        "true for a number",
+        "text for a number",
+        "unknown key",
+        "missing key",
+        "unknown verdict",
+        "unknown exhibit",
+    ],
 )
 def test_schema_refuses_values_that_are_never_written(spoil) -> None:
     """The schema is strict, so that a forged document does not pass for a result."""
@@ -107,4 +116,6 @@ def test_marks_are_rounded_half_up(marks: str, written: float) -> None:
 @given(st.fractions(min_value=0, max_value=1000, max_denominator=10**6))
 def test_rounding_is_to_the_nearest_hundredth(marks: Fraction) -> None:
     """The test computes it with integers."""
-    assert Fraction(str(rounded(marks))) == Fraction((marks * 100 + Fraction(1, 2)).__floor__(), 100)
+    assert Fraction(str(rounded(marks))) == Fraction(
+        (marks * 100 + Fraction(1, 2)).__floor__(), 100
+    )

@@ -39,7 +39,9 @@ from tests.reports.every_format import documents
 from tests.reports.paper import check, result
 from tests.world import TOY
 
-TABLES = [table for name, table in vars(sentences).items() if name.isupper() and isinstance(table, dict)]
+TABLES = [
+    table for name, table in vars(sentences).items() if name.isupper() and isinstance(table, dict)
+]
 LISTED = {"names": ["a.py", "b.py"], "more": 2}
 BROKEN = Cause(CauseKind.FILE_BROKEN, file="block.py", line=3, detail="SyntaxError: invalid syntax")
 
@@ -105,11 +107,15 @@ def causes() -> Iterator[Cause]:
         yield Cause(kind, file="goal.py", name="name", detail="detail", limit=2, status=1)
     yield BROKEN
     yield Cause(CauseKind.FILE_BROKEN, file="Goal.java", line=4, detail="';' expected")
-    yield Cause(CauseKind.FILE_BROKEN, file="block.py", line=9, detail="KeyError: 3", loading="goal.py")
+    yield Cause(
+        CauseKind.FILE_BROKEN, file="block.py", line=9, detail="KeyError: 3", loading="goal.py"
+    )
     yield Cause(CauseKind.FILE_BROKEN, file="game.py", detail="EOFError: EOF when reading a line")
     yield Cause(CauseKind.FILE_MISSING, file="goal.py")
     yield Cause(CauseKind.EXITED, loading="game.py")
-    yield Cause(CauseKind.EXCEPTION, name="KeyError", loading="game.py", depends_on_earlier_calls=True)
+    yield Cause(
+        CauseKind.EXCEPTION, name="KeyError", loading="game.py", depends_on_earlier_calls=True
+    )
     yield Cause(CauseKind.WRONG_ANSWER, context="rotate(1)")
     yield Cause(CauseKind.NAME_MISSING, name="goal.py has no such thing")
     yield Cause(CauseKind.REPLY_LIMIT)
@@ -132,7 +138,10 @@ def everything() -> Result:
 
 GRADED = {
     "everything": everything,
-    **{name: lambda name=name: TOY.grade(sums=SUMS[name]).result for name in ("wrong", "missing", "unfinished", "leaving")},
+    **{
+        name: lambda name=name: TOY.grade(sums=SUMS[name]).result
+        for name in ("wrong", "missing", "unfinished", "leaving")
+    },
     "empty": lambda: TOY.grade(sums="\n").result,
     "forging": lambda: TOY.grade(sums=SUMS["forging"]).result,
 }
@@ -165,10 +174,15 @@ def shape(document: bytes) -> str:
 
 def decisions(found: Result) -> list[object]:
     """Return the decisions that depend on a result: groups, folded titles, reasons for a review."""
-    row = GradebookRow("1", "Ada", "", "ada", GradingState.GRADED, found, flags=tuple(map(flag_text, found.flags)))
+    row = GradebookRow(
+        "1", "Ada", "", "ada", GradingState.GRADED, found, flags=tuple(map(flag_text, found.flags))
+    )
     seen = [redact(found, audience) for audience in Audience]
     return [
-        [[[one.id for one in block] for block in worst_first(one.result.checks, one.audience)[0]] for one in seen],
+        [
+            [[one.id for one in block] for block in worst_first(one.result.checks, one.audience)[0]]
+            for one in seen
+        ],
         list(unloaded_files(found)),
         [one.code for one in flags_of(found)],
         len(list(reasons(row))),
@@ -224,7 +238,18 @@ def test_every_cause_has_a_sentence() -> None:
 # No code reads a sentence.
 
 MAKERS = {"cause_text", "message_of", "flag_text", "note_text", "file_title", "file_reason"}
-READERS = {"match", "fullmatch", "search", "findall", "finditer", "split", "sub", "partition", "startswith", "endswith"}
+READERS = {
+    "match",
+    "fullmatch",
+    "search",
+    "findall",
+    "finditer",
+    "split",
+    "sub",
+    "partition",
+    "startswith",
+    "endswith",
+}
 SHORTEST = 17
 """Characters of a phrase that other modules must not contain."""
 
@@ -244,17 +269,24 @@ def modules() -> list[Path]:
     return [
         path
         for path in sorted(HARNESS.rglob("*.py"))
-        if path.name != "sentences.py" and {"template", "stubs", "verification"}.isdisjoint(path.parts)
+        if path.name != "sentences.py"
+        and {"template", "stubs", "verification"}.isdisjoint(path.parts)
     ]
 
 
 def strings(tree: ast.Module) -> Iterator[str]:
     """Yield the string constants of a module, except for its docstrings."""
     documentation = {
-        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        id(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     }
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation:
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in documentation
+        ):
             yield node.value
 
 
@@ -279,9 +311,19 @@ def test_no_module_parses_a_sentence() -> None:
     for path in modules():
         tree = ast.parse(path.read_bytes())
         for node in ast.walk(tree):
-            read = isinstance(node, ast.Attribute) and node.attr in READERS and _makes_a_sentence(node.value)
-            read |= isinstance(node, ast.Compare) and any(map(_makes_a_sentence, [node.left, *node.comparators]))
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in READERS:
+            read = (
+                isinstance(node, ast.Attribute)
+                and node.attr in READERS
+                and _makes_a_sentence(node.value)
+            )
+            read |= isinstance(node, ast.Compare) and any(
+                map(_makes_a_sentence, [node.left, *node.comparators])
+            )
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute)
+                and node.func.attr in READERS
+            ):
                 read |= any(map(_makes_a_sentence, node.args))
             if read:
                 found.append(f"{path.relative_to(HARNESS)}:{node.lineno}")
@@ -306,7 +348,10 @@ def test_version_1_is_read() -> None:
         one["message"] = words
     found = from_json(msgspec.json.encode(raw))
     assert found.schema_version == 2
-    assert [one.cause for one in found.checks] == [Cause(CauseKind.TEXT, detail="It is wrong."), None]
+    assert [one.cause for one in found.checks] == [
+        Cause(CauseKind.TEXT, detail="It is wrong."),
+        None,
+    ]
     assert [flag_text(one) for one in found.flags] == ["look here"]
     assert [note_text(one) for one in found.notes] == ["took Goal.py"]
     assert from_json(to_json(found)) == found

@@ -128,7 +128,12 @@ Task block
 
 def test_no_mark_is_shown_when_the_grader_failed() -> None:
     """The header, the tasks and the checks have none, and the fault comes first."""
-    fault = check("block.unlucky", marks=1, verdict=Verdict.GRADER_FAULT, message="Grade this submission again.")
+    fault = check(
+        "block.unlucky",
+        marks=1,
+        verdict=Verdict.GRADER_FAULT,
+        message="Grade this submission again.",
+    )
     passed = check("block.smash", marks=2, verdict=Verdict.PASSED)
     shown = rendered(result(ROTATE, fault, passed, status=Status.NOT_GRADABLE), all_checks=True)
     assert "Grade it again: nothing here is a mark." in shown
@@ -158,7 +163,10 @@ def test_marks_in_words(marks: str, shown: str) -> None:
 def test_bar_is_full_for_full_marks_only(earned: int, full: int, width: int) -> None:
     """A bar never rounds a lost mark away, nor an earned one."""
     earned = min(earned, full)
-    checks = [check("block.a", marks=earned, verdict=Verdict.PASSED), check("block.b", marks=full - earned)]
+    checks = [
+        check("block.a", marks=earned, verdict=Verdict.PASSED),
+        check("block.b", marks=full - earned),
+    ]
     bar = next(line for line in lines_of(result(*checks), width=width) if line[0] in "━─┄")
     assert len(bar) == min(width, 120)
     assert ("─" in bar) == (earned < full)
@@ -172,7 +180,12 @@ def test_worst_first() -> None:
     """The highest loss of marks comes first; equal ones keep the order of the assignment."""
     checks = [check(f"block.c{place}", marks=marks) for place, marks in enumerate([1, 3, 2, 3])]
     shown = rendered(result(*checks))
-    assert re.findall(r"✗ Title of (\S+)", shown) == ["block.c1", "block.c3", "block.c2", "block.c0"]
+    assert re.findall(r"✗ Title of (\S+)", shown) == [
+        "block.c1",
+        "block.c3",
+        "block.c2",
+        "block.c0",
+    ]
 
 
 def test_passed_checks_are_listed_only_on_request() -> None:
@@ -210,7 +223,9 @@ def test_very_many_titles_below_a_common_reason_are_counted() -> None:
     assert shown.count("Title of player.c") == 4 and "and 46 more checks" in shown
 
 
-@pytest.mark.parametrize("verdict", [v for v in Verdict if v not in (Verdict.PASSED, Verdict.NOT_RUN)])
+@pytest.mark.parametrize(
+    "verdict", [v for v in Verdict if v not in (Verdict.PASSED, Verdict.NOT_RUN)]
+)
 def test_every_verdict_has_words(verdict: Verdict) -> None:
     """``out_of_memory`` is not for readers."""
     shown = rendered(result(check(verdict=verdict, message="Why.")))
@@ -230,7 +245,11 @@ def test_everything_else_is_shown_when_there_is_any() -> None:
             ManualPart(name="Tests", max_marks=Fraction(5), marks=Fraction(7, 2)),
         ),
         adjustments=(Adjustment(rule="lateness", amount=Fraction(-4), reason="2 hours"),),
-        findings=(Finding(rule="R1", severity="style", file="a.py", line=7, message="long", source="lint"),),
+        findings=(
+            Finding(
+                rule="R1", severity="style", file="a.py", line=7, message="long", source="lint"
+            ),
+        ),
         flags=flags("a flag"),
         notes=notes("a note"),
     )
@@ -251,14 +270,22 @@ def test_everything_else_is_shown_when_there_is_any() -> None:
 def test_nothing_else_is_shown_when_there_is_none() -> None:
     """There are no empty headings."""
     shown = rendered(result(ROTATE))
-    for heading in ("tutor", "Adjustments", "About the code", "A person", "Submission notes", "automatic"):
+    for heading in (
+        "tutor",
+        "Adjustments",
+        "About the code",
+        "A person",
+        "Submission notes",
+        "automatic",
+    ):
         assert heading not in shown
 
 
 def test_a_flood_of_findings_is_cut_unless_all_are_requested() -> None:
     """Five hundred remarks about style must not bury the rest."""
     flood = tuple(
-        Finding(rule="R1", severity="style", file="a.py", line=n, message="long", source="lint") for n in range(500)
+        Finding(rule="R1", severity="style", file="a.py", line=n, message="long", source="lint")
+        for n in range(500)
     )
     found = result(ROTATE, findings=flood)
     assert rendered(found).count("a.py:") == 20
@@ -314,7 +341,9 @@ def test_long_texts_are_cut() -> None:
 def test_hostile_text_would_do_harm_unescaped(hostile: str) -> None:
     """Without escaping it reaches the terminal, or vanishes as markup."""
     sent = io.StringIO()
-    careless = Console(file=sent, width=80, force_terminal=True, color_system="truecolor", _environ={})
+    careless = Console(
+        file=sent, width=80, force_terminal=True, color_system="truecolor", _environ={}
+    )
     try:
         careless.print("PLAIN" + hostile)
     except Exception as error:  # [/] without a tag raises in rich
@@ -374,7 +403,8 @@ def test_markup_is_shown_unchanged() -> None:
     """Square brackets come from students, never from the report."""
     markup = "[red]x[/] [link=https://example.org]y[/link] :skull:"
     shown = rendered(
-        result(check(title=markup, message=markup, exhibits=(Text(label="got", text=markup),))), colours="truecolor"
+        result(check(title=markup, message=markup, exhibits=(Text(label="got", text=markup),))),
+        colours="truecolor",
     )
     assert SGR.sub("", shown).count(markup) == 3
     assert "\x1b]8" not in shown
@@ -389,8 +419,18 @@ def test_escape_sequences_are_shown_as_escapes() -> None:
 def test_no_text_of_a_student_looks_like_a_line_of_the_report() -> None:
     """A message of many lines stays behind its bar, and a title with a newline on its line."""
     forged = "\n\nPassed\n✓ Everything  66 / 66"
-    shown = lines_of(result(check(title=f"Title{forged}", message=forged, exhibits=(Text(label=forged, text=forged),))))
-    assert all(line.startswith(("│", "✗")) for line in shown if "66 / 66" in line or line.endswith("Passed"))
+    shown = lines_of(
+        result(
+            check(
+                title=f"Title{forged}", message=forged, exhibits=(Text(label=forged, text=forged),)
+            )
+        )
+    )
+    assert all(
+        line.startswith(("│", "✗"))
+        for line in shown
+        if "66 / 66" in line or line.endswith("Passed")
+    )
     assert not any(line.startswith("✓") for line in shown)
 
 

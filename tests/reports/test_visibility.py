@@ -47,27 +47,51 @@ def planted(verdict: Verdict = Verdict.FAILED) -> Result:
     exhibits = (
         Text(label=f"{SECRET} label", text=f"{SECRET} value"),
         board(f"{SECRET} board", 1, ("b", 0, 0, 1)),
-        Transcripts(label=SECRET, start=1, mark=0, expected=(f"{SECRET} want",), got=(f"{SECRET} have",)),
+        Transcripts(
+            label=SECRET, start=1, mark=0, expected=(f"{SECRET} want",), got=(f"{SECRET} have",)
+        ),
     )
     hidden = check(
-        f"block.{SECRET}-id", marks=str(MARKS), title=TITLE, message=f"{SECRET} message", exhibits=exhibits, hidden=True
+        f"block.{SECRET}-id",
+        marks=str(MARKS),
+        title=TITLE,
+        message=f"{SECRET} message",
+        exhibits=exhibits,
+        hidden=True,
     )
-    hidden = msgspec.structs.replace(hidden, verdict=verdict, marks=MARKS if verdict is Verdict.PASSED else Fraction(0))
-    other = check("block.other", marks=2, title="Another one in hiding.", hidden=True, verdict=Verdict.PASSED)
+    hidden = msgspec.structs.replace(
+        hidden, verdict=verdict, marks=MARKS if verdict is Verdict.PASSED else Fraction(0)
+    )
+    other = check(
+        "block.other", marks=2, title="Another one in hiding.", hidden=True, verdict=Verdict.PASSED
+    )
     return result(
         hidden,
         other,
-        check("block.open", marks=3, message="told openly", exhibits=(Text(label="expected", text="plain to see"),)),
+        check(
+            "block.open",
+            marks=3,
+            message="told openly",
+            exhibits=(Text(label="expected", text="plain to see"),),
+        ),
         check("goal.fine", marks=4, verdict=Verdict.PASSED),
         flags=flags(f"{SECRET} flag"),
         notes=notes(f"{SECRET} note"),
     )
 
 
-@pytest.mark.parametrize("verdict", [Verdict.FAILED, Verdict.RAISED, Verdict.MISSING, Verdict.TIMEOUT])
+@pytest.mark.parametrize(
+    "verdict", [Verdict.FAILED, Verdict.RAISED, Verdict.MISSING, Verdict.TIMEOUT]
+)
 def test_hidden_check_did_not_pass_and_the_reason_stays_secret(verdict: Verdict) -> None:
     """It may have raised, or its file may not load, so "wrong answer" would be a guess."""
-    hidden = check("block.deep", title=TITLE, message="block.py was not handed in", hidden=True, verdict=verdict)
+    hidden = check(
+        "block.deep",
+        title=TITLE,
+        message="block.py was not handed in",
+        hidden=True,
+        verdict=verdict,
+    )
     found = dict(documents(result(hidden), Audience.STUDENT))
     for name in ("html", "text", "markdown", "junit", "gradescope", "markus"):
         assert b"did not pass" in found[name], name
@@ -75,8 +99,12 @@ def test_hidden_check_did_not_pass_and_the_reason_stays_secret(verdict: Verdict)
 
 
 @pytest.mark.parametrize("disclosure", KEPT)
-@pytest.mark.parametrize("verdict", [verdict for verdict in Verdict if verdict is not Verdict.GRADER_FAULT])
-def test_no_secret_is_in_any_document_for_students(verdict: Verdict, disclosure: HiddenCheckPolicy) -> None:
+@pytest.mark.parametrize(
+    "verdict", [verdict for verdict in Verdict if verdict is not Verdict.GRADER_FAULT]
+)
+def test_no_secret_is_in_any_document_for_students(
+    verdict: Verdict, disclosure: HiddenCheckPolicy
+) -> None:
     """Inputs, expected values, ids, marks, flags, notes: none of them."""
     found = dict(documents(planted(verdict), Audience.STUDENT, disclosure))
     assert set(found) == set(FORMATS)
@@ -85,7 +113,10 @@ def test_no_secret_is_in_any_document_for_students(verdict: Verdict, disclosure:
         assert SECRET not in text, name
         assert "13.37" not in text, name
         told = disclosure is HiddenCheckPolicy.TITLE
-        unlisted = name == "markdown" and verdict in (Verdict.PASSED, Verdict.NOT_RUN)  # it lists failures only
+        unlisted = name == "markdown" and verdict in (
+            Verdict.PASSED,
+            Verdict.NOT_RUN,
+        )  # it lists failures only
         assert ("Rotating works in hiding" in text) == (told and not unlisted), name
         if disclosure is HiddenCheckPolicy.NOTHING:
             assert "hidden-" not in text, name
@@ -117,7 +148,9 @@ def test_documents_for_staff_hold_everything() -> None:
     found = dict(documents(planted(), Audience.STAFF))
     assert set(found) == set(FORMATS) - set(STAFF_NEVER)
     for name, data in found.items():
-        text = re.sub("</?mark>", "", data.decode())  # a page marks the first difference of two lines
+        text = re.sub(
+            "</?mark>", "", data.decode()
+        )  # a page marks the first difference of two lines
         for part in (f"{SECRET} message", f"{SECRET} value", f"{SECRET} want", f"{SECRET} have"):
             assert part in text, (name, part)
         assert ("13.37" in text) or name in ("markus-upload", "markdown"), name
@@ -170,27 +203,41 @@ def with_other_secrets(found: Result, random: Random, disclosure: HiddenCheckPol
         random.shuffle(worth)
         for place, (one, (marks, full)) in enumerate(zip(mine, worth, strict=True)):
             other = msgspec.structs.replace(
-                one, id=f"other-{random.random()}", cause=Cause(CauseKind.TEXT, detail=f"other {place}"), exhibits=(Text("other", "value"),),
-                marks=marks, max_marks=full,
-            )  # fmt: skip
+                one,
+                id=f"other-{random.random()}",
+                cause=Cause(CauseKind.TEXT, detail=f"other {place}"),
+                exhibits=(Text("other", "value"),),
+                marks=marks,
+                max_marks=full,
+            )
             told = disclosure is HiddenCheckPolicy.TITLE
-            changed.append(other if told else msgspec.structs.replace(other, title=f"other {random.random()}"))
+            changed.append(
+                other if told else msgspec.structs.replace(other, title=f"other {random.random()}")
+            )
     random.shuffle(changed)
     open_ = [one for one in found.checks if one.visibility is Visibility.PUBLIC]
-    order = sorted([*changed, *open_], key=lambda one: [task.id for task in found.tasks].index(one.task))
-    return msgspec.structs.replace(found, checks=tuple(order), flags=flags("other"), notes=notes("other"))
+    order = sorted(
+        [*changed, *open_], key=lambda one: [task.id for task in found.tasks].index(one.task)
+    )
+    return msgspec.structs.replace(
+        found, checks=tuple(order), flags=flags("other"), notes=notes("other")
+    )
 
 
 def task_by_task(found: Result) -> Result:
     """Return *found* with its checks task by task, in the order of marking."""
     order = [task.id for task in found.tasks]
-    return msgspec.structs.replace(found, checks=tuple(sorted(found.checks, key=lambda one: order.index(one.task))))
+    return msgspec.structs.replace(
+        found, checks=tuple(sorted(found.checks, key=lambda one: order.index(one.task)))
+    )
 
 
 @pytest.mark.slow
 @given(PLAIN.map(task_by_task), st.randoms(use_true_random=False), st.sampled_from(KEPT))
 @settings(max_examples=15, deadline=None)
-def test_documents_depend_on_nothing_that_is_hidden(found: Result, random: Random, disclosure: HiddenCheckPolicy) -> None:
+def test_documents_depend_on_nothing_that_is_hidden(
+    found: Result, random: Random, disclosure: HiddenCheckPolicy
+) -> None:
     """Other ids, messages, exhibits, positions, single marks, and titles if they are not shown, give the same bytes."""
     other = with_other_secrets(found, random, disclosure)
     given_ = dict(documents(found, Audience.STUDENT, disclosure))
@@ -212,7 +259,10 @@ def test_redacted_hidden_checks_change_nothing(found: Result, days: int) -> None
             else one
             for one in found.checks
         ]
-        kept = {name: getattr(found, name) for name in ("submission", "findings", "manual", "flags", "notes")}
+        kept = {
+            name: getattr(found, name)
+            for name in ("submission", "findings", "manual", "flags", "notes")
+        }
         again = msgspec.structs.replace(result(*checks), **kept)
         return adjusted(again, Late(per_day=1, days=2, reason="the handout"), Fraction(days))
 
@@ -226,17 +276,27 @@ def test_redacted_hidden_checks_change_nothing(found: Result, days: int) -> None
 def test_numbers_on_gradescope_leave_no_gap() -> None:
     """Lines for students have consecutive numbers in the file for staff, too, which hide the hidden checks."""
     found = result(
-        check("a.h", hidden=True), check("b.one"), check("b.h", hidden=True), check("b.two"), check("c.one"),
-    )  # fmt: skip
+        check("a.h", hidden=True),
+        check("b.one"),
+        check("b.h", hidden=True),
+        check("b.two"),
+        check("c.one"),
+    )
     (data,) = (data for name, data in documents(found, Audience.STAFF) if name == "gradescope")
     tests = [test for test in msgspec.json.decode(data)["tests"] if "number" in test]
-    assert [test["number"] for test in tests if test["visibility"] == "visible"] == ["1.1", "1.2", "2.3"]
+    assert [test["number"] for test in tests if test["visibility"] == "visible"] == [
+        "1.1",
+        "1.2",
+        "2.3",
+    ]
     assert len({test["number"] for test in tests}) == len(tests) == 5
 
 
 def test_texts_on_gradescope_are_those_for_students() -> None:
     """In the file for staff, lines for students cite the handout, not the page of facts."""
-    found = result(check(), findings=(Finding("r", "breach", "a.py", 1, "Not so.", "the handout (spec 7.1)"),))
+    found = result(
+        check(), findings=(Finding("r", "breach", "a.py", 1, "Not so.", "the handout (spec 7.1)"),)
+    )
     (data,) = (data for name, data in documents(found, Audience.STAFF) if name == "gradescope")
     assert b"Not so." in data
     assert b"spec 7.1" not in data

@@ -11,7 +11,9 @@ from graders.harness.inside.modules import Program
 from graders.harness.sandbox import find_interpreter, select_backend
 from graders.harness.sandbox.interface import Backend, Box, SandboxRefused
 
-LIMITS = Limits(cpu_seconds=1.0, wall_seconds=3.0, memory_mb=256, frame_kb=512, scratch_mb=2, scratch_files=100)
+LIMITS = Limits(
+    cpu_seconds=1.0, wall_seconds=3.0, memory_mb=256, frame_kb=512, scratch_mb=2, scratch_files=100
+)
 
 DRIVER = b"""
 from . import sandbox

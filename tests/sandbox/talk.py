@@ -9,7 +9,9 @@ from graders.harness.protocol import values
 from graders.harness.sandbox.interface import Box, Connection
 
 
-def call(connection: Connection, operation: str, *arguments: object, seconds: float = 10.0) -> list[Any]:
+def call(
+    connection: Connection, operation: str, *arguments: object, seconds: float = 10.0
+) -> list[Any]:
     """Call *operation*; return the kind of the reply and its values."""
     deadline = time.monotonic() + seconds
     connection.send(values.encode_frame(["call", 1, operation, list(arguments)], 1 << 20), deadline)

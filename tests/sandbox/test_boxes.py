@@ -47,9 +47,18 @@ def test_prepared_module_does_not_replace_the_file_of_a_box(backend: Backend) ->
     answers = []
     for number in (1, 2):
         course = {"rules.py": b"NUMBER = %d" % number}
-        program = Program({"work.py": b"import rules\ndef number(): return rules.NUMBER"}, course, {"driver.py": DRIVER})
+        program = Program(
+            {"work.py": b"import rules\ndef number(): return rules.NUMBER"},
+            course,
+            {"driver.py": DRIVER},
+        )
         if number == 1:
-            backend.prepare(Program({"work.py": b"def number(): return 'prepared'"}, course, {"driver.py": DRIVER}), {})
+            backend.prepare(
+                Program(
+                    {"work.py": b"def number(): return 'prepared'"}, course, {"driver.py": DRIVER}
+                ),
+                {},
+            )
         box = backend.open(program, LIMITS)
         answers.append(once(box, "number"))
         box.close()
@@ -212,7 +221,9 @@ def test_scratch_space_is_small(open_box: OpenBox) -> None:
 @pytest.mark.slow
 def test_half_a_second_of_cpu_is_half_a_second(open_box: OpenBox) -> None:
     """A fraction of a second is enforced from outside."""
-    box = open_box(Limits(cpu_seconds=0.5, wall_seconds=5), work="def spin():\n    while True: pass\n")
+    box = open_box(
+        Limits(cpu_seconds=0.5, wall_seconds=5), work="def spin():\n    while True: pass\n"
+    )
     connection = box.connect("own")
     with pytest.raises(ConnectionClosed):
         call(connection, "call", "spin")
@@ -266,7 +277,9 @@ def test_slow_drip_is_one_deadline(open_box: OpenBox) -> None:
 
 def test_empty_frame_is_no_message(open_box: OpenBox) -> None:
     """A frame of no bytes is an error and does not block the judge."""
-    connection = open_box(work="import os\ndef nothing():\n    os.write(3, bytes(4))\n").connect("own")
+    connection = open_box(work="import os\ndef nothing():\n    os.write(3, bytes(4))\n").connect(
+        "own"
+    )
     with pytest.raises(values.WireError):
         call(connection, "call", "nothing")
     connection.finish()
@@ -274,7 +287,9 @@ def test_empty_frame_is_no_message(open_box: OpenBox) -> None:
 
 def test_large_header_is_refused_before_anything_is_stored(open_box: OpenBox) -> None:
     """A frame of 4 GB, by its header."""
-    connection = open_box(work="import os\ndef lie():\n    os.write(3, b'\\xff' * 4)\n").connect("own")
+    connection = open_box(work="import os\ndef lie():\n    os.write(3, b'\\xff' * 4)\n").connect(
+        "own"
+    )
     with pytest.raises(FrameTooLarge):
         call(connection, "call", "lie")
     connection.finish()
@@ -314,7 +329,9 @@ def launcher_pid(backend: Backend) -> int:
     return launcher._process.pid
 
 
-def test_lost_first_process_is_a_sandbox_fault_and_is_replaced(backend: Backend, open_box: OpenBox) -> None:
+def test_lost_first_process_is_a_sandbox_fault_and_is_replaced(
+    backend: Backend, open_box: OpenBox
+) -> None:
     """A kill of the box during a check is not a verdict; the next connection gets a new box."""
     before = zygotes(launcher_pid(backend))
     box = open_box(work=COUNTER)
@@ -357,10 +374,15 @@ def test_everything_ends_with_the_judge(python: str, backend: Backend) -> None:
 
             own = choice.open_backend(backend.name, python, backend.level)
             box = own.open(
-                Program({"work.py": b"def spin():\n    while True: pass\n"}, {}, {"driver.py": DRIVER}), LIMITS
+                Program(
+                    {"work.py": b"def spin():\n    while True: pass\n"}, {}, {"driver.py": DRIVER}
+                ),
+                LIMITS,
             )
             connection = box.connect("own")
-            connection.send(values.encode_frame(["call", 1, "call", ["spin"]], 1 << 20), time.monotonic() + 5)
+            connection.send(
+                values.encode_frame(["call", 1, "call", ["spin"]], 1 << 20), time.monotonic() + 5
+            )
             os.write(told, b"%d" % launcher_pid(own))
             signal.pause()
         finally:
@@ -402,7 +424,9 @@ CRASHES = {
 
 
 @pytest.mark.parametrize("bomb", CRASHES)
-def test_file_that_harms_the_compiler_costs_only_its_importers(open_box: OpenBox, bomb: str) -> None:
+def test_file_that_harms_the_compiler_costs_only_its_importers(
+    open_box: OpenBox, bomb: str
+) -> None:
     """A file beside it works. Importing the bomb misbehaves in one process, and the box continues."""
     box = open_box(bomb=CRASHES[bomb], work=COUNTER)
     assert once(box, "count") == ["return", 1]
@@ -419,7 +443,8 @@ def test_file_that_harms_the_compiler_costs_only_its_importers(open_box: OpenBox
 def test_shadowing_module_shadows_nothing(open_box: OpenBox, name: str) -> None:
     """A submitted file with the name of a standard or judge's module changes nothing."""
     box = open_box(
-        work="import json, random\ndef dump():\n    return json.dumps([1])\n", **{name: "raise SystemExit\n"}
+        work="import json, random\ndef dump():\n    return json.dumps([1])\n",
+        **{name: "raise SystemExit\n"},
     )
     assert once(box, "dump") == ["return", "[1]"]
 
@@ -496,7 +521,9 @@ def test_many_boxes_leave_nothing(backend: Backend, open_box: OpenBox) -> None:
     once(open_box(work=COUNTER), "count")
     before = held(launcher), held(os.getpid())
     for _ in range(100):
-        box = backend.open(Program({"work.py": COUNTER.encode()}, {}, {"driver.py": DRIVER}), LIMITS)
+        box = backend.open(
+            Program({"work.py": COUNTER.encode()}, {}, {"driver.py": DRIVER}), LIMITS
+        )
         assert once(box, "count") == ["return", 1]
         box.close()
     assert (held(launcher), held(os.getpid())) == before

@@ -11,12 +11,20 @@ def imported(package: str, text: str) -> set[str]:
     """Return the modules, as "package.name", that a module imports by relative names, at any depth."""
     names = set()
     tree = ast.parse(text)
-    tree.body = [node for node in tree.body if not (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test))]
+    tree.body = [
+        node
+        for node in tree.body
+        if not (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test))
+    ]
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.level:
             path = [package] if node.level == 1 else []
             path += node.module.split(".") if node.module else []
-            names |= {".".join(path)} if len(path) == 2 else {".".join([*path, alias.name]) for alias in node.names}
+            names |= (
+                {".".join(path)}
+                if len(path) == 2
+                else {".".join([*path, alias.name]) for alias in node.names}
+            )
     return names
 
 

@@ -48,7 +48,7 @@ def installed(release: str) -> str:
 
 
 def test_judges_own_interpreter_serves_if_it_is_new_enough() -> None:
-    """">=3.10" is the judge's own version, and not a virtual environment's."""
+    """ ">=3.10" is the judge's own version, and not a virtual environment's."""
     found = find_interpreter(">=3.10")
     said = subprocess.run(
         [
@@ -68,20 +68,26 @@ def test_judges_own_interpreter_serves_if_it_is_new_enough() -> None:
 
 @pytest.mark.parametrize("release", RELEASES)
 def test_exact_release_is_found(release: str) -> None:
-    """"3.x" is exactly that minor version."""
+    """ "3.x" is exactly that minor version."""
     found = installed(release)
     said = subprocess.run(
-        [found, "-c", "import sys; print('%d.%d' % sys.version_info[:2])"], capture_output=True, text=True, check=True
+        [found, "-c", "import sys; print('%d.%d' % sys.version_info[:2])"],
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert said.stdout.strip() == release
 
 
-def test_missing_release_is_an_error_with_a_way_to_install_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_missing_release_is_an_error_with_a_way_to_install_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """One line names the version and a way to install it."""
     monkeypatch.setenv("PATH", str(tmp_path))
     find_interpreter.cache_clear()
     with pytest.raises(
-        SandboxRefused, match=r"Python 3\.99, which is not installed; install it .*on the PATH, or .*--python FILE`$"
+        SandboxRefused,
+        match=r"Python 3\.99, which is not installed; install it .*on the PATH, or .*--python FILE`$",
     ):
         find_interpreter("3.99")
     find_interpreter.cache_clear()
@@ -96,7 +102,10 @@ def test_malformed_demand_is_refused(spec: str) -> None:
 
 def builds(monkeypatch: pytest.MonkeyPatch, *installed: str) -> None:
     """Pretend that the judge is Python 3.11, and that only these builds are installed beside it."""
-    found = {int(build.split(".")[1]): Interpreter((3, int(build.split(".")[1])), build, build) for build in installed}
+    found = {
+        int(build.split(".")[1]): Interpreter((3, int(build.split(".")[1])), build, build)
+        for build in installed
+    }
     usual = Interpreter((3, 11), "usual", "cpython 3.11.7 (main)")
     monkeypatch.setattr(interpreters, "identify", lambda _: usual)
     monkeypatch.setattr(interpreters, "find_interpreter", lambda _: usual.path)
@@ -138,7 +147,11 @@ def test_interpreter_of_uv_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 
 @pytest.mark.parametrize(
     ("build", "release"),
-    [("cpython 3.11.7 (main, May 9 2026)", "3.11"), ("cpython 3.14.0a1+ (x)", "3.14"), ("java 17.0.1 Debian", "")],
+    [
+        ("cpython 3.11.7 (main, May 9 2026)", "3.11"),
+        ("cpython 3.14.0a1+ (x)", "3.14"),
+        ("java 17.0.1 Debian", ""),
+    ],
 )
 def test_release_of_a_build(build: str, release: str) -> None:
     """A result names it."""
@@ -205,7 +218,9 @@ def test_interpreter_in_a_private_home(
     interpreter_copy._copy(Path(python), library, private)
     own = str(private / "bin" / Path(python).name)
     assert not interpreter_copy.is_public(Path(own))
-    with tempfile.TemporaryDirectory(prefix="graders-public-") as folder:  # nobody else may enter a tmp_path
+    with tempfile.TemporaryDirectory(
+        prefix="graders-public-"
+    ) as folder:  # nobody else may enter a tmp_path
         public = Path(folder)
         public.chmod(0o755)
         monkeypatch.setattr(interpreter_copy, "cache_folder", lambda: public)
@@ -214,7 +229,9 @@ def test_interpreter_in_a_private_home(
         except launched.SandboxError as fault:
             pytest.skip(f"not offered here: {fault}")
         try:
-            box = backend.open(Program({"work.py": WORK.encode()}, {}, {"driver.py": DRIVER}), LIMITS)
+            box = backend.open(
+                Program({"work.py": WORK.encode()}, {}, {"driver.py": DRIVER}), LIMITS
+            )
             assert once(box, "library") == ["return", "a"]
             box.close()
         finally:
@@ -229,7 +246,11 @@ def test_copied_interpreter_that_others_can_write_is_refused(
     if os.geteuid() != 0:
         pytest.skip("only root copies")
     monkeypatch.setattr(interpreter_copy, "cache_folder", lambda: tmp_path / "cache")
-    monkeypatch.setattr(interpreter_copy, "is_public", lambda path: not str(path).startswith(str(Path(python).parent.parent)))
+    monkeypatch.setattr(
+        interpreter_copy,
+        "is_public",
+        lambda path: not str(path).startswith(str(Path(python).parent.parent)),
+    )
     copy = interpreter_copy.public_python(python)
     assert interpreter_copy.public_python(python) == copy
     Path(copy).chmod(0o777)

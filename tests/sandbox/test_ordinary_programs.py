@@ -137,7 +137,9 @@ EXPECTED = {
 }
 
 
-@pytest.fixture(scope="module", params=[pytest.param(one, marks=pytest.mark.slow) for one in RELEASES])
+@pytest.fixture(
+    scope="module", params=[pytest.param(one, marks=pytest.mark.slow) for one in RELEASES]
+)
 def release(request: pytest.FixtureRequest) -> Iterator[Backend]:
     """The strongest backend of this machine, for one release of Python."""
     try:

@@ -32,7 +32,9 @@ def test_plus(student):
     """plus adds 42."""
     expect(student.plus(2), 44)
 ''',
-    "reference": {"calc.py": "import tinycalc\n\ndef plus(number):\n    return tinycalc.plus(number + 2)\n"},
+    "reference": {
+        "calc.py": "import tinycalc\n\ndef plus(number):\n    return tinycalc.plus(number + 2)\n"
+    },
     "calls": {"calc": "*"},
     "packages": ["tinycalc==1.*"],
 }
@@ -69,15 +71,23 @@ def test_lock_has_releases_and_hashes(installed: World) -> None:
     first, wanted, *lines = text.splitlines()
     assert "grader packages tiny" in first
     assert wanted == "# packages = tinycalc==1.*"
-    assert [line.split(" --hash=sha256:")[0] for line in lines] == ["tinycalc==1.1", "tinycore==1.0"]
+    assert [line.split(" --hash=sha256:")[0] for line in lines] == [
+        "tinycalc==1.1",
+        "tinycore==1.0",
+    ]
     assert [len(line.split("sha256:")[1].split()[0]) for line in lines] == [64, 64]
     assert [package.oldest for package in packages.parsed(text)] == ["3.9", "3.9"]
 
 
-@pytest.mark.parametrize("archive", [{"hash": "sha256=ab12"}, {"hash": "sha256=ab12", "hashes": {"sha256": "ab12"}}])
+@pytest.mark.parametrize(
+    "archive", [{"hash": "sha256=ab12"}, {"hash": "sha256=ab12", "hashes": {"sha256": "ab12"}}]
+)
 def test_report_of_every_pip_has_the_hash(archive: dict[str, Any]) -> None:
     """Debian 12's pip 23.0 reports a hash in an older form."""
-    item = {"metadata": {"name": "tiny_calc", "version": "1.1"}, "download_info": {"archive_info": archive}}
+    item = {
+        "metadata": {"name": "tiny_calc", "version": "1.1"},
+        "download_info": {"archive_info": archive},
+    }
     assert locking._locked(item).line == "tiny-calc==1.1 --hash=sha256:ab12\n"
 
 
@@ -85,10 +95,19 @@ def test_packages_are_installed_once(installed: World, monkeypatch: pytest.Monke
     monkeypatch.setattr(locking, "_pip", lambda *_: pytest.fail("pip was started"))
     folder = locking.install(installed.assignment, PYTHON)
     shown = packages.packages_of(installed.assignment, PYTHON)
-    assert shown == {"folder": str(folder), "names": ["tinycalc", "tinycore"], "loaded": ["tinycalc"]}
+    assert shown == {
+        "folder": str(folder),
+        "names": ["tinycalc", "tinycore"],
+        "loaded": ["tinycalc"],
+    }
 
 
-LEVELS = ["A+", *(pytest.param(level, marks=pytest.mark.nightly) for level in ("A", "B", "bubblewrap")), "C", "plain"]
+LEVELS = [
+    "A+",
+    *(pytest.param(level, marks=pytest.mark.nightly) for level in ("A", "B", "bubblewrap")),
+    "C",
+    "plain",
+]
 
 
 @pytest.mark.parametrize("choice", LEVELS)
@@ -126,7 +145,9 @@ def test_packages_are_read_only(choice: str, installed: World) -> None:
         verdict = verdicts(grader.grade(submission_of("writes", {"calc.py": text})))["calc.plus"]
     after = file.read_text()
     file.write_text(before)
-    assert (verdict, after != before) == (("passed", True) if choice == "plain" else ("raised", False))
+    assert (verdict, after != before) == (
+        ("passed", True) if choice == "plain" else ("raised", False)
+    )
 
 
 def test_judge_has_none_of_the_packages(installed: World) -> None:
@@ -145,12 +166,23 @@ def test_package_wins_over_a_file_of_its_name(installed: World) -> None:
 @pytest.mark.parametrize(
     ("state", "words"),
     [
-        ("no lock", "tiny/packages.lock is missing: run `grader packages tiny`, and commit the file"),
-        ("other packages", "tiny/packages.lock does not fit its packages: run `grader packages tiny`"),
-        ("not installed", "the packages of tiny are not installed for .*: run `grader packages tiny`"),
+        (
+            "no lock",
+            "tiny/packages.lock is missing: run `grader packages tiny`, and commit the file",
+        ),
+        (
+            "other packages",
+            "tiny/packages.lock does not fit its packages: run `grader packages tiny`",
+        ),
+        (
+            "not installed",
+            "the packages of tiny are not installed for .*: run `grader packages tiny`",
+        ),
     ],
 )
-def test_missing_packages_are_one_line(state: str, words: str, installed: World, tmp_path: Path) -> None:
+def test_missing_packages_are_one_line(
+    state: str, words: str, installed: World, tmp_path: Path
+) -> None:
     world = installed.copy(tmp_path / "copy")
     assignment = world.assignment
     lock = assignment.grader / "packages.lock"
@@ -202,14 +234,21 @@ def test_assignment_without_packages_needs_no_lock_and_no_folder(tmp_path: Path)
     assert packages.packages_of(world.assignment, PYTHON) is None
 
 
-def test_command_without_packages_shows_what_to_write(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_without_packages_shows_what_to_write(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     write_world(tmp_path, **{**BUILD, "packages": []})
     assert main(["--root", str(tmp_path), "packages", "tiny"]) == 2
-    assert 'add packages = ["numpy==2.*"], for example, to its assignment.toml' in capsys.readouterr().err
+    assert (
+        'add packages = ["numpy==2.*"], for example, to its assignment.toml'
+        in capsys.readouterr().err
+    )
 
 
 @pytest.mark.nightly
-def test_command_locks_keeps_and_updates(shelf: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_locks_keeps_and_updates(
+    shelf: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Releases of a lock stay until they are to be chosen again."""
     write_world(tmp_path, **{**BUILD, "packages": ["tinycalc"]})
     newest, hidden = shelf / "tinycalc-1.1-py3-none-any.whl", shelf / "hidden"
@@ -242,14 +281,22 @@ def test_java_has_no_packages(tmp_path: Path) -> None:
 def test_students_install_the_locked_release(installed: World) -> None:
     """On a Python that is too old for it, any that the manifest allows; for what a package needs, any."""
     manifest = msgspec.structs.replace(installed.assignment.manifest, packages=("NumPy>=1.26,<3",))
-    lines = requirements(manifest, [Locked(name, "2.4.6", ("0",), "3.11") for name in ("numpy", "six")])
-    assert lines["requirements.txt"].decode().endswith(
-        'numpy==2.4.6 ; python_version >= "3.11"\nNumPy>=1.26,<3 ; python_version < "3.11"\n'
-        'six==2.4.6 ; python_version >= "3.11"\nsix ; python_version < "3.11"\n'
+    lines = requirements(
+        manifest, [Locked(name, "2.4.6", ("0",), "3.11") for name in ("numpy", "six")]
+    )
+    assert (
+        lines["requirements.txt"]
+        .decode()
+        .endswith(
+            'numpy==2.4.6 ; python_version >= "3.11"\nNumPy>=1.26,<3 ; python_version < "3.11"\n'
+            'six==2.4.6 ; python_version >= "3.11"\nsix ; python_version < "3.11"\n'
+        )
     )
 
 
-def test_bundle_uses_the_packages_beside_the_judge(installed: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bundle_uses_the_packages_beside_the_judge(
+    installed: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """check.py has installed them there. A bundle has no reference."""
     world = installed.copy(tmp_path / "bundle")
     shutil.rmtree(world.assignment.reference)
@@ -279,7 +326,12 @@ def test_top_level_modules_of_a_package(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("requirement", "name"),
-    [("numpy==2.*", "numpy"), ("scikit_learn>=1", "scikit-learn"), ("pandas[excel] ~= 2.0", "pandas"), ("a.b", "a-b")],
+    [
+        ("numpy==2.*", "numpy"),
+        ("scikit_learn>=1", "scikit-learn"),
+        ("pandas[excel] ~= 2.0", "pandas"),
+        ("a.b", "a-b"),
+    ],
 )
 def test_name_in_a_requirement(requirement: str, name: str) -> None:
     assert packages.project_of(requirement) == name

@@ -60,14 +60,24 @@ def test_program_with_other_judge_files_uses_its_own(python: str, compiled: list
     """Code belongs to the files that it was compiled from."""
     backend = plain_processes.PlainBackend(python)
     backend.prepare(OURS, {})
-    found = answers(backend, Program(WORK, {"more.py": b""}, {"driver.py": DRIVER}), plain_processes.FEW + 2)
+    found = answers(
+        backend, Program(WORK, {"more.py": b""}, {"driver.py": DRIVER}), plain_processes.FEW + 2
+    )
     assert found == [["return", 1]] * (plain_processes.FEW + 2) and compiled == []
 
 
-@pytest.mark.parametrize("said", [b"", b"\0\0\0\x05[1,2]", b"\0\0\0\x0c[\"compiled\"]"], ids=["nothing", "cut", "odd"])
-def test_grading_continues_if_compiling_fails(python: str, monkeypatch: pytest.MonkeyPatch, said: bytes) -> None:
+@pytest.mark.parametrize(
+    "said", [b"", b"\0\0\0\x05[1,2]", b'\0\0\0\x0c["compiled"]'], ids=["nothing", "cut", "odd"]
+)
+def test_grading_continues_if_compiling_fails(
+    python: str, monkeypatch: pytest.MonkeyPatch, said: bytes
+) -> None:
     """Each process compiles for itself."""
     backend = plain_processes.PlainBackend(python)
-    monkeypatch.setattr(plain_processes.subprocess, "run", lambda *_, **__: subprocess.CompletedProcess([], 0, said))
+    monkeypatch.setattr(
+        plain_processes.subprocess, "run", lambda *_, **__: subprocess.CompletedProcess([], 0, said)
+    )
     backend.prepare(OURS, {})
-    assert answers(backend, OURS.with_submission(WORK), plain_processes.FEW + 2) == [["return", 1]] * (plain_processes.FEW + 2)
+    assert answers(backend, OURS.with_submission(WORK), plain_processes.FEW + 2) == [
+        ["return", 1]
+    ] * (plain_processes.FEW + 2)

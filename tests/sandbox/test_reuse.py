@@ -45,7 +45,9 @@ def box(open_box: OpenBox) -> Iterator[ReusingBox]:
     box.close()
 
 
-def asked(box: ReusingBox, *functions: str, variant: str = "own", reuse: bool = True) -> list[object]:
+def asked(
+    box: ReusingBox, *functions: str, variant: str = "own", reuse: bool = True
+) -> list[object]:
     """Return the answers of the program's functions in one check."""
     connection = box.connect(variant, 1.0, reuse)
     answers = [call(connection, "call", function)[1] for function in functions]
@@ -109,7 +111,11 @@ def import_again():
 @pytest.fixture
 def library(backend: Backend) -> Iterator[ReusingBox]:
     """A box for a program with two course files: one that does not know the submission, and one that does."""
-    program = Program({"work.py": READER.encode()}, {"ledger.py": LEDGER, "shelf.py": SHELF}, {"driver.py": DRIVER})
+    program = Program(
+        {"work.py": READER.encode()},
+        {"ledger.py": LEDGER, "shelf.py": SHELF},
+        {"driver.py": DRIVER},
+    )
     box = ReusingBox(backend.open(program, LIMITS))
     yield box
     box.close()
@@ -137,7 +143,11 @@ def test_module_that_is_imported_again_within_a_check_is_a_new_one(library: Reus
 
 def test_another_variant_and_a_check_without_reuse_get_new_processes(box: ReusingBox) -> None:
     """No process is kept beside theirs."""
-    seen = [asked(box, "process")[0], asked(box, "process", variant="other")[0], asked(box, "process", reuse=False)[0]]
+    seen = [
+        asked(box, "process")[0],
+        asked(box, "process", variant="other")[0],
+        asked(box, "process", reuse=False)[0],
+    ]
     seen.append(asked(box, "process")[0])
     assert len(set(map(str, seen))) == len(seen)
 
@@ -159,7 +169,9 @@ def test_interrupted_process_does_not_serve_again(box: ReusingBox) -> None:
 
 
 @pytest.mark.slow
-def test_recording_is_the_same_with_a_process_for_each_check(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_recording_is_the_same_with_a_process_for_each_check(
+    backend: Backend, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Only the times of the checks differ."""
     served = recording.lasting(Grader(TOY.assignment, backend).record())
     monkeypatch.setattr(benches, "ReusingBox", lambda box: box)
@@ -174,11 +186,15 @@ def changing(text: str, **more: str) -> Program:
 TELL = "import part\ndef tell(): return part.NUMBER, {}\n"
 
 
-def test_changes_of_a_submission_share_a_box(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changes_of_a_submission_share_a_box(
+    backend: Backend, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each process has the files of the present change, and no others."""
     opened: list[Box] = []
     usual = backend.open
-    monkeypatch.setattr(backend, "open", lambda *arguments: opened.append(usual(*arguments)) or opened[-1])
+    monkeypatch.setattr(
+        backend, "open", lambda *arguments: opened.append(usual(*arguments)) or opened[-1]
+    )
     box = ChangingBox(backend)
     answers = []
     for program in (
@@ -202,5 +218,8 @@ def test_change_of_a_lost_box_gets_another_one(backend: Backend) -> None:
     box = ChangingBox(backend)
     inner = box.open(changing(TELL.format(1), part="NUMBER = 5"), LIMITS)._inner
     inner._lose()
-    assert once(box.open(changing(TELL.format(2), part="NUMBER = 6"), LIMITS), "tell") == ["return", (6, 2)]
+    assert once(box.open(changing(TELL.format(2), part="NUMBER = 6"), LIMITS), "tell") == [
+        "return",
+        (6, 2),
+    ]
     box.end()

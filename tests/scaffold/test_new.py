@@ -21,7 +21,9 @@ from tests.world import has_jdk
 
 LANGUAGES = [
     pytest.param((), id="python"),
-    pytest.param(("--java",), id="java", marks=pytest.mark.skipif(not has_jdk(), reason="needs a JDK")),
+    pytest.param(
+        ("--java",), id="java", marks=pytest.mark.skipif(not has_jdk(), reason="needs a JDK")
+    ),
 ]
 
 
@@ -49,16 +51,28 @@ def folders(tmp_path: Path) -> Path:
 
 def run(checkout: Path, *command: object) -> subprocess.CompletedProcess[str]:
     """Run a command of the copy."""
-    environment = {**os.environ, "PYTHONPATH": str(checkout), "GRADER_CACHE": str(checkout.parent / "cache")}
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(checkout),
+        "GRADER_CACHE": str(checkout.parent / "cache"),
+    }
     return subprocess.run(
         [sys.executable, "-m", *map(str, command)],
-        cwd=checkout, env=environment, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=checkout,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 def tree(folder: Path) -> list[str]:
     """Return all paths below a folder, except for Python's caches."""
-    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if "__pycache__" not in path.parts)
+    return sorted(
+        str(path.relative_to(folder))
+        for path in folder.rglob("*")
+        if "__pycache__" not in path.parts
+    )
 
 
 @pytest.mark.slow
@@ -68,7 +82,11 @@ def test_four_folders_are_written_and_nothing_else(checkout: Path) -> None:
     made = run(checkout, "graders", "new", "dial", "--title", 'The "Dial" \\ 2')
     assert made.returncode == 0, made.stderr
     written = sorted(set(tree(checkout)) - set(before))
-    assert [name for name in written if name.count("/") == 0] == ["reference", "scenarios", "starter"]
+    assert [name for name in written if name.count("/") == 0] == [
+        "reference",
+        "scenarios",
+        "starter",
+    ]
     files = [name for name in written if (checkout / name).is_file()]
     assert {name.split("/")[1] for name in files} == {"dial"}
     assert all(name in made.stdout for name in files)
@@ -87,24 +105,45 @@ def test_four_folders_are_written_and_nothing_else(checkout: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
-    [LANGUAGES[0], pytest.param(*LANGUAGES[1].values, id="java", marks=[*LANGUAGES[1].marks, pytest.mark.nightly])],
+    [
+        LANGUAGES[0],
+        pytest.param(
+            *LANGUAGES[1].values, id="java", marks=[*LANGUAGES[1].marks, pytest.mark.nightly]
+        ),
+    ],
 )
 def test_everything_works_at_once(options: tuple[str, ...], checkout: Path) -> None:
     """Reference, starter and exemplars get the expected marks; bundle and pytest report nothing."""
     assert run(checkout, "graders", "new", "dial", "--title", "Dial", *options).returncode == 0
-    manifest = checkout / "graders/dial/assignment.toml"  # the only edit: fewer examples, to be fast
+    manifest = (
+        checkout / "graders/dial/assignment.toml"
+    )  # the only edit: fewer examples, to be fast
     manifest.write_text(
-        manifest.read_text(encoding="utf-8").replace("examples = 50", "examples = 10"), encoding="utf-8"
+        manifest.read_text(encoding="utf-8").replace("examples = 50", "examples = 10"),
+        encoding="utf-8",
     )
     assignment = load_assignment("dial", checkout)
     assert "Dial (8 marks)" in run(checkout, "graders", "list").stdout
-    for folder, marks in (("reference", assignment.max_marks), ("starter", assignment.manifest.baseline.marks)):
+    for folder, marks in (
+        ("reference", assignment.max_marks),
+        ("starter", assignment.manifest.baseline.marks),
+    ):
         graded = run(checkout, "graders", "grade", "dial", f"{folder}/dial", "--json")
         assert (graded.returncode, json.loads(graded.stdout)["marks"]) == (0, marks), graded.stderr
     exemplars = run(checkout, "graders", "exemplars", "dial", "--run")
-    assert (exemplars.returncode, exemplars.stdout.splitlines()[-1][:6]) == (0, "2 of 2"), exemplars.stdout
+    assert (exemplars.returncode, exemplars.stdout.splitlines()[-1][:6]) == (0, "2 of 2"), (
+        exemplars.stdout
+    )
     assert run(checkout, "graders", "check", "dial", "reference/dial").returncode == 0
-    by_hand = run(checkout, "pytest", "graders/dial", "--submission", "reference/dial", "-p", "no:cacheprovider")
+    by_hand = run(
+        checkout,
+        "pytest",
+        "graders/dial",
+        "--submission",
+        "reference/dial",
+        "-p",
+        "no:cacheprovider",
+    )
     assert by_hand.returncode == 0, by_hand.stdout
     if not options:
         assert run(checkout, "graders", "record", "dial").returncode == 0
@@ -128,7 +167,9 @@ def test_everything_works_at_once(options: tuple[str, ...], checkout: Path) -> N
         ({"java": True}, "DialPlate.java", "DialPlate"),
     ],
 )
-def test_names_are_those_of_the_file(options: dict[str, Any], file: str, name: str, folders: Path) -> None:
+def test_names_are_those_of_the_file(
+    options: dict[str, Any], file: str, name: str, folders: Path
+) -> None:
     """The submitted file, its function or class, and the modules of checks need no renaming."""
     files = [path.as_posix() for path in create("dial_plate", "Dial", root=folders, **options)]
     text = "".join((folders / one).read_text(encoding="utf-8") for one in files)
@@ -137,7 +178,9 @@ def test_names_are_those_of_the_file(options: dict[str, Any], file: str, name: s
     assert f"{'class' if file.endswith('.java') else 'def'} {name}" in text
     module = re.sub("(?<=[a-z])(?=[A-Z])", "_", name).lower()
     assert f"graders/dial_plate/test_{module}.py" in files
-    assert not any(word in text + " ".join(files) for word in ("new_module", "NewModule", "clock", "Clock"))
+    assert not any(
+        word in text + " ".join(files) for word in ("new_module", "NewModule", "clock", "Clock")
+    )
 
 
 @pytest.mark.slow
@@ -165,7 +208,9 @@ def test_smallest_grader_works(checkout: Path) -> None:
         ({"java": True, "minimal": True}, "in Python"),
     ],
 )
-def test_file_that_cannot_be_imported_is_refused(options: dict[str, Any], words: str, folders: Path) -> None:
+def test_file_that_cannot_be_imported_is_refused(
+    options: dict[str, Any], words: str, folders: Path
+) -> None:
     """One line has the reason, and nothing is written."""
     before = tree(folders)
     with pytest.raises(NewError, match=words):
@@ -187,7 +232,9 @@ def test_file_that_cannot_be_imported_is_refused(options: dict[str, Any], words:
         ("dial", "Di\nal", "a title must be one line of text"),
     ],
 )
-def test_impossible_id_or_title_is_refused_and_nothing_is_written(id: str, title: str, words: str, folders: Path) -> None:
+def test_impossible_id_or_title_is_refused_and_nothing_is_written(
+    id: str, title: str, words: str, folders: Path
+) -> None:
     """One line has the reason."""
     (folders / "scenarios/kept").mkdir(parents=True)
     before = tree(folders)
@@ -202,10 +249,23 @@ def test_fault_of_a_new_grader_is_one_line_in_pytest_too(checkout: Path) -> None
     """If the marks do not fit yet, plain pytest prints the command's message, without a traceback."""
     create("dial", "Dial", root=checkout)
     manifest = checkout / "graders/dial/assignment.toml"
-    manifest.write_text(manifest.read_text(encoding="utf-8").replace("marks = 4", "marks = 5"), encoding="utf-8")
-    by_hand = run(checkout, "pytest", "graders/dial", "--submission", "reference/dial", "-p", "no:cacheprovider")
+    manifest.write_text(
+        manifest.read_text(encoding="utf-8").replace("marks = 4", "marks = 5"), encoding="utf-8"
+    )
+    by_hand = run(
+        checkout,
+        "pytest",
+        "graders/dial",
+        "--submission",
+        "reference/dial",
+        "-p",
+        "no:cacheprovider",
+    )
     assert by_hand.returncode == pytest.ExitCode.USAGE_ERROR
-    assert by_hand.stderr == "ERROR: the checks of task function are worth 4, but the manifest says 5\n\n"
+    assert (
+        by_hand.stderr
+        == "ERROR: the checks of task function are worth 4, but the manifest says 5\n\n"
+    )
 
 
 def test_failure_half_way_leaves_nothing(tmp_path: Path) -> None:
@@ -224,7 +284,10 @@ def test_every_key_of_the_manifest_is_shown(language: str) -> None:
     whole = text.replace("#: ", "")
     manifest = msgspec.toml.decode(whole, type=Manifest)
     tables = msgspec.toml.decode(whole)
-    foreign = {"python": {"java"}, "java": {"python", "python_ta", "stubs", "programs", "transcript", "calls", "packages"}}[language]
+    foreign = {
+        "python": {"java"},
+        "java": {"python", "python_ta", "stubs", "programs", "transcript", "calls", "packages"},
+    }[language]
     assert set(tables) == {field.name for field in msgspec.structs.fields(Manifest)} - foreign
     assert manifest.language == language
 
@@ -232,7 +295,11 @@ def test_every_key_of_the_manifest_is_shown(language: str) -> None:
 @pytest.mark.parametrize("kind", ["python", "java"])
 def test_handout_names_the_oldest_python_that_check_accepts(kind: str) -> None:
     """Students read it before they run `check.py`, which refuses older ones."""
-    oldest = re.search(r"^OLDEST, NEWEST = (\d+),", (ROOT / "graders/harness/handout/template/check.py").read_text(), re.M)
+    oldest = re.search(
+        r"^OLDEST, NEWEST = (\d+),",
+        (ROOT / "graders/harness/handout/template/check.py").read_text(),
+        re.M,
+    )
     assert oldest
     handout = (TEMPLATE / kind / "reference/README.md").read_text()
     assert re.findall(r"Python (3\.\d+) or newer", handout) == [f"3.{oldest[1]}"]

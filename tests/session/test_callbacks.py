@@ -67,7 +67,9 @@ def test_only_the_current_call_may_make_a_callback() -> None:
     assert questions.cached_reply(11, asking(2, call=1)) is None
 
 
-@pytest.mark.parametrize("number", ["007", "-1", "1e2", "1.0", " 1", "+1", "0x1", "", '"1"', "9" * 40, "1\n"])
+@pytest.mark.parametrize(
+    "number", ["007", "-1", "1e2", "1.0", " 1", "+1", "0x1", "", '"1"', "9" * 40, "1\n"]
+)
 def test_number_that_no_process_writes_is_parsed(number: str) -> None:
     """The reply contains the number, and no other text of the question."""
     questions = Callbacks({"score": Scores()}, Limits())
@@ -75,7 +77,18 @@ def test_number_that_no_process_writes_is_parsed(number: str) -> None:
     assert questions.cached_reply(1, b'["ask",1,%s,"score",[]]' % number.encode()) is None
 
 
-@pytest.mark.parametrize("payload", [b"", b'["ask"', b'["ask",1', b'["ask",1,', b'["ask",1,2', b'["ask",1,2,', b'["say",1,2,"score",[]]'])
+@pytest.mark.parametrize(
+    "payload",
+    [
+        b"",
+        b'["ask"',
+        b'["ask",1',
+        b'["ask",1,',
+        b'["ask",1,2',
+        b'["ask",1,2,',
+        b'["say",1,2,"score",[]]',
+    ],
+)
 def test_other_messages_have_no_reply(payload: bytes) -> None:
     """Even a malformed question has none."""
     questions = Callbacks({"score": Scores()}, Limits())
@@ -219,7 +232,9 @@ def test_answers_take_part_of_the_budget_of_their_submission() -> None:
         assert bench.budget.is_exhausted()
 
 
-def test_answers_put_off_the_end_of_a_prefetch_by_a_part_of_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_answers_put_off_the_end_of_a_prefetch_by_a_part_of_their_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """All prefetches of a submission share it; without the bound each answer would put it off."""
     monkeypatch.setattr(prefetch, "MAX_ANSWER_SECONDS", 10.0)
     prefetcher = prefetch.Prefetcher(Limits(), lambda ending: None)

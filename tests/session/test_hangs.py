@@ -64,7 +64,9 @@ def hung(session: Session, operation: str) -> Misbehaved:
 
 
 @pytest.mark.slow
-def test_function_that_hung_before_gets_a_tenth_of_the_time(session: Session, endings: list[ProcessExit]) -> None:
+def test_function_that_hung_before_gets_a_tenth_of_the_time(
+    session: Session, endings: list[ProcessExit]
+) -> None:
     """The message is the same, and so is the function that it names."""
     first, again = (hung(session, "total") for _ in range(2))
     assert first.cause == again.cause and first.cause.kind is CauseKind.CPU_LIMIT
@@ -76,7 +78,9 @@ def test_function_that_hung_before_gets_a_tenth_of_the_time(session: Session, en
 
 
 @pytest.mark.slow
-def test_another_function_of_the_file_gets_all_of_its_time(session: Session, endings: list[ProcessExit]) -> None:
+def test_another_function_of_the_file_gets_all_of_its_time(
+    session: Session, endings: list[ProcessExit]
+) -> None:
     hung(session, "total")
     hung(session, "largest")
     assert all(ending.cpu_seconds > 0.5 for ending in endings)
@@ -124,7 +128,14 @@ def test_no_function_is_known_by_a_line_that_the_submission_does_not_have() -> N
 
 @pytest.mark.parametrize(
     ("is_cold", "needed", "seconds"),
-    [(False, 0.02, 0.04), (False, 1.28, 2.56), (False, None, 0.2), (True, 0.02, 0.1), (True, 0.08, 0.4), (True, None, 0.2)],
+    [
+        (False, 0.02, 0.04),
+        (False, 1.28, 2.56),
+        (False, None, 0.2),
+        (True, 0.02, 0.1),
+        (True, 0.08, 0.4),
+        (True, None, 0.2),
+    ],
 )
 def test_no_call_is_long_before_it_took_more_than_the_reference_for_its_check(
     is_cold: bool, needed: float | None, seconds: float
@@ -139,4 +150,8 @@ def test_no_call_is_long_before_it_took_more_than_the_reference_for_its_check(
 def test_forged_time_ends_the_call_that_reports_it_at_most() -> None:
     """The process says how long it has taken, and may say anything."""
     plan, memory = ProcessPlan(LIMITS, needed=0.04), HangMemory()
-    assert [memory.is_long(plan, seconds) for seconds in (-1e300, float("nan"), 1e300)] == [False, False, True]
+    assert [memory.is_long(plan, seconds) for seconds in (-1e300, float("nan"), 1e300)] == [
+        False,
+        False,
+        True,
+    ]

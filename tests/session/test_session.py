@@ -76,7 +76,9 @@ def test_observer_gets_the_end_of_a_call_without_a_result(session: Session) -> N
 @pytest.mark.parametrize("suffix", [".py", ".java"])
 def test_file_that_was_being_loaded_has_the_suffix_of_its_language(suffix: str) -> None:
     """A class of a Java submission was reported as a file of Python."""
-    program = program_of(TOY.assignment, dict(TOY.submission(sums="import os\n\nos._exit(3)\n").files))
+    program = program_of(
+        TOY.assignment, dict(TOY.submission(sums="import os\n\nos._exit(3)\n").files)
+    )
     session = Session(TOY.grader.backend.open(program, LIMITS), LIMITS, suffix=suffix)
     session.begin()
     with pytest.raises(Misbehaved) as error:
@@ -119,7 +121,10 @@ def test_results_of_a_run_have_a_limit_together(
 def test_process_with_a_thread_left_makes_no_further_call() -> None:
     """Later calls are made in fresh processes: in the old one, threads run out, print, or change what was loaded."""
     left = "import threading, time\nthreading.Thread(target=time.sleep, args=(60,), daemon=True).start()\n"
-    program = program_of(TOY.assignment, dict(TOY.submission(sums=left + "def total(numbers):\n    return sum(numbers)\n").files))
+    program = program_of(
+        TOY.assignment,
+        dict(TOY.submission(sums=left + "def total(numbers):\n    return sum(numbers)\n").files),
+    )
     session = Session(TOY.grader.backend.open(program, LIMITS), LIMITS)
     answers = Answers()
     session.begin(ProcessPlan(LIMITS, observer=answers))

@@ -8,7 +8,9 @@ from graders.harness.assignment.manifest import load_assignment
 from graders.harness.verification.exemplars import build
 from tests.verification.test_exemplars_style import REFERENCE, found
 
-HELPER = b"import subprocess\n\n\ndef helper(x):\n    print(x)\n    return [y for y in x if y > 77]\n"
+HELPER = (
+    b"import subprocess\n\n\ndef helper(x):\n    print(x)\n    return [y for y in x if y > 77]\n"
+)
 RULES = {
     ("csc148_2020_blocky", "goal.py"): {"helpers", "docstrings", "imports", "leftovers"},
     ("csc148_2018_blocky", "goal.py"): {"docstrings", "leftovers"},
@@ -22,7 +24,11 @@ def test_helper_that_is_imported_keeps_the_rules(which: tuple[str, str], rules: 
     id_, file = which
     assignment = load_assignment(id_)
     files = build(REFERENCE, assignment.reference, assignment.files.solved)
-    files |= {file: files[file] + b"\n\nfrom impl import *\n", "impl.py": HELPER, "scratch.py": HELPER + b"import impl\n"}
+    files |= {
+        file: files[file] + b"\n\nfrom impl import *\n",
+        "impl.py": HELPER,
+        "scratch.py": HELPER + b"import impl\n",
+    }
     rows = found(assignment, files)
     assert {row.rule for row in rows if row.file == "impl.py"} == rules
     assert not {row.rule for row in rows if row.file == "scratch.py"}

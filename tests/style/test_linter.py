@@ -55,12 +55,18 @@ from tests.once import once
 from tests.style.deducted import deducted
 
 BLOCKY = load_assignment("csc148_2020_blocky")
+
+
 def flagged(reason: str) -> tuple[Flag, ...]:
     """Return the flag of a linter that is not available."""
     return (Flag(FlagCode.LINTER_UNAVAILABLE, {"reason": reason}),)
 
 
-ASSIGNMENTS = [assignment for assignment in map(load_assignment, assignment_ids()) if assignment.manifest.python_ta]
+ASSIGNMENTS = [
+    assignment
+    for assignment in map(load_assignment, assignment_ids())
+    if assignment.manifest.python_ta
+]
 
 UNFINISHED = {
     "abstract-method",
@@ -132,7 +138,9 @@ def usual(linter: style.Linter) -> Surveyed:
 
 def rules(surveyed: Surveyed, file: str = "") -> set[str]:
     """Return the rules of the findings (in *file*), without their common prefix."""
-    return {f.rule.removeprefix(answers.PYTHON_TA) for f in surveyed.findings if file in ("", f.file)}
+    return {
+        f.rule.removeprefix(answers.PYTHON_TA) for f in surveyed.findings if file in ("", f.file)
+    }
 
 
 def with_driver(linter: style.Linter, *replacements: tuple[str, str]) -> style.Linter:
@@ -186,7 +194,10 @@ def as_people_do(top: Path) -> None:
 def plainly() -> dict[str, tuple[int, str]]:
     """Return exit code and output of python-ta in its usual use, for each of `ATTACKS`."""
     top = once("python-ta-as-people-call-it", as_people_do)
-    told = [(top / name / "told").read_text() if (top / name / "told").exists() else "" for name in ATTACKS]
+    told = [
+        (top / name / "told").read_text() if (top / name / "told").exists() else ""
+        for name in ATTACKS
+    ]
     ended = map(int, (top / "ended").read_text().split())
     return dict(zip(ATTACKS, zip(ended, told, strict=True), strict=True))
 
@@ -200,7 +211,9 @@ def test_references_and_starters_pass(linter: style.Linter, assignment: Assignme
     """The reference has no message; the starter only those about unwritten bodies."""
     names, plan = assignment.files.solved, assignment.manifest.python_ta
     assert plan is not None
-    its = style.Linter(assignment, plan, linter.backend)  # a lint server is the same for all assignments
+    its = style.Linter(
+        assignment, plan, linter.backend
+    )  # a lint server is the same for all assignments
     its.keep = False
     untouched = Exemplar("reference", "right", "", "", "reference", frozenset(), {}, {}, {})
     assert its.look(build(untouched, assignment.reference, names)).findings == ()
@@ -215,7 +228,12 @@ def test_messages_are_findings(usual: Surveyed) -> None:
     assert found.notes == ()
     assert {f.file for f in found.findings} == {"goal.py"}
     assert {f.severity for f in found.findings} == {"note"}
-    assert rules(found) >= {"forbidden-import", "unused-variable", "missing-return-statement", "pep8-errors"}
+    assert rules(found) >= {
+        "forbidden-import",
+        "unused-variable",
+        "missing-return-statement",
+        "pep8-errors",
+    }
     (one,) = [f for f in found.findings if f.rule == "python-ta/forbidden-import"]
     assert (one.file, one.line) == ("goal.py", 3)
     assert "subprocess" in one.message
@@ -275,12 +293,19 @@ def test_lint_server_is_not_started_for_a_cached_submission(
 
 
 @pytest.mark.slow
-def test_grading_that_ends_early_does_not_wait(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_grading_that_ends_early_does_not_wait(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """The end, for example by Ctrl-C, also ends python-ta in the middle of its work."""
     monkeypatch.setenv("GRADER_CACHE", str(tmp_path / "cache"))
     source = style.DRIVER.read_text()
     slow = tmp_path / "driver.py"
-    slow.write_text(source.replace("def lint(", "def lint(*given):\n    import time\n\n    if SAMPLE not in given[1]:\n        time.sleep(100)\n    return looked_at(*given)\n\n\ndef looked_at("))
+    slow.write_text(
+        source.replace(
+            "def lint(",
+            "def lint(*given):\n    import time\n\n    if SAMPLE not in given[1]:\n        time.sleep(100)\n    return looked_at(*given)\n\n\ndef looked_at(",
+        )
+    )
     (tmp_path / style.SAMPLE).write_bytes((style.DRIVER.parent / style.SAMPLE).read_bytes())
     monkeypatch.setattr(style, "DRIVER", slow)
     opened = style.open_linter(BLOCKY, only=FILES)
@@ -325,11 +350,19 @@ def test_without_python_ta_the_rest_is_graded(monkeypatch: pytest.MonkeyPatch) -
     assert found == Surveyed(notes=(note,), flags=flagged(line))
 
 
-def test_python_ta_is_used_where_it_is_installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_python_ta_is_used_where_it_is_installed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """`pip install --user` puts packages into another folder than that of the interpreter."""
     (usual,) = style.library()
     for name in style.PACKAGES:
-        folder = Path(str(metadata.distribution(name).locate_file(f"{name.replace('-', '_')}-{metadata.version(name)}.dist-info")))
+        folder = Path(
+            str(
+                metadata.distribution(name).locate_file(
+                    f"{name.replace('-', '_')}-{metadata.version(name)}.dist-info"
+                )
+            )
+        )
         shutil.copytree(folder, tmp_path / folder.name)
     monkeypatch.syspath_prepend(tmp_path)
     assert style.library() == (str(tmp_path),) != (usual,)
@@ -345,11 +378,17 @@ driver.prepare(sys.argv[1:])
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("home", [pytest.param(True, marks=pytest.mark.nightly), False], ids=["home", "no home"])
+@pytest.mark.parametrize(
+    "home", [pytest.param(True, marks=pytest.mark.nightly), False], ids=["home", "no home"]
+)
 def test_python_ta_needs_and_changes_nothing_of_the_user(tmp_path: Path, home: bool) -> None:
     """In a container, the user may be a number without an entry in the list of users. Pylint would write to a home."""
-    environment = {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"} | ({"HOME": str(tmp_path)} if home else {})
-    subprocess.run([sys.executable, "-c", HOMELESS, *style.library()], env=environment, cwd="/", check=True)
+    environment = {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"} | (
+        {"HOME": str(tmp_path)} if home else {}
+    )
+    subprocess.run(
+        [sys.executable, "-c", HOMELESS, *style.library()], env=environment, cwd="/", check=True
+    )
     assert not list(tmp_path.iterdir())
 
 
@@ -362,7 +401,9 @@ def test_a_linter_that_does_not_work_is_not_used(
     branch = linter.backend.branch()
     monkeypatch.setattr(style, "select_linter", lambda *_, **__: branch)
     broken = tmp_path / "driver.py"
-    broken.write_text("def lint(config, names, files, library):\n    return {'reports': {}, 'refused': {}}\n")
+    broken.write_text(
+        "def lint(config, names, files, library):\n    return {'reports': {}, 'refused': {}}\n"
+    )
     (tmp_path / style.SAMPLE).write_bytes((style.DRIVER.parent / style.SAMPLE).read_bytes())
     monkeypatch.setattr(style, "DRIVER", broken)
     opened = style.open_linter(BLOCKY)
@@ -396,7 +437,9 @@ DEDUCTION = Deduction("Style", ("python-ta/*",), 1, 3, "so", ("python-ta/suppres
         (["python-ta/suppressed"], -3),
     ],
 )
-def test_each_distinct_message_costs_once_up_to_the_cap(broken: list[str], amount: int | None) -> None:
+def test_each_distinct_message_costs_once_up_to_the_cap(
+    broken: list[str], amount: int | None
+) -> None:
     """A file that disables the linter costs the cap, so that silence is not cheaper than messages."""
     change = deducted(DEDUCTION, Surveyed(tuple(map(finding, broken))), ())
     assert (change.amount if change else None) == (None if amount is None else Fraction(amount))
@@ -424,7 +467,9 @@ def test_submitted_configuration_has_no_effect(
 
 
 @pytest.mark.slow
-def test_configuration_steers_python_ta_on_the_usual_command_line(plainly: dict[str, tuple[int, str]]) -> None:
+def test_configuration_steers_python_ta_on_the_usual_command_line(
+    plainly: dict[str, tuple[int, str]],
+) -> None:
     """The attack is real: the same file silences a call with options in a dictionary."""
     assert "forbidden-import" in plainly["none"][1]
     assert plainly["configuration"][0] == 0
@@ -438,12 +483,16 @@ def test_comment_for_the_linter_is_a_finding(linter: style.Linter) -> None:
         found = linter.look({**FILES, "goal.py": comment + MESSY})
         assert rules(found, "goal.py") == {"suppressed"}
         assert [(one.why, one.file) for one in found.unread] == [("comment", "goal.py")]
-    near = linter.look({**FILES, "goal.py": MESSY + b"# pylint is a program\nx = '# pylint: skip-file'\n"})
+    near = linter.look(
+        {**FILES, "goal.py": MESSY + b"# pylint is a program\nx = '# pylint: skip-file'\n"}
+    )
     assert "suppressed" not in rules(near)
 
 
 @pytest.mark.slow
-def test_comment_silences_python_ta_on_the_usual_command_line(plainly: dict[str, tuple[int, str]]) -> None:
+def test_comment_silences_python_ta_on_the_usual_command_line(
+    plainly: dict[str, tuple[int, str]],
+) -> None:
     """The attack is real: nothing is printed at all."""
     assert plainly["comment"][0] == 0
     assert "forbidden-import" not in plainly["comment"][1]
@@ -498,7 +547,10 @@ HARD = {
     "shift": b"x = 1 << 10 ** 10\ny = 'a' * 10 ** 10\n",
     "texts": b"x0 = 'a' * 50\n" + b"".join(b"x%d = x%d + x%d\n" % (n + 1, n, n) for n in range(40)),
     "sums": b"x0 = 1\n" + b"".join(b"x%d = x%d + x%d\n" % (n + 1, n, n) for n in range(40)),
-    "bases": b"".join(b"class C%d(%s):\n    pass\n" % (n, b"C%d" % (n - 1) if n else b"object") for n in range(400)),
+    "bases": b"".join(
+        b"class C%d(%s):\n    pass\n" % (n, b"C%d" % (n - 1) if n else b"object")
+        for n in range(400)
+    ),
     "latin": b"# coding: latin-1\nx = '\xe9'\n",
     "bom": b"\xff\xfex\x00",
     "nul": b"x = 1\x00\n",
@@ -528,21 +580,31 @@ ATTACKS = {
 
 
 @pytest.mark.slow
-def test_hard_source_stops_python_ta_on_the_usual_command_line(plainly: dict[str, tuple[int, str]]) -> None:
+def test_hard_source_stops_python_ta_on_the_usual_command_line(
+    plainly: dict[str, tuple[int, str]],
+) -> None:
     """The attack is real: it has not ended after several times the CPU time of ordinary files."""
     assert (plainly["none"][0], plainly["hard"]) == (0, (-signal.SIGXCPU, ""))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("line", [b"import _grader.driver\n", b"from _grader import driver\n", b"import _grader.sandbox.x\n"])
+@pytest.mark.parametrize(
+    "line",
+    [b"import _grader.driver\n", b"from _grader import driver\n", b"import _grader.sandbox.x\n"],
+)
 def test_import_of_the_driver_hides_no_finding(linter: style.Linter, line: bytes) -> None:
     """astroid fails on the driver's package, which is in no folder. The failure would be the file's whole report."""
-    dead = MESSY.replace(b"        unused = 1   #  noqa\n", b"        unused = 1\n        if False:\n            " + line)
+    dead = MESSY.replace(
+        b"        unused = 1   #  noqa\n",
+        b"        unused = 1\n        if False:\n            " + line,
+    )
     files = {**FILES, "goal.py": dead}
     found = linter.look(files)
     assert {"unused-variable", "missing-return-statement"} <= rules(found, "goal.py")
     assert found.unread == ()
-    weak = with_driver(linter, ("        del sys.modules[name]  # astroid", "        pass  # astroid")).look(files)
+    weak = with_driver(
+        linter, ("        del sys.modules[name]  # astroid", "        pass  # astroid")
+    ).look(files)
     assert not {"unused-variable", "missing-return-statement"} & rules(weak, "goal.py")
     assert "not-checked" in rules(weak, "goal.py")
 
@@ -565,20 +627,27 @@ def test_source_that_is_too_deep_costs_its_own_report_only(
 @pytest.mark.slow
 def test_an_import_of_an_omitted_file_is_no_fault(linter: style.Linter) -> None:
     """A file that is checked without its neighbours gets no message that they are missing."""
-    deep = {**FILES, "block.py": BLOCK + b"\n\n" + HARD["terms"], "goal.py": MESSY + b"\n\nB = Block()\nC = B.size\n"}
+    deep = {
+        **FILES,
+        "block.py": BLOCK + b"\n\n" + HARD["terms"],
+        "goal.py": MESSY + b"\n\nB = Block()\nC = B.size\n",
+    }
     assert not rules(linter.look(deep), "goal.py") & answers.NEIGHBOUR_SYMBOLS
     gone = linter.look({"goal.py": deep["goal.py"]})
     assert "import-error" in rules(gone, "goal.py")
 
 
 BASES = b"class A0:\n    x = 1\n\n\nclass A1(A0):\n    y = 1\n" + b"".join(
-    b"\n\nclass A%d(A%d, A%d):\n    pass\n" % (number, number - 1, number - 2) for number in range(2, 40)
+    b"\n\nclass A%d(A%d, A%d):\n    pass\n" % (number, number - 1, number - 2)
+    for number in range(2, 40)
 )
 """Classes that each inherit from the two before, so that python-ta's work doubles with every second one."""
 
 
 @pytest.mark.slow
-def test_no_submission_takes_more_than_its_time(linter: style.Linter, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_submission_takes_more_than_its_time(
+    linter: style.Linter, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The limit holds for any number of files. The unchecked rest is flagged, and does not cost less than silence."""
     monkeypatch.setattr(linter, "_plan", msgspec.structs.replace(linter._plan, files=()))
     for name, seconds in (("TOTAL_SECONDS", 1.8), ("ALONE_SECONDS", 0.25)):
@@ -617,7 +686,9 @@ WAITS = (
 
 
 @pytest.mark.slow
-def test_linter_that_waits_takes_no_more_than_its_time(linter: style.Linter, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_linter_that_waits_takes_no_more_than_its_time(
+    linter: style.Linter, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Waiting uses no CPU time. All processes have one deadline, and the files that are left are not clean (attack 150)."""
     monkeypatch.setattr(style, "LIMITS", msgspec.structs.replace(style.LIMITS, wall_seconds=2.0))
     waiting = with_driver(linter, WAITS)
@@ -637,7 +708,9 @@ def test_linter_that_waits_takes_no_more_than_its_time(linter: style.Linter, mon
     assert {one.why for one in found.unread} == {"late"}
     assert len(found.unread) == len(files)
     assert found.by_the_clock
-    assert FlagCode.NOT_LOOKED_AT in {flag.code for flag in marking._of_style(found, len(found.findings))}
+    assert FlagCode.NOT_LOOKED_AT in {
+        flag.code for flag in marking._of_style(found, len(found.findings))
+    }
 
     def anew(_budget: style._Budget, cpu_seconds: float) -> Limits:
         return msgspec.structs.replace(style.LIMITS, cpu_seconds=cpu_seconds, wall_seconds=0.3)
@@ -660,7 +733,11 @@ def test_time_outside_of_a_budget_is_short() -> None:
 STOPS = {
     "pylint's comment for a file": (b"# pylint: skip-file\n" + MESSY, "comment", 1),
     "pylint's comment for messages": (MESSY + b"X = 1  # pylint: disable=all\n", "comment", 19),
-    "pylint's comment behind another": (MESSY + b"X = 1  # why not # pylint: disable=all\n", "comment", 19),
+    "pylint's comment behind another": (
+        MESSY + b"X = 1  # why not # pylint: disable=all\n",
+        "comment",
+        19,
+    ),
     "newer syntax": (MESSY + b"type Board = list[str]\n", "syntax", 19),
     "an end that stops its tokenizer": (MESSY + b"\\\r\n", "syntax", 20),
     "another encoding": (b"# coding: latin-1\nx = '\xe9'\n", "syntax", 1),
@@ -673,8 +750,16 @@ STOPS = {
     "too much text": (MESSY + b"#" * style.MOST_BYTES, "large", 0),
     "noqa": (b"# noqa\n" + MESSY, "", 0),
     "flake8's comment for a file": (b"# flake8: noqa\n" + MESSY, "", 0),
-    "a formatter's and a type checker's comments": (b"# fmt: off\n# type: ignore\n# mypy: ignore-errors\n" + MESSY, "", 0),
-    "a course's configuration in the file": (MESSY + b"CONFIG = {'disable': ['E9999', 'R0201']}\n", "", 0),
+    "a formatter's and a type checker's comments": (
+        b"# fmt: off\n# type: ignore\n# mypy: ignore-errors\n" + MESSY,
+        "",
+        0,
+    ),
+    "a course's configuration in the file": (
+        MESSY + b"CONFIG = {'disable': ['E9999', 'R0201']}\n",
+        "",
+        0,
+    ),
     "form feeds": (b"\x0c" + MESSY.replace(b"class Goal", b"\x0c\nclass Goal") + b"\x0c\n", "", 0),
 }
 """What stops a checker: a file with it, why it was not looked at ("" if it was), and the line."""
@@ -682,12 +767,17 @@ STOPS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", STOPS)
-def test_file_is_looked_at_or_told(linter: style.Linter, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_is_looked_at_or_told(
+    linter: style.Linter, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """No file is clean because it was skipped: its findings are there, or staff read why they are not, and where."""
     monkeypatch.setattr(style, "LIMITS", msgspec.structs.replace(style.LIMITS, cpu_seconds=2.5))
     source, why, line = STOPS[name]
     found = linter.look({"goal.py": source})
-    if (name, sys.version_info >= (3, 12)) in (("newer syntax", True), ("an end that stops its tokenizer", True)):
+    if (name, sys.version_info >= (3, 12)) in (
+        ("newer syntax", True),
+        ("an end that stops its tokenizer", True),
+    ):
         why = ""
     assert [(one.why, one.line) for one in found.unread] == ([(why, line)] if why else [])
     assert ("forbidden-import" in rules(found)) == (not why)
@@ -722,7 +812,9 @@ def test_what_the_named_files_import_is_checked(monkeypatch: pytest.MonkeyPatch)
     assert plain._selected(HELPERS)[0] == ["block.py", "impl.py", "more.py"]
     below = {**HELPERS, "more.py": b"import pkg\n"}
     monkeypatch.setattr(plain, "_without_linting", lambda *_: LintAnswer({}, {}))
-    assert [(one.why, one.file) for one in plain.look(below).unread] == [("below", "pkg/__init__.py")]
+    assert [(one.why, one.file) for one in plain.look(below).unread] == [
+        ("below", "pkg/__init__.py")
+    ]
     every = style.Linter(BLOCKY, msgspec.structs.replace(plan, files=()))
     assert every._selected(HELPERS)[0] == [name for name in HELPERS if "/" not in name]
 
@@ -731,7 +823,9 @@ def test_what_the_named_files_import_is_checked(monkeypatch: pytest.MonkeyPatch)
 def test_program_in_a_helper_has_its_findings(linter: style.Linter) -> None:
     """The messages are those that the program has in the named file."""
     found = linter.look({"goal.py": b"from impl import *\n", "impl.py": MESSY, "scratch.py": MESSY})
-    assert {"forbidden-import", "unused-variable", "missing-return-statement"} <= rules(found, "impl.py")
+    assert {"forbidden-import", "unused-variable", "missing-return-statement"} <= rules(
+        found, "impl.py"
+    )
     assert not rules(found, "scratch.py")
     assert found.unread == ()
 
@@ -754,7 +848,9 @@ def test_every_level_gives_the_same_findings(usual: Surveyed, level: str) -> Non
         assert opened.look(FILES) == usual
     finally:
         opened.close()
-    assert set(Path(tempfile.gettempdir()).glob("graders-box-*")) <= before, "a box's folder is left"
+    assert set(Path(tempfile.gettempdir()).glob("graders-box-*")) <= before, (
+        "a box's folder is left"
+    )
 
 
 LOOKS = """
@@ -777,7 +873,8 @@ def test_only_the_linters_own_packages_are_visible(linter: style.Linter) -> None
     assert linter.backend is not None
     source = style.DRIVER.read_text() + LOOKS
     session = style.Session(
-        linter.backend.open(Program({}, {}, {"driver.py": source.encode()}), style.LIMITS), style.LIMITS
+        linter.backend.open(Program({}, {}, {"driver.py": source.encode()}), style.LIMITS),
+        style.LIMITS,
     )
     try:
         session.begin()
@@ -819,7 +916,9 @@ launcher.main(*sys.argv[2:])
 
 
 @pytest.mark.slow
-def test_packages_in_a_hidden_folder_can_be_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_packages_in_a_hidden_folder_can_be_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """They may be in the interpreter's own library, which is hidden from submissions. Only the needed part appears."""
     python = find_interpreter(">=3.11")
     home = Path(python).parents[1] / "lib" / Path(python).name / "site-packages"
@@ -848,12 +947,22 @@ def test_packages_in_a_hidden_folder_can_be_shown(tmp_path: Path, monkeypatch: p
 
 def test_package_of_the_assignment_is_no_misspelt_import() -> None:
     """python-ta does not have it. Other messages stay."""
-    answer = LintAnswer({"a.py": [("E0401", "import-error", 1, "Unable to import 'numpy'"), ("C1", "too-long", 2, "m")]}, {})
+    answer = LintAnswer(
+        {
+            "a.py": [
+                ("E0401", "import-error", 1, "Unable to import 'numpy'"),
+                ("C1", "too-long", 2, "m"),
+            ]
+        },
+        {},
+    )
     assert rules(answer.surveyed("rules")) == {"import-error", "too-long"}
     assert rules(answer.surveyed("rules", answers.NEIGHBOUR_SYMBOLS)) == {"too-long"}
     plain = style.Linter(BLOCKY, BLOCKY.manifest.python_ta)
     manifest = msgspec.structs.replace(BLOCKY.manifest, packages=("numpy",))
-    with_packages = style.Linter(msgspec.structs.replace(BLOCKY, manifest=manifest), BLOCKY.manifest.python_ta)
+    with_packages = style.Linter(
+        msgspec.structs.replace(BLOCKY, manifest=manifest), BLOCKY.manifest.python_ta
+    )
     assert (plain._hidden, with_packages._hidden) == ((), answers.NEIGHBOUR_SYMBOLS)
 
 
@@ -864,7 +973,10 @@ def test_malformed_lint_reply_is_no_report() -> None:
     assert parse_answer(None, wanted) == failed
     assert parse_answer({"reports": {}, "refused": {}}, wanted) == failed
     assert parse_answer({"reports": {"other.py": []}, "refused": {}}, wanted) == failed
-    assert parse_answer({"reports": {"goal.py": [["E1", "x", "one", "m"]]}, "refused": {}}, wanted) == failed
+    assert (
+        parse_answer({"reports": {"goal.py": [["E1", "x", "one", "m"]]}, "refused": {}}, wanted)
+        == failed
+    )
     right = {"reports": {"goal.py": [["E1", "x", 1, "m"]]}, "refused": {}}
     assert parse_answer(right, wanted) == LintAnswer({"goal.py": [("E1", "x", 1, "m")]}, {})
 

@@ -38,12 +38,19 @@ def test_linters_made_ahead_find_the_same_and_no_other_is_made(tmp_path: Path) -
     """For another configuration, and once they are used up, python-ta makes its own."""
     config = load_assignment("csc148_2020_blocky").grader / "python-ta.cfg"
     ran = subprocess.run(
-        [sys.executable, "-c", PROGRAM, str(config)], cwd=tmp_path, capture_output=True, text=True, check=True
+        [sys.executable, "-c", PROGRAM, str(config)],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     ahead, counts, (with_them, without) = json.loads(ran.stderr.splitlines()[-1])
     assert ahead == 3 and counts == [0, 3]
     assert with_them == without
-    assert {name: len(report) > 1 for name, report in with_them["reports"].items()} == {"one.py": True, "two.py": True}
+    assert {name: len(report) > 1 for name, report in with_them["reports"].items()} == {
+        "one.py": True,
+        "two.py": True,
+    }
 
 
 WITH_COURSE = """
@@ -61,14 +68,20 @@ print(json.dumps([row[3] for row in reply["reports"]["one.py"] if row[1] == "no-
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("ahead", "absent"), [("size", ["missing"]), ("other", ["size", "missing"])])
+@pytest.mark.parametrize(
+    ("ahead", "absent"), [("size", ["missing"]), ("other", ["size", "missing"])]
+)
 def test_course_files_read_ahead_are_those_that_submissions_import(
     tmp_path: Path, ahead: str, absent: list[str]
 ) -> None:
     """The findings are the same. With another file read ahead they are not, so that nothing is read again."""
     config = load_assignment("csc148_2020_blocky").grader / "python-ta.cfg"
     ran = subprocess.run(
-        [sys.executable, "-c", WITH_COURSE, str(config), ahead], cwd=tmp_path, capture_output=True, text=True, check=True
+        [sys.executable, "-c", WITH_COURSE, str(config), ahead],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     found = json.loads(ran.stderr.splitlines()[-1])
     assert [one.split("'")[-2] for one in found] == absent

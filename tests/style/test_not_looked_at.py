@@ -96,7 +96,12 @@ class EndlessFlags:
 
 def test_survey_that_keeps_the_judge_busy_is_ended(world: World) -> None:
     """Without its clock a forged answer costs the judge all of the wall time; what was found before is kept."""
-    plan = Survey(findings="findings", flags="flags", rules={"no-prints": "the handout"}, flag_texts={"odd": "odd"})
+    plan = Survey(
+        findings="findings",
+        flags="flags",
+        rules={"no-prints": "the handout"},
+        flag_texts={"odd": "odd"},
+    )
     manifest = msgspec.structs.replace(world.assignment.manifest, survey=plan)
     assignment = msgspec.structs.replace(world.assignment, manifest=manifest)
     session = cast(Session, EndlessFlags())
@@ -123,23 +128,31 @@ def test_what_was_looked_at_costs_what_it_breaks(world: World, recordings: objec
         ("# crash\n", "'more.py', 'work.py' in full: the search of the code came to no end"),
         ("# reply\n", "'more.py', 'work.py' in full: the search of the code came to no end"),
         pytest.param(
-            "# hang\n", "'more.py', 'work.py' in full: the search of the code came to no end", marks=pytest.mark.nightly
+            "# hang\n",
+            "'more.py', 'work.py' in full: the search of the code came to no end",
+            marks=pytest.mark.nightly,
         ),
         pytest.param(
             SUM,
             "'more.py' in full: it is too complex, or took too much time or memory",
-            marks=pytest.mark.skipif(sys.version_info >= (3, 14), reason="this Python reads expressions of any depth"),
+            marks=pytest.mark.skipif(
+                sys.version_info >= (3, 14), reason="this Python reads expressions of any depth"
+            ),
         ),
     ],
     ids=["crash", "reply", "hang", "sum"],
 )
-def test_what_was_not_looked_at_costs_the_cap(world: World, recordings: object, more: str, words: str) -> None:
+def test_what_was_not_looked_at_costs_the_cap(
+    world: World, recordings: object, more: str, words: str
+) -> None:
     """The rule is broken in work.py, and found there only if the search ends."""
     graded = world.grade(more=more, work="def one():\n    print()\n    return 1\n")
     off, flags = cost(graded)
     assert off == -6
     waive = "grader decide DIR unread --waive Prints --by NAME --why TEXT"
-    assert flags == [f"the search for broken rules has not looked at {words} (look at it, and if nothing is wrong: {waive})"]
+    assert flags == [
+        f"the search for broken rules has not looked at {words} (look at it, and if nothing is wrong: {waive})"
+    ]
     (change,) = graded.result.adjustments
     assert "until a person decides" in change.reason
     assert graded.result.marks == 10
@@ -150,7 +163,15 @@ def test_a_person_decides(world: World, recordings: object) -> None:
     result = world.grade(more="# crash\n").result
     assert total(result) == 4
     for marks, wanted in ((None, 10), (-2, 8)):
-        decision = Decision(result.submission, "R. Tutor", datetime.date(2026, 1, 2), "looked at", "", "Prints", marks)
+        decision = Decision(
+            result.submission,
+            "R. Tutor",
+            datetime.date(2026, 1, 2),
+            "looked at",
+            "",
+            "Prints",
+            marks,
+        )
         (decided,) = Decisions([decision]).applied([result])
         assert total(decided) == wanted
 
@@ -184,9 +205,14 @@ def test_what_the_programs_python_compiles_is_not_looked_at_if_the_linters_refus
     monkeypatch.setattr(world.grader, "linter", Refusing())
     graded = world.grade(more="def own(:\n")
     why = "the checker's Python cannot read it, though the program's can"
-    assert cost(graded) == (-4, [f"python-ta has not looked at 'work.py' (line 2) in full: {why}{WAIVE}"])
+    assert cost(graded) == (
+        -4,
+        [f"python-ta has not looked at 'work.py' (line 2) in full: {why}{WAIVE}"],
+    )
     assert total(graded.result) == 6
-    waiver = Decision("unread", "R. Tutor", datetime.date(2026, 1, 2), "nothing is wrong", "", "Style", None)
+    waiver = Decision(
+        "unread", "R. Tutor", datetime.date(2026, 1, 2), "nothing is wrong", "", "Style", None
+    )
     (decided,) = Decisions([waiver]).applied([graded.result])
     assert total(decided) == 10
     off, flags = cost(world.grade(work="def one(:\n", more="x = (\n"))
@@ -212,7 +238,9 @@ def test_linter_that_the_clock_ended_costs_the_cap_and_a_second_grading(
     graded = world.grade()
     assert cost(graded) == (
         -4,
-        [f"python-ta has not looked at 'work.py' in full: the time for one submission was used up{WAIVE}"],
+        [
+            f"python-ta has not looked at 'work.py' in full: the time for one submission was used up{WAIVE}"
+        ],
     )
     assert graded.wall_clock_decided
 
@@ -247,7 +275,9 @@ def test_findings_are_cut_last_where_they_tell_least() -> None:
         (("other",), "rules", None),
     ],
 )
-def test_only_the_deductions_of_that_source_are_made(patterns: tuple[str, ...], source: str, amount: int | None) -> None:
+def test_only_the_deductions_of_that_source_are_made(
+    patterns: tuple[str, ...], source: str, amount: int | None
+) -> None:
     """A file that python-ta did not look at costs nothing by the survey's rules, and the other way round."""
     surveyed = Surveyed(unread=(Unread(source, "hard", "a.py"),))  # type: ignore[arg-type]
     change = deducted(Deduction("Style", patterns, 1, 5, "so"), surveyed, ("prints", "fields"))

@@ -21,21 +21,30 @@ from graders.harness.verification.exemplars import (
 )
 
 COLUMNS = load_assignment("ics32_columns")
-TRIAL = next(exemplar for exemplar in load_exemplars(COLUMNS.grader) if exemplar.id == "style/unsigned-trial")
+TRIAL = next(
+    exemplar for exemplar in load_exemplars(COLUMNS.grader) if exemplar.id == "style/unsigned-trial"
+)
 
 
 def grader(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     """Run the command."""
     return subprocess.run(
-        [sys.executable, "-m", "graders", *arguments], cwd=cwd, env={**os.environ, "PYTHONPATH": str(COLUMNS.grader.parents[1])},
-        capture_output=True, text=True, timeout=300, check=False,
-    )  # fmt: skip
+        [sys.executable, "-m", "graders", *arguments],
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(COLUMNS.grader.parents[1])},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a submission with a second executable module, and an import that python-ta reports."""
-    made = to_folder(TRIAL, COLUMNS.reference, COLUMNS.files.solved, tmp_path_factory.mktemp("handed-in"))
+    made = to_folder(
+        TRIAL, COLUMNS.reference, COLUMNS.files.solved, tmp_path_factory.mktemp("handed-in")
+    )
     (made / "trial.py").write_text(
         '"""What I tried."""\nimport columns\nimport columns\n\nif __name__ == "__main__":\n    print(columns)\n'
     )
@@ -51,7 +60,9 @@ def test_students_and_staff_see_the_same_findings(folder: Path) -> None:
     assert {finding["rule"] for finding in seen} == {"program", "name", "python-ta/reimported"}
     graded = grader("grade", COLUMNS.id, str(folder), "--json", cwd=folder)
     told = json.loads(graded.stdout)["findings"]  # staff also see the section of the page of facts
-    assert [{**finding, "source": ""} for finding in told] == [{**finding, "source": ""} for finding in seen]
+    assert [{**finding, "source": ""} for finding in told] == [
+        {**finding, "source": ""} for finding in seen
+    ]
     cold = from_json(graded.stdout.encode())
     files = {**as_submission(TRIAL, COLUMNS).files, "trial.py": (folder / "trial.py").read_bytes()}
     warm = WarmProcess(Settings(COLUMNS.id, python_ta=True))

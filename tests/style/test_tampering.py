@@ -38,7 +38,9 @@ REACHING = {
 }
 
 
-@pytest.mark.parametrize(("name", "line"), [(name, line) for name, lines in REACHING.items() for line in lines])
+@pytest.mark.parametrize(
+    ("name", "line"), [(name, line) for name, lines in REACHING.items() for line in lines]
+)
 def test_sign_is_flagged_with_its_line(name: str, line: str) -> None:
     """Staff need file and line for their review."""
     (flag,) = flags({name: f"\n\n{line}\n".encode(), "notes.txt": line.encode()})
@@ -50,7 +52,9 @@ def test_each_kind_of_sign_is_tried_above() -> None:
     """This proves that no pattern is dead."""
     for name, lines in REACHING.items():
         kinds = SIGNS[name[name.rfind(".") :]]
-        found = {sign for line in lines for _, _, sign in flags({name: line.encode()})[0].values["signs"]}
+        found = {
+            sign for line in lines for _, _, sign in flags({name: line.encode()})[0].values["signs"]
+        }
         assert found == kinds.keys()
 
 

@@ -34,11 +34,15 @@ def faulty(columns: Assignment) -> list[Exemplar]:
     return [one for one in load_exemplars(columns.grader) if one.kind == "faulty"]
 
 
-def test_faults_are_combined_as_far_as_they_act_on_different_definitions(columns: Assignment, faulty: list[Exemplar]) -> None:
+def test_faults_are_combined_as_far_as_they_act_on_different_definitions(
+    columns: Assignment, faulty: list[Exemplar]
+) -> None:
     chosen, files = combined(faulty, 4, columns.reference, columns.files.solved)
     assert len(chosen) == 4
     taken = [definitions(one) for one in chosen]
-    assert not any(clash(one, other) for number, one in enumerate(taken) for other in taken[:number])
+    assert not any(
+        clash(one, other) for number, one in enumerate(taken) for other in taken[:number]
+    )
     for one in chosen:  # the lines that each adds to the reference are there
         for name, alone in build(one, columns.reference, columns.files.solved).items():
             added = set(alone.splitlines()) - set(solved_file(columns.reference, name).splitlines())
@@ -59,11 +63,16 @@ def test_listed_functions_get_a_body_that_never_ends(id: str) -> None:
     functions = functions_of(*where)[:2]
     files = {name: solved_file(assignment.reference, name) for name in where[1]}
     changed = b"".join(hanging(files, functions).values())
-    assert changed.count(b"while True: pass" if id == "ics32_columns" else b"{\nwhile (true) { }\n}") == 2
+    assert (
+        changed.count(b"while True: pass" if id == "ics32_columns" else b"{\nwhile (true) { }\n}")
+        == 2
+    )
 
 
 @pytest.mark.slow
-def test_a_real_class_has_the_same_mix_in_every_twenty_and_is_the_same_each_time(columns: Assignment) -> None:
+def test_a_real_class_has_the_same_mix_in_every_twenty_and_is_the_same_each_time(
+    columns: Assignment,
+) -> None:
     made = list(RealClass(columns).submissions(40))
     again = list(RealClass(columns).submissions(40))
     assert [(kind, one.files) for kind, one in made] == [(kind, one.files) for kind, one in again]

@@ -23,9 +23,21 @@ from graders.harness.verification.verification import VerificationRequest
 
 ASSIGNMENT = "csc148_2020_blocky"
 RIGHT = ClaimResult("reference", ClaimState.HOLDS, "gets 100 of 100 marks")
-FATES = (MutantResult("a.py f: 1 -> 2", "a.py", 3, "f.one", Verdict.FAILED), MutantResult("a.py f: x -> y", "a.py", 4))
-WRONG = ClaimResult("mutants", ClaimState.WRONG, "1 of 2 killed", ("survives: a.py f: x -> y",), FATES, (stanza("a.py f: x -> y"),))
-LOST = ClaimResult("exemplars", ClaimState.NOT_GRADABLE, "0 of 1", ("right/one: the sandbox failed",))
+FATES = (
+    MutantResult("a.py f: 1 -> 2", "a.py", 3, "f.one", Verdict.FAILED),
+    MutantResult("a.py f: x -> y", "a.py", 4),
+)
+WRONG = ClaimResult(
+    "mutants",
+    ClaimState.WRONG,
+    "1 of 2 killed",
+    ("survives: a.py f: x -> y",),
+    FATES,
+    (stanza("a.py f: x -> y"),),
+)
+LOST = ClaimResult(
+    "exemplars", ClaimState.NOT_GRADABLE, "0 of 1", ("right/one: the sandbox failed",)
+)
 
 
 @pytest.fixture
@@ -58,8 +70,13 @@ def test_status_and_lines_show_each_claim(
     assert ("mutant = 'a.py f: x -> y'" in lines) == (status > 0)  # ready to paste
 
 
-ESCAPES = (Escape("f.one", "faulty/seldom", 10, 25, 8, 400), Escape("f.two", "faulty/often", 0, 25, 0, 100))
-CHANCE = ClaimResult("chance", ClaimState.WRONG, "2 checks draw by chance", ("faulty/seldom: escapes",), rows=ESCAPES)
+ESCAPES = (
+    Escape("f.one", "faulty/seldom", 10, 25, 8, 400),
+    Escape("f.two", "faulty/often", 0, 25, 0, 100),
+)
+CHANCE = ClaimResult(
+    "chance", ClaimState.WRONG, "2 checks draw by chance", ("faulty/seldom: escapes",), rows=ESCAPES
+)
 
 
 @pytest.mark.parametrize("proved", [[RIGHT, CHANCE]], indirect=True)
@@ -82,7 +99,13 @@ def test_json_has_each_mutant(proved: list[set[str]], capsys: pytest.CaptureFixt
     document = json.loads(capsys.readouterr().out)
     assert (document["assignment"], document["holds"]) == (ASSIGNMENT, False)
     assert document["claims"][1]["mutants"] == [
-        {"mutant": "a.py f: 1 -> 2", "file": "a.py", "line": 3, "killed_by": "f.one", "verdict": "failed"},
+        {
+            "mutant": "a.py f: 1 -> 2",
+            "file": "a.py",
+            "line": 3,
+            "killed_by": "f.one",
+            "verdict": "failed",
+        },
         {"mutant": "a.py f: x -> y", "file": "a.py", "line": 4},
     ]
 
@@ -99,7 +122,9 @@ def test_json_has_each_mutant(proved: list[set[str]], capsys: pytest.CaptureFixt
     ],
     ids=["all", "no mutants", "some", "alias", "on demand"],
 )
-def test_options_choose_the_claims(proved: list[set[str]], options: list[str], claims: set[str]) -> None:
+def test_options_choose_the_claims(
+    proved: list[set[str]], options: list[str], claims: set[str]
+) -> None:
     """The reference's claim needs no option, because it is always tried. Without its file of reasons, *chance* does."""
     assert main(["verify", ASSIGNMENT, *options]) == 0
     assert proved == [claims]

@@ -44,7 +44,9 @@ ENDLESS_CPU_SECONDS_IN_JAVA = 0.8
 def test_exemplar_gets_its_verdicts(pool: Pool, assignment: Assignment, exemplar: Exemplar) -> None:
     """A right exemplar passes every check. A faulty one or an attack fails exactly those of its fault."""
     needs_language(assignment)
-    settings = Settings(assignment.id, shrink_calls=0)  # no search for small examples: only verdicts matter here
+    settings = Settings(
+        assignment.id, shrink_calls=0
+    )  # no search for small examples: only verdicts matter here
     if Verdict.TIMEOUT in exemplar.verdicts.values():
         seconds = ENDLESS_CPU_SECONDS_IN_JAVA if assignment.manifest.java else ENDLESS_CPU_SECONDS
         settings = msgspec.structs.replace(settings, cpu_seconds=seconds)

@@ -119,11 +119,31 @@ REPLACED = [
         "    @area.setter\n    def area(self, value):\n        self.size = value\n",
         "    @property\n    def area(self):\n        return 4\n\n    @area.setter\n    def area(self, value):\n        pass\n",
     ),
-    ("a class attribute", "class Block:\n    colour = 1\n", "    colour = None\n", "    colour = 1\n"),
+    (
+        "a class attribute",
+        "class Block:\n    colour = 1\n",
+        "    colour = None\n",
+        "    colour = 1\n",
+    ),
     ("an import", "from maths import sqrt, floor", "from math import", "from maths import"),
-    ("the main part", "if __name__ == '__main__':\n    print('x')\n", '    print("main")\n', "    print('x')\n"),
-    ("a whole class", "del LIMIT\nclass LIMIT:\n    x = 1\n", "LIMIT = 3\n", "class LIMIT:\n    x = 1\n"),
-    ("nothing of a function but its name", "del helper", "def helper(x):\n    return x  # as it is\n\n\n", ""),
+    (
+        "the main part",
+        "if __name__ == '__main__':\n    print('x')\n",
+        '    print("main")\n',
+        "    print('x')\n",
+    ),
+    (
+        "a whole class",
+        "del LIMIT\nclass LIMIT:\n    x = 1\n",
+        "LIMIT = 3\n",
+        "class LIMIT:\n    x = 1\n",
+    ),
+    (
+        "nothing of a function but its name",
+        "del helper",
+        "def helper(x):\n    return x  # as it is\n\n\n",
+        "",
+    ),
     ("one name of an import", "del floor", "import sqrt, floor\n", "import sqrt\n"),
     ("two names of one assignment", "del first, second", "first, second = 1, 2\n\n\n", ""),
     (
@@ -141,21 +161,32 @@ REPLACED = [
 ]
 
 
-@pytest.mark.parametrize(("changes", "old", "new"), [row[1:] for row in REPLACED], ids=[row[0] for row in REPLACED])
-def test_overlay_replaces_only_the_named_definition(changes: str, old: str, new: str | None) -> None:
+@pytest.mark.parametrize(
+    ("changes", "old", "new"), [row[1:] for row in REPLACED], ids=[row[0] for row in REPLACED]
+)
+def test_overlay_replaces_only_the_named_definition(
+    changes: str, old: str, new: str | None
+) -> None:
     """Every other line stays, comments and layout included."""
     assert BASE.count(old) == 1
     if new is None:
         expected = BASE.replace(old, "")
         body = expected.index("    def last")
-        expected = expected[:body] + "    def last(self): return 1\n\n\nif" + expected.split("\nif", 1)[1]
+        expected = (
+            expected[:body] + "    def last(self): return 1\n\n\nif" + expected.split("\nif", 1)[1]
+        )
     else:
         expected = BASE.replace(old, new)
     assert changed(changes) == expected
 
 
 ADDED = [
-    ("a future import", "from __future__ import division", "import annotations\n", "from __future__ import division\n"),
+    (
+        "a future import",
+        "from __future__ import division",
+        "import annotations\n",
+        "from __future__ import division\n",
+    ),
     ("an import", "from typing import List", "import sqrt, floor\n", "from typing import List\n"),
     (
         "a method",
@@ -163,14 +194,31 @@ ADDED = [
         "        return text\n",
         "\n    def extra(self):\n        return 0\n",
     ),
-    ("a class attribute", "class Block:\n    extra: int\n", "    colour = None\n\n", "    extra: int\n\n"),
-    ("a function", "def extra():\n    pass\n", "        return text\n", "\n\ndef extra():\n    pass\n"),
-    ("a class", "class Sub(Block):\n    x = 1\n", "        return text\n", "\n\nclass Sub(Block):\n    x = 1\n"),
+    (
+        "a class attribute",
+        "class Block:\n    extra: int\n",
+        "    colour = None\n\n",
+        "    extra: int\n\n",
+    ),
+    (
+        "a function",
+        "def extra():\n    pass\n",
+        "        return text\n",
+        "\n\ndef extra():\n    pass\n",
+    ),
+    (
+        "a class",
+        "class Sub(Block):\n    x = 1\n",
+        "        return text\n",
+        "\n\nclass Sub(Block):\n    x = 1\n",
+    ),
     ("a statement", "print('debug')", "        return text\n", "\n\nprint('debug')\n"),
 ]
 
 
-@pytest.mark.parametrize(("changes", "after", "new"), [row[1:] for row in ADDED], ids=[row[0] for row in ADDED])
+@pytest.mark.parametrize(
+    ("changes", "after", "new"), [row[1:] for row in ADDED], ids=[row[0] for row in ADDED]
+)
 def test_new_definition_is_added_in_its_place(changes: str, after: str, new: str) -> None:
     """A definition that the base lacks goes where an author would put it."""
     assert BASE.count(after) == 1
@@ -179,7 +227,9 @@ def test_new_definition_is_added_in_its_place(changes: str, after: str, new: str
 
 def test_addition_before_its_user() -> None:
     """A helper before a changed definition in the overlay also stands before it in the result, above its comment."""
-    result = changed("STEP = 2\n\ndef deco(f):\n    return f\n\n@deco\ndef helper(x):\n    return STEP\n")
+    result = changed(
+        "STEP = 2\n\ndef deco(f):\n    return f\n\n@deco\ndef helper(x):\n    return STEP\n"
+    )
     assert (
         "first, second = 1, 2\n\n\nSTEP = 2\n\n\ndef deco(f):\n    return f\n\n\n# Says what a helper is.\n@deco"
         in result
@@ -196,12 +246,17 @@ def test_import_is_added_to_a_base_without_imports() -> None:
 def test_nested_classes_merge_too() -> None:
     """The same rules apply to a class inside a class."""
     base = "class A:\n    class B:\n        x = 1\n        y = 2\n"
-    assert changed("class A:\n    class B:\n        y = 3\n", base) == base.replace("y = 2", "y = 3")
+    assert changed("class A:\n    class B:\n        y = 3\n", base) == base.replace(
+        "y = 2", "y = 3"
+    )
 
 
 REFUSED = [
     ("def helper(x):\n    return x\n", "helper is the same as in the base"),
-    ("class Block:\n    def swap(self):\n        if True: return (1, 2)\n", "Block.swap is the same as in the base"),
+    (
+        "class Block:\n    def swap(self):\n        if True: return (1, 2)\n",
+        "Block.swap is the same as in the base",
+    ),
     ("LIMIT = 3  # still", "LIMIT is the same"),
     ("import random", "random is imported identically by the base"),
     ("del nothing", "nothing cannot be deleted, since the base has no such definition"),
@@ -220,7 +275,10 @@ REFUSED = [
     ("", "it changes nothing"),
     ("def x(:\n", r"does not parse: .* \(line 1\)"),
     ("x = 1\r\n", "other line ends than LF"),
-    ("from a import sqrt, floor\nfrom b import sqrt, floor\n", "two of its statements change line 4 of the base"),
+    (
+        "from a import sqrt, floor\nfrom b import sqrt, floor\n",
+        "two of its statements change line 4 of the base",
+    ),
 ]
 
 
@@ -229,7 +287,9 @@ def test_overlay_that_does_not_fit_is_one_line(changes: str, words: str) -> None
     """The message names the file and the definition."""
     with pytest.raises(OverlayError, match=words) as caught:
         overlay(BASE, changes, "faulty/x/block.py")
-    assert str(caught.value).startswith("faulty/x/block.py: ") or "does not parse" in str(caught.value)
+    assert str(caught.value).startswith("faulty/x/block.py: ") or "does not parse" in str(
+        caught.value
+    )
     assert "\n" not in str(caught.value)
 
 
@@ -265,7 +325,10 @@ def test_every_function_of_every_reference_can_be_laid_over(assignment_id: str) 
             changes = f"class {owner}:\n{textwrap.indent(function, '    ')}" if owner else function
             lines = text.split("\n")
             first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)]) - 1
-            kept = [*lines[:first], *textwrap.indent(function, "    " if owner else "").split("\n")[:-1]]
+            kept = [
+                *lines[:first],
+                *textwrap.indent(function, "    " if owner else "").split("\n")[:-1],
+            ]
             assert overlay(text, changes, name).split("\n") == kept + lines[node.end_lineno :]
             tried += 1
     assert tried or assignment.manifest.language != "python"
@@ -316,7 +379,9 @@ def world(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def exemplar(world: Path, table: str, files: dict[str, str | bytes], place: str = "faulty/x") -> Exemplar:
+def exemplar(
+    world: Path, table: str, files: dict[str, str | bytes], place: str = "faulty/x"
+) -> Exemplar:
     """Write an exemplar into the world and load it."""
     folder = world / "grader/exemplars" / place
     folder.mkdir(parents=True)
@@ -338,7 +403,9 @@ FAILS = 'must_fail = ["block.swap"]\n'
 def test_overlay_on_a_reference_without_markers(world: Path) -> None:
     """Markers and starter-only lines are gone. The rest of the reference stays, and further files are added."""
     loaded = exemplar(
-        world, FAILS, {"block.py": "class Block:\n    def swap(self):\n        return 3\n", "own.py": "x = 1\n"}
+        world,
+        FAILS,
+        {"block.py": "class Block:\n    def swap(self):\n        return 3\n", "own.py": "x = 1\n"},
     )
     assert built(world, loaded) == {
         "block.py": SOLVED.replace("return 1", "return 3").encode(),
@@ -351,28 +418,46 @@ def test_overlay_on_a_reference_without_markers(world: Path) -> None:
 def test_whole_files_and_missing_files(world: Path) -> None:
     """`whole` copies a file unchanged, even with a syntax error; `without` omits one."""
     loaded = exemplar(
-        world, FAILS + 'whole = ["block.py"]\nwithout = ["goal.py"]\nparses = false\n', {"block.py": "def"}
+        world,
+        FAILS + 'whole = ["block.py"]\nwithout = ["goal.py"]\nparses = false\n',
+        {"block.py": "def"},
     )
     assert built(world, loaded) == {"block.py": b"def"}
 
 
 def test_base_none(world: Path) -> None:
     """The files of the folder are the submission, with any bytes."""
-    loaded = exemplar(world, FAILS + 'base = "none"\nparses = false\n', {"block.py": b"\xff\0"}, "attack/x")
+    loaded = exemplar(
+        world, FAILS + 'base = "none"\nparses = false\n', {"block.py": b"\xff\0"}, "attack/x"
+    )
     assert built(world, loaded) == {"block.py": b"\xff\0"}
 
 
 @pytest.mark.parametrize(
     ("table", "content", "words"),
     [
-        (FAILS + 'whole = ["block.py"]', "def", r"faulty/x/block.py: does not parse .*set `parses = false`"),
+        (
+            FAILS + 'whole = ["block.py"]',
+            "def",
+            r"faulty/x/block.py: does not parse .*set `parses = false`",
+        ),
         (FAILS + 'whole = ["block.py"]', "x = 1\0", r"faulty/x/block.py: does not parse"),
-        (FAILS + 'whole = ["block.py"]', "x = " + "-" * 100_000 + "1", r"faulty/x/block.py: does not parse"),
+        (
+            FAILS + 'whole = ["block.py"]',
+            "x = " + "-" * 100_000 + "1",
+            r"faulty/x/block.py: does not parse",
+        ),
         (FAILS, b"x = '\xe9'", "is not UTF-8; list it in `whole`"),
-        (FAILS + 'without = ["else.py"]', "x = 1", "without names else.py, which is not a submitted file"),
+        (
+            FAILS + 'without = ["else.py"]',
+            "x = 1",
+            "without names else.py, which is not a submitted file",
+        ),
     ],
 )
-def test_impossible_build_is_one_line(world: Path, table: str, content: str | bytes, words: str) -> None:
+def test_impossible_build_is_one_line(
+    world: Path, table: str, content: str | bytes, words: str
+) -> None:
     """The message names the exemplar's file and the right entry."""
     loaded = exemplar(world, table, {"block.py": content})
     with pytest.raises(ExemplarError, match=words) as caught:
@@ -390,20 +475,44 @@ def test_file_that_the_reference_lacks_is_an_error(world: Path) -> None:
 @pytest.mark.parametrize(
     ("place", "table", "words"),
     [
-        ("faulty/x", FAILS + "colour = 1", r"exemplars/faulty/x/exemplar.toml, line \d+: there is no field colour"),
+        (
+            "faulty/x",
+            FAILS + "colour = 1",
+            r"exemplars/faulty/x/exemplar.toml, line \d+: there is no field colour",
+        ),
         ("faulty/x", "must_fail = 3", r"exemplar.toml.*: should be a list, not a whole number"),
-        ("faulty/x", FAILS + "[verdicts]\n'a.b' = 'wrong'", r"exemplar.toml.*: Invalid enum value 'wrong'"),
+        (
+            "faulty/x",
+            FAILS + "[verdicts]\n'a.b' = 'wrong'",
+            r"exemplar.toml.*: Invalid enum value 'wrong'",
+        ),
         ("faulty/x", "must_fail = [", r"exemplar.toml: "),
         ("faulty/x", FAILS + 'base = "starter"', r"exemplar.toml.*: Invalid enum value 'starter'"),
         ("faulty/x", "", "must name a check that it fails"),
         ("right/x", FAILS, "a right exemplar fails no check"),
         ("right/x", "[verdicts]\n'a.b' = 'timeout'", "a right exemplar fails no check"),
-        ("faulty/x", FAILS + "[may_fail]\n'block.swap' = 'chance'", "in must_fail, but also in may_fail: block.swap"),
+        (
+            "faulty/x",
+            FAILS + "[may_fail]\n'block.swap' = 'chance'",
+            "in must_fail, but also in may_fail: block.swap",
+        ),
         ("faulty/x", FAILS + "[may_fail]\n'block.turn' = ' '", "every may_fail needs a reason"),
-        ("faulty/x", FAILS + "[verdicts]\n'block.swap' = 'passed'", "its verdict is passed: block.swap"),
+        (
+            "faulty/x",
+            FAILS + "[verdicts]\n'block.swap' = 'passed'",
+            "its verdict is passed: block.swap",
+        ),
         ("faulty/x", FAILS + "whole = ['no.py']", "whole names a file that is not here: no.py"),
-        ("faulty/x", FAILS + "without = ['block.py']", "without names a file that is here: block.py"),
-        ("faulty/x", FAILS + "base = 'none'\nwhole = ['block.py']", 'whole and without are for base "reference"'),
+        (
+            "faulty/x",
+            FAILS + "without = ['block.py']",
+            "without names a file that is here: block.py",
+        ),
+        (
+            "faulty/x",
+            FAILS + "base = 'none'\nwhole = ['block.py']",
+            'whole and without are for base "reference"',
+        ),
         ("wrong/x", FAILS, "exemplars/wrong: move it to one of the folders right, faulty, attack"),
     ],
 )
@@ -421,7 +530,9 @@ def test_folder_without_a_table_is_an_error(world: Path) -> None:
     (kind / "__pycache__").mkdir(parents=True)
     assert load_exemplars(world / "grader") == []
     (kind / "stray.py").write_text("")
-    with pytest.raises(ExemplarError, match=r"exemplars/faulty/stray\.py/exemplar\.toml: is missing"):
+    with pytest.raises(
+        ExemplarError, match=r"exemplars/faulty/stray\.py/exemplar\.toml: is missing"
+    ):
         load_exemplars(world / "grader")
     assert load_exemplars(world / "nowhere") == []
 
@@ -432,7 +543,9 @@ def test_order_is_right_faulty_attack(world: Path) -> None:
         folder = world / "grader/exemplars" / place
         folder.mkdir(parents=True)
         table = 'title = "t"\nsource = "s"\n[verdicts]\n"block.swap" = "timeout"\n'
-        (folder / "exemplar.toml").write_text(table if "right" not in place else table.split("[", 1)[0])
+        (folder / "exemplar.toml").write_text(
+            table if "right" not in place else table.split("[", 1)[0]
+        )
         (folder / "block.py").write_text("x = 1\n")
     loaded = load_exemplars(world / "grader")
     assert [each.id for each in loaded] == ["right/z", "faulty/a", "faulty/b", "attack/a"]

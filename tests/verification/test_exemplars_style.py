@@ -38,11 +38,14 @@ def found(assignment: Assignment, files: dict[str, bytes]) -> tuple[Finding, ...
     """Return the findings of the assignment's driver about *files*."""
     manifest = assignment.manifest
     session = Session(
-        PlainBackend(sys.executable).open(program_of(assignment, files), manifest.limits), manifest.limits
+        PlainBackend(sys.executable).open(program_of(assignment, files), manifest.limits),
+        manifest.limits,
     )
     try:
         plan = msgspec.structs.replace(manifest.survey, flags="")
-        silent = msgspec.structs.replace(assignment, manifest=msgspec.structs.replace(manifest, survey=plan))
+        silent = msgspec.structs.replace(
+            assignment, manifest=msgspec.structs.replace(manifest, survey=plan)
+        )
         surveyed = survey(session, silent, manifest.limits, files)
     finally:
         session.close()
@@ -53,7 +56,9 @@ def found(assignment: Assignment, files: dict[str, bytes]) -> tuple[Finding, ...
 @pytest.mark.parametrize("assignment", ASSIGNMENTS, ids=lambda assignment: assignment.id)
 def test_every_rule_has_an_exemplar_that_breaks_it(assignment: Assignment) -> None:
     """The table of the exemplar names the rule; tests that grade exemplars compare the findings with it."""
-    broken = {rule for e in load_exemplars(assignment.grader) if e.kind == "style" for rule in e.findings}
+    broken = {
+        rule for e in load_exemplars(assignment.grader) if e.kind == "style" for rule in e.findings
+    }
     assert broken == set(assignment.manifest.survey.rules)
 
 
@@ -84,8 +89,14 @@ def test_the_table_of_orders_names_every_rule_and_only_checks_that_exist() -> No
         assignment = load_assignment(name)
         section = text.split(f"(`{name}`)\n", 1)[1].split("\n### ", 1)[0]
         named = set(re.findall(r"`([a-z-]+)`", section))
-        ours = {rule for rule, source in assignment.manifest.survey.rules.items() if "this grader" not in source}
+        ours = {
+            rule
+            for rule, source in assignment.manifest.survey.rules.items()
+            if "this grader" not in source
+        }
         assert named >= ours, f"{name}: {ours - named}"
-        sources = "".join(path.read_text(encoding="utf-8") for path in assignment.grader.glob("test_*.py"))
+        sources = "".join(
+            path.read_text(encoding="utf-8") for path in assignment.grader.glob("test_*.py")
+        )
         for check in re.findall(r"`([a-z]+\.[a-z]+-[a-z-]+)`", section):
             assert f'"{check}"' in sources, f"{name}: there is no check {check}"

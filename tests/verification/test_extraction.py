@@ -91,7 +91,10 @@ def test_exemplar_has_one_fault_and_no_word_of_the_student(world: World) -> None
 def test_several_faults_stay_together_unless_a_check_is_named(world: World) -> None:
     found = made(world, ADAS)
     assert found.must_fail == ("back.hidden", "step.public")
-    assert "def back(place):\n    name6 = place - 3\n    return name6\n" in found.files["work.py"].decode()
+    assert (
+        "def back(place):\n    name6 = place - 3\n    return name6\n"
+        in found.files["work.py"].decode()
+    )
 
 
 @pytest.mark.slow
@@ -108,24 +111,46 @@ def test_program_that_answers_otherwise_over_the_reference_is_extracted(world: W
 @pytest.mark.parametrize(
     ("work", "checks", "problem"),
     [
-        (ADAS.replace("adas_step = 2", "adas_step = 1"), ["step.public"], "no failed check is called 'step.public'"),
+        (
+            ADAS.replace("adas_step = 2", "adas_step = 1"),
+            ["step.public"],
+            "no failed check is called 'step.public'",
+        ),
         (ADAS.replace("= 2", "= 1").replace("- 3", "- 1"), [], "passes every check"),
         (f"{ADAS}def (:\n", [], r"work\.py does not parse.*: write the exemplar by hand"),
     ],
 )
-def test_submission_without_a_fault_to_keep_is_refused(world: World, work: str, checks: list[str], problem: str) -> None:
+def test_submission_without_a_fault_to_keep_is_refused(
+    world: World, work: str, checks: list[str], problem: str
+) -> None:
     with pytest.raises(GraderError, match=problem):
         made(world, work, *checks)
 
 
 def test_command_writes_an_exemplar_whose_author_has_to_name_it(
-    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    world: World,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Without a title nothing reads the exemplars, so that no nameless fault stays."""
     (tmp_path / "work.py").write_text(ADAS)
-    known = Extracted({"work.py": b"def step(place):\n    return place + 2\n"}, ("step.public",), ("so",), 1)
+    known = Extracted(
+        {"work.py": b"def step(place):\n    return place + 2\n"}, ("step.public",), ("so",), 1
+    )
     monkeypatch.setattr(extraction, "extracted", lambda *_: known)
-    command = ["exemplars", "faults", "--from", str(tmp_path), "--as", "faulty/adds-two", "--check", "step", "--sandbox", "auto"]
+    command = [
+        "exemplars",
+        "faults",
+        "--from",
+        str(tmp_path),
+        "--as",
+        "faulty/adds-two",
+        "--check",
+        "step",
+        "--sandbox",
+        "auto",
+    ]
     root = ["--root", str(world.root)]
     assert main([*root, *command]) == 0
     told = capsys.readouterr().out
@@ -135,7 +160,9 @@ def test_command_writes_an_exemplar_whose_author_has_to_name_it(
     assert "words that stay, a library's or the student's: so" in told
     assert f"grader {shlex.join(root)} exemplars faults --run faulty/adds-two" in told
     table = folder / "exemplar.toml"
-    with pytest.raises(GraderError, match=r"adds-two/exemplar\.toml: title and source must not be empty"):
+    with pytest.raises(
+        GraderError, match=r"adds-two/exemplar\.toml: title and source must not be empty"
+    ):
         load_exemplars(world.assignment.grader)
     table.write_text(table.read_text().replace('title = ""', 'title = "step adds two"'))
     (exemplar,) = (one for one in load_exemplars(world.assignment.grader) if one.name == "adds-two")
@@ -147,19 +174,29 @@ def test_command_writes_an_exemplar_whose_author_has_to_name_it(
 
 @pytest.mark.parametrize("name", ["right/mine", "faulty/../x", "faulty/", "faulty/A b", "mine"])
 def test_name_that_is_no_faulty_exemplar_is_refused(
-    world: World, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    world: World,
+    tmp_path: Path,
+    name: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """The name becomes a folder."""
     monkeypatch.setenv("GRADER_ROOT", str(world.root))
     assert main(["exemplars", "faults", "--from", str(tmp_path), "--as", name]) != 0
-    assert "is no name of a faulty exemplar, such as faulty/swap-mirrors-inside" in capsys.readouterr().err
+    assert (
+        "is no name of a faulty exemplar, such as faulty/swap-mirrors-inside"
+        in capsys.readouterr().err
+    )
 
 
 def test_command_measures_exemplars_that_are_asked_back(world: World) -> None:
     """With other names and comments, as a student would have written them."""
-    assert dict(problems(world.assignment, [one for one in load_exemplars(world.assignment.grader) if one.name == "leaps"])) == {
-        "faulty/leaps": ""
-    }
+    assert dict(
+        problems(
+            world.assignment,
+            [one for one in load_exemplars(world.assignment.grader) if one.name == "leaps"],
+        )
+    ) == {"faulty/leaps": ""}
 
 
 @pytest.mark.nightly
@@ -180,4 +217,7 @@ def test_minimal_keeps_what_is_needed(needed: set[int]) -> None:
 
 def test_part_that_only_a_later_one_needed_goes_too() -> None:
     """Such as a variable that a loop behind it counts up."""
-    assert minimal(["call", "variable", "loop"], lambda some: "call" in some and ("loop" not in some or "variable" in some)) == ["call"]
+    assert minimal(
+        ["call", "variable", "loop"],
+        lambda some: "call" in some and ("loop" not in some or "variable" in some),
+    ) == ["call"]

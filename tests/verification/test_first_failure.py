@@ -29,7 +29,9 @@ def test_no_check_runs_after_the_first_that_does_not_pass() -> None:
             submission = of(name, sums)
             report = pool.grade(IMPATIENT, Job.of(submission))
             assert report.kind is ReportKind.GRADED
-            verdicts[name] = {check.id: check.verdict for check in from_json(bytes(report.result)).checks}
+            verdicts[name] = {
+                check.id: check.verdict for check in from_json(bytes(report.result)).checks
+            }
     finally:
         pool.close()
     assert verdicts["looping"] == {

@@ -119,9 +119,14 @@ def in_solution(*lines: str, comment: str = "#") -> str:
         ("'{}'", []),
     ],
 )
-def test_each_part_of_a_text_between_escapes_and_fields_is_emptied(before: str, after: list[str]) -> None:
+def test_each_part_of_a_text_between_escapes_and_fields_is_emptied(
+    before: str, after: list[str]
+) -> None:
     """Each part is a mutant of its own, so that a space at the end is tested, too."""
-    found = [mutant.content.decode() for mutant in mutants_of({"a.py": in_solution(f"x = {before}").encode()})]
+    found = [
+        mutant.content.decode()
+        for mutant in mutants_of({"a.py": in_solution(f"x = {before}").encode()})
+    ]
     assert found == [in_solution("pass"), *(in_solution(f"x = {text}") for text in after)]
 
 
@@ -199,7 +204,10 @@ def test_in_java_constructors_are_recursive_too() -> None:
         "Tree.java Tree.Tree: ends before level 1",
         "Tree.java Tree.make: ends before level 1",
     ]
-    assert b'.equals("<init>") && frame.getClassName().equals(Tree.class.getName())).count()) > 1' in found[0].content
+    assert (
+        b'.equals("<init>") && frame.getClassName().equals(Tree.class.getName())).count()) > 1'
+        in found[0].content
+    )
 
 
 def test_without_a_deepest_level_no_function_ends_early() -> None:
@@ -213,7 +221,11 @@ def test_mutants_of_a_reference_are_different_programs(assignment_id: str) -> No
     assignment = load_assignment(assignment_id)
     files = {name: (assignment.reference / name).read_bytes() for name in assignment.files.solved}
     mutants = mutants_of(files)
-    assert len({mutant.name for mutant in mutants}) == len({mutant.content for mutant in mutants}) == len(mutants)
+    assert (
+        len({mutant.name for mutant in mutants})
+        == len({mutant.content for mutant in mutants})
+        == len(mutants)
+    )
     assert not {mutant.content for mutant in mutants} & set(files.values())
     for mutant in mutants:
         if mutant.file.endswith(".py"):

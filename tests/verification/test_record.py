@@ -84,7 +84,10 @@ def words() -> World:
 
 def recorded(root: Path, scenario: str, program: str = BY_LINE) -> str:
     """Return what the file of a scenario is after it was recorded from a reference with *program*."""
-    world = write_world(root, **{**BUILD, "scenarios": {"counted.txt": scenario}, "reference": {"words.py": program}})
+    world = write_world(
+        root,
+        **{**BUILD, "scenarios": {"counted.txt": scenario}, "reference": {"words.py": program}},
+    )
     (found,) = record(world.assignment)
     return found.after
 
@@ -108,12 +111,16 @@ def test_right_programs_pass_however_they_read(words: World) -> None:
         ("    print(lines, words)", "    pass", ("failed", "The program prints nothing.")),
     ],
 )  # fmt: skip
-def test_wrong_program_is_told_about_its_output_alone(words: World, old: str, new: str, outcome: tuple[str, str]) -> None:
+def test_wrong_program_is_told_about_its_output_alone(
+    words: World, old: str, new: str, outcome: tuple[str, str]
+) -> None:
     """How it reads is no difference, and so no reason. The typed lines are shown."""
     assert old in BY_LINE
     graded = words.grade(words=BY_LINE.replace(old, new))
     assert outcomes(graded)["scenario.counted"] == outcome
-    (typed,) = (shown for shown in checks(graded)["scenario.counted"].exhibits if shown.label == "typed")
+    (typed,) = (
+        shown for shown in checks(graded)["scenario.counted"].exhibits if shown.label == "typed"
+    )
     assert isinstance(typed, Text) and typed.text == "one two\n''\nthree"
 
 
@@ -129,9 +136,18 @@ def test_typed_lines_are_enough_to_record(how: str, tmp_path: Path) -> None:
     [
         ("print(input())\n", "«a»\na\n«b»\n«^D»\n"),
         ("print(input(), end='')\n", "«a»\na«b»\n«^D»\n"),
-        ("import sys\nprint(input('? '))\nprint(sys.stdin.read(), end='')\n", "? «a»\na\n«b»\n«^D»\nb\n"),
-        ("import sys\nprint(sys.stdin.readline(), sys.stdin.read(), sys.stdin.read())\n", "«a»\n«b»\n«^D»\na\n b\n␠\n"),
-        ("import sys\nfor line in sys.stdin: print(len(line))\nprint(sys.stdin.read())\n", "«a»\n2\n«b»\n2\n«^D»\n\n"),
+        (
+            "import sys\nprint(input('? '))\nprint(sys.stdin.read(), end='')\n",
+            "? «a»\na\n«b»\n«^D»\nb\n",
+        ),
+        (
+            "import sys\nprint(sys.stdin.readline(), sys.stdin.read(), sys.stdin.read())\n",
+            "«a»\n«b»\n«^D»\na\n b\n␠\n",
+        ),
+        (
+            "import sys\nfor line in sys.stdin: print(len(line))\nprint(sys.stdin.read())\n",
+            "«a»\n2\n«b»\n2\n«^D»\n\n",
+        ),
         ("print('nothing is read')\n", "nothing is read\n«a»\n«b»\n«^D»\n"),
     ],
 )
@@ -154,14 +170,18 @@ def test_each_line_stands_where_it_is_read(program: str, body: str, tmp_path: Pa
         ("import sys\nprint('\\f', len(sys.stdin.read()))\n", "«a»\n«^D»\n", "the reference prints a character that a scenario cannot hold"),
     ],
 )  # fmt: skip
-def test_scenario_that_the_reference_would_not_pass_is_refused(program: str, body: str, problem: str, tmp_path: Path) -> None:
+def test_scenario_that_the_reference_would_not_pass_is_refused(
+    program: str, body: str, problem: str, tmp_path: Path
+) -> None:
     """No line is added or left out, and nothing is written."""
     with pytest.raises(RecordError) as caught:
         recorded(tmp_path, HEADER + body, program)
     assert str(caught.value).startswith(f"counted: {problem}")
 
 
-def test_refused_scenario_stays_as_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_refused_scenario_stays_as_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The command ends with status 2 and one line."""
     write_world(tmp_path, **{**BUILD, "scenarios": {"counted.txt": HEADER + TYPED}})
     assert main(["--root", str(tmp_path), "record", "words", "--write"]) == 2
@@ -173,7 +193,13 @@ def test_refused_scenario_stays_as_it_is(tmp_path: Path, capsys: pytest.CaptureF
 
 def test_two_characters_that_look_like_the_end_can_be_typed() -> None:
     """They are written with a backslash, and read back."""
-    events = (("typed", "^D"), ("typed", "\\^D"), ("printed", "^D\n"), ("ended",), ("printed", "x\n"))
+    events = (
+        ("typed", "^D"),
+        ("typed", "\\^D"),
+        ("printed", "^D\n"),
+        ("ended",),
+        ("printed", "x\n"),
+    )
     lines = to_lines(events)
     assert lines == ["«\\^D»", "«\\\\^D»", "^D", "«^D»", "x"]
     assert from_lines(lines) == events

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bench.rewritten import rewritten
 
-PYTHON = '''
+PYTHON = """
 import math
 LIMIT = 3
 class Block:
@@ -16,8 +16,8 @@ class Block:
         return inner(last)
     def __init__(self): self._help(1, LIMIT)
     def _given(self): return self._given
-'''
-PYTHON_REWRITTEN = '''
+"""
+PYTHON_REWRITTEN = """
 import math
 LIMIT = 3
 class Block:
@@ -29,7 +29,7 @@ class Block:
         return inner(last)
     def __init__(self): self.zq__help(1, LIMIT)
     def _given(self): return self._given
-'''
+"""
 JAVA = "class A { private int help(int a) { int b = a; for (int c : d) b += this.b + c.b(); return b; } // why\n int e() { return help(1); } }"
 JAVA_REWRITTEN = (
     "class A { private int zq_help(int a) { int zq_b = a; for (int zq_c : d) zq_b += this.b + zq_c.b(); return zq_b; } /* a note */\n"

@@ -114,8 +114,16 @@ def test_starter_is_tried_as_well() -> None:
         "size: returns 0",
     ]
     more = STARTER + b"\n    def _helper(self):\n        return 1\n"
-    helpers = [one for one in stubs_of({"board.py": SOLUTION}, {"board.py": more}) if "_helper" in one.function]
-    assert [one.does for one in helpers] == ["raises an error", "does nothing", "does what the starter does"]
+    helpers = [
+        one
+        for one in stubs_of({"board.py": SOLUTION}, {"board.py": more})
+        if "_helper" in one.function
+    ]
+    assert [one.does for one in helpers] == [
+        "raises an error",
+        "does nothing",
+        "does what the starter does",
+    ]
     assert b"return 1\n" in found[2].content
 
 
@@ -170,7 +178,10 @@ def test_only_checks_that_call_a_function_are_earned() -> None:
     assert list(earned(programs, {nothing: set()})) == []
 
 
-EARNED = ("clock.py later: does what the starter does", "clock.py later: returns its first argument")
+EARNED = (
+    "clock.py later: does what the starter does",
+    "clock.py later: returns its first argument",
+)
 
 
 @pytest.mark.slow
@@ -189,11 +200,21 @@ def test_a_check_that_a_stub_passes_needs_a_reason(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_entry_for_a_check_that_no_stub_passes_is_reported(tmp_path: Path) -> None:
-    root = world(tmp_path / "world", {CHECKS: ("student.later(0, 60), 0)", "student.later(1, 62), 3)"),
-                                      MANIFEST: ("marks = 1\nreason = \"the starter's", "marks = 0\nreason = \"the starter's")})  # fmt: skip
+    root = world(
+        tmp_path / "world",
+        {
+            CHECKS: ("student.later(0, 60), 0)", "student.later(1, 62), 3)"),
+            MANIFEST: (
+                "marks = 1\nreason = \"the starter's",
+                "marks = 0\nreason = \"the starter's",
+            ),
+        },
+    )
     found = tried(root, "lazy")["lazy"]
     assert len(found.problems) == 1
-    assert found.problems[0].endswith("no longer passes later.full-hour; correct or remove the entry")
+    assert found.problems[0].endswith(
+        "no longer passes later.full-hour; correct or remove the entry"
+    )
 
 
 @pytest.mark.parametrize(

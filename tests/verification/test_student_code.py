@@ -50,7 +50,9 @@ def program(assignment: str, file: str, text: str) -> Program:
 
 def without(whole: Program, beginning: str) -> Program:
     """Return *whole* without the statements with this *beginning*."""
-    return whole.with_statements([each for each in whole.statements() if not text(*each).startswith(beginning)])
+    return whole.with_statements(
+        [each for each in whole.statements() if not text(*each).startswith(beginning)]
+    )
 
 
 def text(unit: object, number: int) -> str:
@@ -60,10 +62,27 @@ def text(unit: object, number: int) -> str:
 def test_python_has_other_names_texts_and_layout() -> None:
     """The names of a library stay words of the student until it is tried which of them are needed."""
     whole = program("csc148_2020_blocky", "block.py", BLOCK)
-    texts = ["Adas Datei.", "gcd", "ggt", "Adas Klasse.", "laenge", "Adas Text.", "shuffle", "Ada ", " war"]
+    texts = [
+        "Adas Datei.",
+        "gcd",
+        "ggt",
+        "Adas Klasse.",
+        "laenge",
+        "Adas Text.",
+        "shuffle",
+        "Ada ",
+        " war",
+    ]
     assert whole.foreign == [*texts, "sep", "hier", "_hilfe", "sorte"]
-    definitions = whole.with_units([unit for unit in whole.units if "Adas" not in text(unit, 0)[:8]])
-    assert without(definitions, '"""Adas').with_words(["gcd", "sep", "shuffle"]).overlays()["block.py"].decode() == """from math import gcd as name1
+    definitions = whole.with_units(
+        [unit for unit in whole.units if "Adas" not in text(unit, 0)[:8]]
+    )
+    assert (
+        without(definitions, '"""Adas')
+        .with_words(["gcd", "sep", "shuffle"])
+        .overlays()["block.py"]
+        .decode()
+        == """from math import gcd as name1
 
 class Block:
 
@@ -77,6 +96,7 @@ class Block:
     def name4(self, name2):
         return [name5 for name5 in self.children if name2]
 """
+    )
 
 
 def test_java_has_other_names_and_texts_and_no_comment() -> None:
@@ -103,7 +123,9 @@ def test_java_without_a_statement_has_an_empty_block() -> None:
         ("comp250_blocky", "PerimeterGoal.java", "\n    public", "\n  // Ada\n public /* Ada */"),
     ],
 )
-def test_what_differs_in_comments_and_layout_alone_is_the_reference(assignment: str, file: str, old: str, new: str) -> None:
+def test_what_differs_in_comments_and_layout_alone_is_the_reference(
+    assignment: str, file: str, old: str, new: str
+) -> None:
     own = solved_file(load_assignment(assignment).reference, file).decode()
     assert own.count(old) > 1
     assert program(assignment, file, own.replace(old, new)).units == []
@@ -111,13 +133,19 @@ def test_what_differs_in_comments_and_layout_alone_is_the_reference(assignment: 
 
 @pytest.mark.parametrize("broken", ["def f(:\n", "/* open"])
 def test_file_that_does_not_parse_stays_whole(broken: str) -> None:
-    with pytest.raises(GraderError, match=r"goal\.py does not parse, so that it has to stay whole: write the exemplar by hand"):
+    with pytest.raises(
+        GraderError,
+        match=r"goal\.py does not parse, so that it has to stay whole: write the exemplar by hand",
+    ):
         program("csc148_2020_blocky", "goal.py", broken)
 
 
 def test_submission_with_files_of_other_names_is_refused() -> None:
     """Columns lets students name their files."""
-    with pytest.raises(GraderError, match=r"no file named like one of the reference's \(columns\.py, project4\.py\)"):
+    with pytest.raises(
+        GraderError,
+        match=r"no file named like one of the reference's \(columns\.py, project4\.py\)",
+    ):
         program("ics32_columns", "game.py", "")
 
 

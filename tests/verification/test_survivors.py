@@ -59,21 +59,29 @@ def test_entry_without_one_reason_is_refused(tmp_path: Path, text: str, told: st
         load_survivors(tmp_path)
 
 
-@pytest.mark.parametrize("name", ["a.py f: x[0] * 2 -> x[0] + 2", "a.py f: say('x\\n') -> pass", "a.py f: '\"' -> \"'\""])
+@pytest.mark.parametrize(
+    "name", ["a.py f: x[0] * 2 -> x[0] + 2", "a.py f: say('x\\n') -> pass", "a.py f: '\"' -> \"'\""]
+)
 def test_entry_to_paste_lacks_nothing_but_the_reason(tmp_path: Path, name: str) -> None:
     """Without a reason it is refused. With one it fits only that mutant, with any signs in its name."""
     (tmp_path / "survivors.toml").write_text(stanza(name))
     with pytest.raises(ReasonsError, match="give either"):
         load_survivors(tmp_path)
-    (tmp_path / "survivors.toml").write_text(stanza(name).replace('equivalent = ""', 'equivalent = "x is 2"') + "\n" + TWO)
+    (tmp_path / "survivors.toml").write_text(
+        stanza(name).replace('equivalent = ""', 'equivalent = "x is 2"') + "\n" + TWO
+    )
     first, *_ = load_survivors(tmp_path)
     assert (first.mutant, first.reason) == (name, "x is 2")
 
 
 def test_entry_is_stale_if_no_mutant_of_it_survives() -> None:
     """An entry must fit a survivor, or a mutant that was not tried."""
-    entries = [Survivor(mutant=f"{name} *", open="why") for name in ("alive", "dead", "untried", "gone")]
-    told = list(stale(entries, alive={"alive 1"}, dead={"dead 1", "alive 2"}, untried={"untried 1"}))
+    entries = [
+        Survivor(mutant=f"{name} *", open="why") for name in ("alive", "dead", "untried", "gone")
+    ]
+    told = list(
+        stale(entries, alive={"alive 1"}, dead={"dead 1", "alive 2"}, untried={"untried 1"})
+    )
     assert [line.partition(": ")[2].partition(":")[0] for line in told] == ["dead *", "gone *"]
     assert "is killed now" in told[0]
     assert "no such mutant" in told[1]

@@ -35,7 +35,9 @@ def _afresh(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def tried(root: Path, check: str, seed: int = 1) -> list[TrialOutcome]:
     """Return the outcomes of a check of the clock in *root*."""
-    return list(try_check(TrialRequest(load_assignment("clock", root), TOY.grader.backend, check, seed)))
+    return list(
+        try_check(TrialRequest(load_assignment("clock", root), TOY.grader.backend, check, seed))
+    )
 
 
 @pytest.mark.slow
@@ -65,7 +67,9 @@ def test_each_submission_is_compared_with_its_expectation(tmp_path: Path) -> Non
 def test_examples_are_drawn_by_the_seed(tmp_path: Path) -> None:
     """The same seed draws the same examples, another seed other ones."""
     root = world(tmp_path / "world", EXEMPLARS)
-    first, again, other = ([one.check.example for one in tried(root, "later.any", seed)] for seed in (1, 1, 2))
+    first, again, other = (
+        [one.check.example for one in tried(root, "later.any", seed)] for seed in (1, 1, 2)
+    )
     assert first == again and any(first)
     assert first != other
 
@@ -73,7 +77,9 @@ def test_examples_are_drawn_by_the_seed(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_failing_reference_ends_the_trial(tmp_path: Path) -> None:
     """Other results would mean nothing."""
-    root = world(tmp_path / "world", {CHECKS: ("student.later(0, 60), 0", "student.later(0, 60), 60")})
+    root = world(
+        tmp_path / "world", {CHECKS: ("student.later(0, 60), 0", "student.later(0, 60), 60")}
+    )
     with pytest.raises(ReferenceFails, match=r"later\.full-hour"):
         tried(root, "later.full-hour")
     assert [one.check.verdict for one in tried(root, "later.any")][:1] == [Verdict.PASSED]
@@ -81,7 +87,13 @@ def test_failing_reference_ends_the_trial(tmp_path: Path) -> None:
 
 def test_submission_is_tried_too() -> None:
     """It has no expectation; the toy has no exemplars."""
-    request = TrialRequest(TOY.grader.assignment, TOY.grader.backend, "words.shout", 1, submission=TOY.submission(words="x = 1\n"))
+    request = TrialRequest(
+        TOY.grader.assignment,
+        TOY.grader.backend,
+        "words.shout",
+        1,
+        submission=TOY.submission(words="x = 1\n"),
+    )
     *_, last = try_check(request)
     assert (last.name, last.expected, last.wrong) == ("toy", "", False)
     assert last.check.verdict is Verdict.MISSING

@@ -45,7 +45,9 @@ def apart(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def tried(root: Path, *claims: str, mutants: int | None = None) -> dict[str, ClaimResult]:
     """Return the results of *claims*, at level E, because all files are trusted."""
-    request = VerificationRequest(Settings("clock", root=str(root), sandbox="plain", shrink_calls=4), 1, mutants)
+    request = VerificationRequest(
+        Settings("clock", root=str(root), sandbox="plain", shrink_calls=4), 1, mutants
+    )
     chosen = [claim for name, claim in all_claims().items() if name in claims]
     return {one.claim: one for one in verify(request, chosen)}
 
@@ -55,11 +57,15 @@ def test_all_claims_hold_for_a_small_assignment_without_exemplars() -> None:
     """All claims but the bundle's are tried. Every mutant is killed, and the check that killed it is named."""
     claims = ["reference", *(claim for claim in all_claims() if claim != "bundle")]
     found = tried(WORLD, *claims)
-    assert {claim: (one.state, one.problems) for claim, one in found.items()} == dict.fromkeys(claims, (ClaimState.HOLDS, ()))
+    assert {claim: (one.state, one.problems) for claim, one in found.items()} == dict.fromkeys(
+        claims, (ClaimState.HOLDS, ())
+    )
     assert found["reference"].summary == "gets 2 of 2 marks"
     assert found["starter"].summary == "gets 1 of 2 marks, its baseline"
     assert found["bytes"].summary == "6 of 6 results are identical when graded again"
-    killed_by = {fate.mutant.removeprefix(f"{LATER} "): fate.killed_by for fate in found["mutants"].mutants}
+    killed_by = {
+        fate.mutant.removeprefix(f"{LATER} "): fate.killed_by for fate in found["mutants"].mutants
+    }
     assert killed_by == {
         "pass": "later.full-hour",
         "return (minute + by) % 59": "later.full-hour",
@@ -71,7 +77,10 @@ def test_all_claims_hold_for_a_small_assignment_without_exemplars() -> None:
 
 PUBLISH = (', visibility="hidden"', "")
 SOLVE = ("reference.later(minute, by)", "minute_of(minute, by)")
-HELP = ('@check("later.any"', 'def minute_of(minute, by):\n    return divmod(minute + by, 60)[1]\n\n\n@check("later.any"')
+HELP = (
+    '@check("later.any"',
+    'def minute_of(minute, by):\n    return divmod(minute + by, 60)[1]\n\n\n@check("later.any"',
+)
 
 
 @pytest.mark.slow
@@ -79,8 +88,14 @@ HELP = ('@check("later.any"', 'def minute_of(minute, by):\n    return divmod(min
     ("edits", "problem"),
     [
         pytest.param([PUBLISH], "", marks=pytest.mark.nightly),
-        ([PUBLISH, SOLVE, HELP], "the bundle would solve graded parts: graders.clock.test_clock.minute_of"),
-        ([], "the bundle would reveal secrets: .grader/graders/clock/test_clock.py names the hidden check"),
+        (
+            [PUBLISH, SOLVE, HELP],
+            "the bundle would solve graded parts: graders.clock.test_clock.minute_of",
+        ),
+        (
+            [],
+            "the bundle would reveal secrets: .grader/graders/clock/test_clock.py names the hidden check",
+        ),
     ],
     ids=["sound", "solves a part", "names a hidden check"],
 )
@@ -96,7 +111,9 @@ def test_bundle_that_students_must_not_have_is_reported(
     (root / CHECKS).write_text(text)
     assignment = load_assignment("clock", root)
     (assignment.reference / "README.md").write_text("# Clock\n")
-    starter.build(assignment.reference, assignment.starter, starter.common_files(assignment.manifest))
+    starter.build(
+        assignment.reference, assignment.starter, starter.common_files(assignment.manifest)
+    )
     found = tried(root, "bundle")["bundle"]
     assert found.state is (ClaimState.WRONG if problem else ClaimState.HOLDS)
     assert "".join(found.problems).startswith(problem)
@@ -104,7 +121,9 @@ def test_bundle_that_students_must_not_have_is_reported(
 
 def test_failing_reference_is_reported_and_ends_the_proof(tmp_path: Path) -> None:
     """The message names the check that it fails."""
-    root = world(tmp_path / "world", {CHECKS: ("student.later(0, 60), 0", "student.later(0, 60), 60")})
+    root = world(
+        tmp_path / "world", {CHECKS: ("student.later(0, 60), 0", "student.later(0, 60), 60")}
+    )
     found = tried(root, *all_claims())
     assert found.pop("reference").state is ClaimState.WRONG
     assert {one.state for one in found.values()} == {ClaimState.NOT_TRIED}
@@ -125,7 +144,8 @@ def test_grader_without_checks_ends_the_proof(tmp_path: Path) -> None:
 def test_starter_with_other_marks_is_reported(tmp_path: Path) -> None:
     """The message has the manifest's marks, and the checks that the starter passes."""
     root = world(
-        tmp_path / "world", {MANIFEST: ("marks = 1\nreason = \"the starter's", "marks = 0\nreason = \"the starter's")}
+        tmp_path / "world",
+        {MANIFEST: ("marks = 1\nreason = \"the starter's", "marks = 0\nreason = \"the starter's")},
     )
     found = tried(root, "starter")["starter"]
     assert (found.state, found.summary) == (ClaimState.WRONG, "gets 1 of 2 marks")
@@ -138,7 +158,10 @@ def test_starter_with_other_marks_is_reported(tmp_path: Path) -> None:
     [
         ((), [f"survives: {SURVIVES}"]),
         pytest.param((SURVIVES,), [], marks=pytest.mark.nightly),
-        ((SURVIVES, "clock.py sooner: *"), ["survivors.toml: clock.py sooner: *: there is no such mutant any more"]),
+        (
+            (SURVIVES, "clock.py sooner: *"),
+            ["survivors.toml: clock.py sooner: *: there is no such mutant any more"],
+        ),
         ((SURVIVES, f"{LATER} pass"), [f"survivors.toml: {LATER} pass: is killed now"]),
     ],
     ids=["no reason", "reason", "no such mutant", "killed"],
@@ -151,7 +174,9 @@ def test_survivor_needs_a_reason_and_a_reason_a_survivor(
     listed = {SURVIVORS: ("", "".join(ENTRY.format(mutant=entry) for entry in entries))}
     found = tried(world(tmp_path / "world", {**LAX, **listed}), "mutants")["mutants"]
     assert found.state is (ClaimState.WRONG if told else ClaimState.HOLDS)
-    assert [problem[: len(line)] for problem, line in zip(found.problems, told, strict=True)] == told
+    assert [
+        problem[: len(line)] for problem, line in zip(found.problems, told, strict=True)
+    ] == told
     assert found.stanzas == (() if entries else (stanza(SURVIVES),))
 
 

@@ -24,7 +24,10 @@ class Goal:
     def score(self, board):
         """Ask the judge for the score."""
         return blocks.ask(
-            "score_of", type(self).__name__, reading.colour_index(self.colour), reading.snapshot(board, Block)
+            "score_of",
+            type(self).__name__,
+            reading.colour_index(self.colour),
+            reading.snapshot(board, Block),
         )
 
     def description(self):

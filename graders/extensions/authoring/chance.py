@@ -123,15 +123,12 @@ def chance(
         parts = [
             f"{len(seeding)} checks draw by chance",
             f"of {len(redraws)} programs with a fault, {len(unexplained)} escape more than "
-            "1 of 100 redraws"
-            + (f" ({excused} more with a reason)" if excused else ""),
+            "1 of 100 redraws" + (f" ({excused} more with a reason)" if excused else ""),
         ]
         if not failed_redraws:
             parts.append(f"{len(right)} right ones fail in {_none_of(runs, 'redraws')}")
     if not failed_examples:
-        parts.append(
-            f"right programs fail on {_none_of(drawn, 'newly drawn examples')}"
-        )
+        parts.append(f"right programs fail on {_none_of(drawn, 'newly drawn examples')}")
     result = claim_result("chance", "; ".join(parts), wrong)
     return msgspec.structs.replace(result, rows=tuple(escapes))
 
@@ -194,13 +191,9 @@ class _Trials:
         """Return the mutants that only checks in *seeding* fail."""
         assignment = self.gradings.assignment
         wanted = {
-            name
-            for name, killer in killers.items()
-            if killer.id in seeding or not killer.max_marks
+            name for name, killer in killers.items() if killer.id in seeding or not killer.max_marks
         }
-        mutants = [
-            mutant for mutant in reference_mutants(assignment) if mutant.name in wanted
-        ]
+        mutants = [mutant for mutant in reference_mutants(assignment) if mutant.name in wanted]
         submissions = submissions_of(assignment, mutants) if seeding else {}
         found = {}
         for name, done in self.gradings.graded_in_full(submissions, "faults").items():
@@ -238,11 +231,7 @@ class _Trials:
         )
         redraws = self.redrawn(sure, seeding, IN_FULL, "faults redrawn")
         redraws |= self.redrawn(unsure, seeding, REDRAWS, "faults redrawn")
-        escaped = {
-            name: submission
-            for name, submission in unsure.items()
-            if redraws[name].escaped
-        }
+        escaped = {name: submission for name, submission in unsure.items() if redraws[name].escaped}
         title = "escaped faults redrawn"
         return redraws | self.redrawn(escaped, seeding, MORE_REDRAWS, title)
 
@@ -260,9 +249,7 @@ class _Trials:
         gradings = self.gradings
         return redraw_all(settings, programs, gradings.jobs, gradings.messages, title)
 
-    def wrongly_failed_examples(
-        self, right: Mapping[str, Submission]
-    ) -> tuple[list[str], int]:
+    def wrongly_failed_examples(self, right: Mapping[str, Submission]) -> tuple[list[str], int]:
         """Return a line for each property that a right program fails on newly drawn examples, and
         the number of examples of all programs.
         """
@@ -285,9 +272,7 @@ class _Trials:
         return lines, len(right) * sum(map(len, examples))
 
 
-def _escapes(
-    faults: Mapping[str, _Fault], redraws: Mapping[str, Redraws]
-) -> Iterator[Escape]:
+def _escapes(faults: Mapping[str, _Fault], redraws: Mapping[str, Redraws]) -> Iterator[Escape]:
     for name, trial in redraws.items():
         fault = faults[name]
         escaped = 0 if fault.certain else trial.escaped

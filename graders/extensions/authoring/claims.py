@@ -58,9 +58,7 @@ def _table_of_escapes(escapes: Sequence[Escape]) -> Iterable[str]:
     if escapes:
         yield " missed  by all  redraws  check, fault"
     for escape in escapes[:MOST_ROWS]:
-        figures = (
-            f"{float(escape.part):7.1%} {float(escape.of_all):7.1%} {escape.redraws:8}"
-        )
+        figures = f"{float(escape.part):7.1%} {float(escape.of_all):7.1%} {escape.redraws:8}"
         yield f"{figures} {escape.check}  {escape.fault}"
 
 

@@ -59,18 +59,14 @@ class Charge(msgspec.Struct, frozen=True):
     """One of them."""
 
 
-def controls(
-    gradings: Gradings, mutants: Iterable[Mutant], limit: int | None
-) -> ClaimResult:
+def controls(gradings: Gradings, mutants: Iterable[Mutant], limit: int | None) -> ClaimResult:
     """Return the result of the claim for *mutants*, of which all were requested if *limit* is None.
 
     Raises GraderBroken.
     """
     assignment = gradings.assignment
     by_function = _by_function(assignment, mutants)
-    submissions = submissions_of(
-        assignment, list(chain.from_iterable(by_function.values()))
-    )
+    submissions = submissions_of(assignment, list(chain.from_iterable(by_function.values())))
     failed: dict[str, set[str]] = {}
     lost = []
     for name, done in gradings.graded_in_full(submissions, "mutants in full").items():
@@ -82,9 +78,7 @@ def controls(
     docstrings = docstrings_of(assignment)
     charges = charged(by_function, failed, docstrings)
     reasons = load_charge_reasons(assignment.grader)
-    unexplained = [
-        charge for charge in charges if not reasons.allow(charge.check, charge.function)
-    ]
+    unexplained = [charge for charge in charges if not reasons.allow(charge.check, charge.function)]
     wrong = [
         f"{charge.check} charges {charge.function}: fails {charge.mutants} of its "
         f"{charge.of} mutants, such as {charge.example}"
@@ -110,9 +104,7 @@ def charging_checks(result: Result) -> set[str]:
     return {
         check.id
         for check in not_passed(result.checks)
-        if check.max_marks
-        and check.reason.kind not in _NOT_CHARGED
-        and not check.reason.loading
+        if check.max_marks and check.reason.kind not in _NOT_CHARGED and not check.reason.loading
     }
 
 
@@ -153,9 +145,7 @@ def _naming(function: str, texts: Mapping[str, str]) -> list[str]:
     return []
 
 
-def _by_function(
-    assignment: Assignment, mutants: Iterable[Mutant]
-) -> dict[str, list[Mutant]]:
+def _by_function(assignment: Assignment, mutants: Iterable[Mutant]) -> dict[str, list[Mutant]]:
     """Return *mutants* by the function that they change, without those of no function."""
     reference = solved_files(assignment, assignment.reference)
     starter = solved_files(assignment, assignment.starter)

@@ -67,9 +67,7 @@ def costs(gradings: Gradings, limit: int | None = None) -> list[Cost]:
         for name in sample(list(programs), most):
             submissions[name], kinds[name] = programs[name], kind
     costs_of_faults = []
-    exemplars = {
-        name: one for name, one in submissions.items() if kinds[name] == EXEMPLAR
-    }
+    exemplars = {name: one for name, one in submissions.items() if kinds[name] == EXEMPLAR}
     others = {name: one for name, one in submissions.items() if name not in exemplars}
     graded = {
         # as the claim of exemplars grades them, so that stored results serve both
@@ -95,9 +93,7 @@ def problems(assignment: Assignment, found: Iterable[Cost]) -> list[str]:
     """Return a line for each exemplar among *found* that costs too much without a reason, and for
     each reason without such an exemplar. Raises ReasonsError.
     """
-    dear = [
-        (one.task, one.fault) for one in found if one.kind == EXEMPLAR and one.remark
-    ]
+    dear = [(one.task, one.fault) for one in found if one.kind == EXEMPLAR and one.remark]
     return list(load_cost_reasons(assignment.grader).problems(dear))
 
 
@@ -128,9 +124,5 @@ def _cost(assignment: Assignment, fault: str, kind: str, result: Result) -> Cost
     if kind == "lazy":
         remark = "less than one mark for a missing function" if total < LEAST else ""
     else:
-        remark = (
-            "more than a third of its task" if marks > MOST * task_marks[task] else ""
-        )
-    return Cost(
-        task, fault, kind, len(not_passed(result.checks)), marks, total - marks, remark
-    )
+        remark = "more than a third of its task" if marks > MOST * task_marks[task] else ""
+    return Cost(task, fault, kind, len(not_passed(result.checks)), marks, total - marks, remark)

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 def add(commands: Commands) -> None:
     """Add the command."""
     command = commands.add(
-        "costs", run, "print the cost of each fault",
+        "costs",
+        run,
+        "print the cost of each fault",
         "Print the marks that each program with one fault loses: faulty exemplars, mutants, and "
         "functions that do nothing.",
         """The table of a task has the faults that cost most in it. A remark marks faults that cost
@@ -36,7 +38,7 @@ claim "costs" of `grader verify` demands a reason in graders/ASSIGNMENT/costs.to
 examples:
   grader costs csc148_2020_blocky                  all faults; minutes
   grader costs csc148_2020_blocky --mutants 30     a sample of the mutants, evenly spread""",
-    )  # fmt: skip
+    )
     add_assignment(command)
     command.add_argument(
         "--mutants",
@@ -71,9 +73,7 @@ def run(args: argparse.Namespace) -> int:
     assignment = load_assignment(args.assignment)
     settings = settings_of(assignment, args.sandbox)
     messages = Console(stderr=True)
-    gradings = Gradings(
-        settings.load(), settings, args.jobs, messages, use_store=not args.fresh
-    )
+    gradings = Gradings(settings.load(), settings, args.jobs, messages, use_store=not args.fresh)
     faults = costs(gradings, args.mutants)
     if args.json:
         document = {"assignment": assignment.id, "costs": faults}

@@ -97,9 +97,7 @@ def distil(request: DistilRequest) -> Iterator[Distilled]:
             path.unlink()
     if not properties:
         return
-    origins = {
-        check: _origin(assignment, check, request.pool, pool) for check in properties
-    }
+    origins = {check: _origin(assignment, check, request.pool, pool) for check in properties}
     drawn = msgspec.structs.replace(drawn, only=tuple(properties))
     reached = _reached(drawn) if assignment.manifest.java is None else {}
     trials = try_all(drawn, programs, request.jobs, console, "run on the pool")
@@ -125,9 +123,7 @@ def distil(request: DistilRequest) -> Iterator[Distilled]:
             examples=folder,
             only=tuple(properties),
         )
-        second_trials = try_all(
-            again, programs, request.jobs, console, "run on the candidates"
-        )
+        second_trials = try_all(again, programs, request.jobs, console, "run on the candidates")
     for check, examples in candidates.items():
         kills = kills_of(second_trials, check)
         chosen = _at(strongest_first(examples, kills, TIMES), examples)
@@ -136,14 +132,10 @@ def distil(request: DistilRequest) -> Iterator[Distilled]:
         before = kills_of(trials, check)
         indexes = set(map(examples.index, examples_kept))
         faults = sum(bool(indexes & kills.get(name, frozenset())) for name in before)
-        yield Distilled(
-            check, len(pool.examples[check]), len(examples_kept), len(before), faults
-        )
+        yield Distilled(check, len(pool.examples[check]), len(examples_kept), len(before), faults)
 
 
-def _wanted(
-    request: DistilRequest, assignment: Assignment, pool: Recording
-) -> list[str]:
+def _wanted(request: DistilRequest, assignment: Assignment, pool: Recording) -> list[str]:
     """Return the properties to distil. Raises GraderError if *request* names an unknown
     property.
     """
@@ -151,9 +143,7 @@ def _wanted(
     checks = match_names(request.checks, pool.examples.keys(), what="property", see=see)
     properties = [check for check in pool.examples if check in checks or not checks]
     if request.stale:
-        properties = [
-            check for check in properties if _is_stale(assignment, check, pool)
-        ]
+        properties = [check for check in properties if _is_stale(assignment, check, pool)]
     return properties
 
 
@@ -165,11 +155,7 @@ def _is_stale(assignment: Assignment, check: str, pool: Recording) -> bool:
 
 def _smaller_examples(trials: Mapping[str, FailingExamples], check: str) -> list[bytes]:
     """Return the failing examples of *check* that the engine made smaller, the smallest first."""
-    small = {
-        bytes(raw)
-        for program in trials.values()
-        for raw in program.small.get(check, ())
-    }
+    small = {bytes(raw) for program in trials.values() for raw in program.small.get(check, ())}
     return sorted(small, key=_size)
 
 
@@ -188,9 +174,7 @@ def _without_repeats(examples: Iterable[bytes]) -> list[bytes]:
 # Programs, and the examples that find them.
 
 
-def faulty_programs(
-    assignment: Assignment, mutants: int | None = None
-) -> dict[str, Submission]:
+def faulty_programs(assignment: Assignment, mutants: int | None = None) -> dict[str, Submission]:
     """Return *mutants* mutants (None for all) and all exemplars with faults, by name."""
     exemplars = [
         exemplar
@@ -221,9 +205,7 @@ def _reached(settings: Settings) -> dict[str, list[list[str]]]:
     with warm_pool(1) as (pool, _):
         report = pool.grade(settings, Job.of(reference))
     if report.reached is None:
-        raise GraderBroken(
-            f"the reference's lines could not be traced: {report.message}"
-        )
+        raise GraderBroken(f"the reference's lines could not be traced: {report.message}")
     return report.reached
 
 
@@ -265,9 +247,7 @@ def strongest_first(examples: Sequence[bytes], kills: Kills, times: int) -> list
     return chosen
 
 
-def widely_spread(
-    examples: Sequence[bytes], lines: Sequence[Iterable[str]]
-) -> list[int]:
+def widely_spread(examples: Sequence[bytes], lines: Sequence[Iterable[str]]) -> list[int]:
     """Return indexes of examples of every size, and of small ones that reach every reachable
     line.
     """

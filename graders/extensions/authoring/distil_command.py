@@ -22,7 +22,9 @@ POOL = 300
 def add(commands: Commands) -> None:
     """Add the command."""
     distil = commands.add(
-        "distil", run, "select the few examples that each property needs",
+        "distil",
+        run,
+        "select the few examples that each property needs",
         """\
 Draw many examples for every property, and run all mutants and faulty exemplars on them. Keep the
 few that find every fault which the many find, each at least three times if possible, and a spread
@@ -40,7 +42,7 @@ examples:
   grader distil csc148_2020_blocky block.swap-laws    one of them
   grader distil csc148_2020_blocky --stale            those whose checks have changed since
   grader grade ASSIGNMENT PATH --examples all         grade by all drawn examples instead""",
-    )  # fmt: skip
+    )
     add_assignment(distil)
     add_checks(
         distil,
@@ -67,9 +69,7 @@ examples:
         help="run only this many mutants, evenly spread (default: all)",
     )
     add_jobs(distil, "programs run at once (default: number of cores)")
-    distil.add_argument(
-        "--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`"
-    )
+    distil.add_argument("--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -93,9 +93,7 @@ def run(args: argparse.Namespace) -> int:
         warning = f", {missed} NOT FOUND" if missed else ""
         print(f"{result.check:<40} {examples} find {faults}{warning}", flush=True)
     if args.stale and not count_kept:
-        print(
-            f"nothing is stale: all distilled examples of {assignment.id} are up to date"
-        )
+        print(f"nothing is stale: all distilled examples of {assignment.id} are up to date")
         return DONE
     print(f"{count_kept} of {pool} examples kept in {distilled.folder_of(assignment)}")
     return NOT_PASSED if lost else DONE

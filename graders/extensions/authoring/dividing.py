@@ -97,8 +97,7 @@ def asserts(node: ast.AST) -> bool:
     """Return whether *node* contains an assertion."""
     called = set(map(last_name, nodes(ast.Call, node)))
     return bool(nodes(ast.Assert, node)) or any(
-        name.startswith("assert") or name in ("raises", "warns", "fail")
-        for name in called
+        name.startswith("assert") or name in ("raises", "warns", "fail") for name in called
     )
 
 
@@ -113,9 +112,7 @@ def handed(node: ast.AST) -> set[str]:
 def refuse_comparison(*values: ast.expr) -> None:
     """Raise NotConvertible if the submission would compare *values*, and so decide."""
     if nodes(_COMPARING, *values):
-        raise NotConvertible(
-            "it compares within an expression: write a loop, or two assertions"
-        )
+        raise NotConvertible("it compares within an expression: write a loop, or two assertions")
 
 
 def constructs(node: ast.expr) -> bool:
@@ -131,9 +128,7 @@ def unchangeable(node: ast.stmt, others: set[str]) -> set[str]:
     match node:
         case ast.Assign(targets=[target], value=value):
             values = [value]
-        case ast.For(
-            target=target, iter=ast.List(elts=values) | ast.Tuple(elts=values)
-        ):
+        case ast.For(target=target, iter=ast.List(elts=values) | ast.Tuple(elts=values)):
             pass
         case ast.For(target=target, iter=ast.Call(func=ast.Name(id="range"))):
             values = []
@@ -142,9 +137,7 @@ def unchangeable(node: ast.stmt, others: set[str]) -> set[str]:
     return _unchangeable(target, values, others)
 
 
-def _unchangeable(
-    target: ast.expr, values: Sequence[ast.expr], others: set[str]
-) -> set[str]:
+def _unchangeable(target: ast.expr, values: Sequence[ast.expr], others: set[str]) -> set[str]:
     """Return the variables in *target* that no call can change, whichever of *values* it gets."""
     if isinstance(target, ast.Tuple) and len(only(ast.Tuple, values)) == len(values):
         columns = zip(*map(attrgetter("elts"), values), strict=False)
@@ -224,9 +217,7 @@ class Scope:
     def _kept(self, node: ast.stmt) -> list[str]:
         """Keep a statement of the check."""
         self.plain |= bound(node)
-        self.constants = (self.constants - bound(node)) | unchangeable(
-            node, self.constants
-        )
+        self.constants = (self.constants - bound(node)) | unchangeable(node, self.constants)
         if nodes(_CHANGEABLE, node):
             self.mutable |= bound(node)
         return [] if is_constant(node) else ast.unparse(node).split("\n")
@@ -253,8 +244,7 @@ class Scope:
             plain=self.plain | bound(node.target),
             remote=set(self.remote),
             lent=set(self.lent),
-            constants=(self.constants - bound(node.target))
-            | unchangeable(node, self.constants),
+            constants=(self.constants - bound(node.target)) | unchangeable(node, self.constants),
             script=[*self.script],
         )
         lines = inner.lines(node.body)
@@ -297,9 +287,7 @@ class Scope:
         if method == "assertRaises":
             kind, function, *rest = arguments
             rest += [f"{name}={value}" for name, value in options.items()]
-            return self._with(
-                parsed(f"with raises({kind}):\n {function}({', '.join(rest)})")
-            )
+            return self._with(parsed(f"with raises({kind}):\n {function}({', '.join(rest)})"))
         if method not in UNITTEST:
             raise NotConvertible(f"{ast.unparse(call.func)} has no counterpart")
         template, number = UNITTEST[method]
@@ -316,9 +304,7 @@ class Scope:
         """Convert an assertion on the submission; keep any other."""
         test, message = node.test, node.msg and ast.unparse(node.msg)
         if not self.is_remote(test):
-            raise NotConvertible(
-                f"`{ast.unparse(test)}` says nothing about the submission"
-            )
+            raise NotConvertible(f"`{ast.unparse(test)}` says nothing about the submission")
         if isinstance(test, ast.Compare) and isinstance(test.ops[-1], _EQUAL):
             return self._equal(test, message or "")
         message = message or repr(f"{ast.unparse(test)} is not true.")
@@ -348,9 +334,7 @@ class Scope:
 
         A change by the expression lasts.
         """
-        self.questions.append(
-            self._direct(value, operation) or self._script(value, operation)
-        )
+        self.questions.append(self._direct(value, operation) or self._script(value, operation))
         changing = handed(value) & (self.remote | self.lent | self.mutable)
         if operation == "script" and changing:
             self.script += ast.unparse(value).split("\n")
@@ -370,9 +354,7 @@ class Scope:
         """Return a call of a function of the submission; "" if *value* is none by itself."""
         call: Any = value
         owner = getattr(getattr(value, "func", None), "value", None)
-        is_call = (
-            isinstance(value, ast.Call) and not call.keywords and operation == "script"
-        )
+        is_call = isinstance(value, ast.Call) and not call.keywords and operation == "script"
         if not is_call or self.script or any(map(self.is_remote, call.args)):
             return ""
         known = self.submission.modules if owner else self.submission.names
@@ -437,9 +419,7 @@ class _Asking(ast.NodeTransformer):
             return [self._scope.placeholder(test)]
         if asked == sides:
             return list(map(self._split, sides))
-        return [
-            self._scope.placeholder(each) if each in asked else each for each in sides
-        ]
+        return [self._scope.placeholder(each) if each in asked else each for each in sides]
 
     def _refuse_lent(self, *sides: ast.expr) -> None:
         for side in reversed(sides):
@@ -469,9 +449,7 @@ def quoted(text: str) -> str:
     """Return *text*, lines of a script, as a literal."""
     if "\n" not in text or "\\" in text or '"""' in text:
         return repr(text)
-    return "\n".join(
-        ['"""', *(f"        {line}" for line in text.split("\n")), '    """']
-    )
+    return "\n".join(['"""', *(f"        {line}" for line in text.split("\n")), '    """'])
 
 
 def without_unused(lines: Sequence[str]) -> list[str]:

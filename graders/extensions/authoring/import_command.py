@@ -20,7 +20,9 @@ class ImportRefused(GraderError):
 def add(commands: Commands) -> None:
     """Add the command."""
     command = commands.add(
-        "import", run, "make checks of your tests for pytest or unittest",
+        "import",
+        run,
+        "make checks of your tests for pytest or unittest",
         "Make checks of tests that import the student's modules, and list the tests that "
         "cannot be checks, with the reason.",
         """The assignment's manifest needs the table [calls]: `grader new ID --minimal` makes one. A
@@ -31,14 +33,10 @@ examples:
   grader import caesar tests/                    show the checks of all test*.py below tests/
   grader import caesar tests/test_caesar.py --write
   grader grade caesar reference/caesar           then see whether the reference passes them""",
-    )  # fmt: skip
+    )
     add_assignment(command)
-    command.add_argument(
-        "path", metavar="PATH", type=Path, help="a file or a folder of tests"
-    )
-    command.add_argument(
-        "--task", metavar="ID", help="the task of the checks (default: the first)"
-    )
+    command.add_argument("path", metavar="PATH", type=Path, help="a file or a folder of tests")
+    command.add_argument("--task", metavar="ID", help="the task of the checks (default: the first)")
     command.add_argument(
         "--write",
         action="store_true",
@@ -65,9 +63,7 @@ def run(args: argparse.Namespace) -> int:
     tasks = [task.id for task in assignment.manifest.tasks]
     task = args.task or tasks[0]
     if task not in tasks:
-        raise ImportRefused(
-            f"the manifest has no task {task!r}: it has {', '.join(tasks)}"
-        )
+        raise ImportRefused(f"the manifest has no task {task!r}: it has {', '.join(tasks)}")
     names = public_names(assignment)
     number = refused = 0
     for path in files_of_tests(args.path):
@@ -92,9 +88,7 @@ def run(args: argparse.Namespace) -> int:
                 print(f"wrote {target}")
         for name, reason in file.refused:
             print(f"not converted: {path.name}: {name}: {reason}")
-    print(
-        f"{how_many(number, 'check')}; {how_many(refused, 'test')} could not be converted."
-    )
+    print(f"{how_many(number, 'check')}; {how_many(refused, 'test')} could not be converted.")
     if args.write and number:
         print(
             f"The marks of task {task} must fit (or set shares = true). Then see whether the "

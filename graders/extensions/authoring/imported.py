@@ -88,9 +88,7 @@ class FileOfTests:
 
     def module(self, task: str, *, hidden: bool) -> str:
         """Return the source of a module with the checks of one visibility; "" if there are none."""
-        chosen = [
-            check.source(task) for check in self.checks if check.is_hidden is hidden
-        ]
+        chosen = [check.source(task) for check in self.checks if check.is_hidden is hidden]
         body = "\n\n\n".join(chosen)
         used = names(ast.parse(body))
         kept = [ast.unparse(node) for node in self.prelude if used & bound(node)]
@@ -109,9 +107,7 @@ class FileOfTests:
 def files_of_tests(path: Path) -> list[Path]:
     """Return the Python files of tests at *path*, a file or a folder. Raises ImportedError."""
     found = (
-        [path]
-        if path.is_file()
-        else sorted({*path.rglob("test*.py"), *path.rglob("*_test.py")})
+        [path] if path.is_file() else sorted({*path.rglob("test*.py"), *path.rglob("*_test.py")})
     )
     if not found:
         has_none = "has no file of tests (test*.py or *_test.py)"
@@ -125,9 +121,7 @@ def public_names(assignment: Assignment) -> dict[str, list[str]]:
     trees = [ast.parse((assignment.course / file).read_bytes()) for file in files]
     modules = [file.removesuffix(".py").replace("/", ".") for file in files]
     return {
-        module: [
-            name for name in map(_defined, tree.body) if name.strip("_") == name != ""
-        ]
+        module: [name for name in map(_defined, tree.body) if name.strip("_") == name != ""]
         for module, tree in zip(modules, trees, strict=True)
     }
 
@@ -135,9 +129,7 @@ def public_names(assignment: Assignment) -> dict[str, list[str]]:
 def _defined(node: ast.stmt) -> str:
     """Return the name of a function, class or variable; "" for any other statement."""
     is_variable = isinstance(node, ast.Assign)
-    return str(
-        getattr(node, "name", next(iter(bound(node)), "") if is_variable else "")
-    )
+    return str(getattr(node, "name", next(iter(bound(node)), "") if is_variable else ""))
 
 
 def convert(
@@ -167,9 +159,7 @@ def convert(
             checks[check.id] = check
         except NotConvertible as reason:
             refused.append((case.function.name, str(reason)))
-    return FileOfTests(
-        path, tuple(reader.prelude), tuple(checks.values()), tuple(refused)
-    )
+    return FileOfTests(path, tuple(reader.prelude), tuple(checks.values()), tuple(refused))
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,10 +215,7 @@ class _Reader(ast.NodeVisitor):
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         """Read a test, a fixture or a helper."""
         decorators = " ".join(map(ast.unparse, node.decorator_list))
-        if (
-            node.name.lower().startswith(("setup", "teardown"))
-            or "autouse" in decorators
-        ):
+        if node.name.lower().startswith(("setup", "teardown")) or "autouse" in decorators:
             self.obstacle = f"{node.name} runs before or after every test"
         if "fixture" in map(last_name, node.decorator_list):
             self.fixtures[node.name] = node
@@ -330,13 +317,9 @@ class _Conversion:
             lines = [head, *(f"    {line}" for line in lines)]
         stem = self.path.stem.removeprefix("test_").removesuffix("_test")
         name = function.name.removeprefix("test").strip("_") or "one"
-        title = (ast.get_docstring(function) or f"{name.replace('_', ' ')}.").split(
-            "\n"
-        )[0]
+        title = (ast.get_docstring(function) or f"{name.replace('_', ' ')}.").split("\n")[0]
         id_ = f"{stem}.{name.replace('_', '-')}"
-        return Converted(
-            id_, title, self.marks, self.is_hidden, f"test_{name}", tuple(lines)
-        )
+        return Converted(id_, title, self.marks, self.is_hidden, f"test_{name}", tuple(lines))
 
     def _decorated(self, decorator: ast.expr) -> None:
         known: dict[str, Callable[[Any], None]] = {
@@ -360,9 +343,7 @@ class _Conversion:
     def _parametrize(self, call: ast.Call) -> None:
         self.loops.append(_loop(*call.args[:2]))
 
-    def _fixtures(
-        self, function: ast.FunctionDef, known: set[str]
-    ) -> Iterable[ast.stmt]:
+    def _fixtures(self, function: ast.FunctionDef, known: set[str]) -> Iterable[ast.stmt]:
         """Return the statements of the fixtures that a test asks for."""
         steps: list[ast.stmt] = []
         wanted = [each.arg for each in function.args.args]
@@ -383,9 +364,7 @@ class _Conversion:
         """Raise NotConvertible if a test uses a name that no check can use."""
         used = set().union(*map(names, body), *map(bound, body))
         for name in sorted(used & self.reader.helpers):
-            raise NotConvertible(
-                f"it uses {name}, which its file makes beside the tests"
-            )
+            raise NotConvertible(f"it uses {name}, which its file makes beside the tests")
         for name in sorted(used & REASONS.keys()):
             raise NotConvertible(REASONS[name])
         listed = {

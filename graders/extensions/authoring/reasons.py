@@ -86,9 +86,7 @@ class ChargeReasons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Yield a line for each entry that matches none of *charges* (check and function)."""
         for entry in self.charge:
             if not any(starmap(entry.fits, charges)):
-                yield outdated(
-                    CONTROLS, f"{entry.check} no longer charges {entry.function}"
-                )
+                yield outdated(CONTROLS, f"{entry.check} no longer charges {entry.function}")
 
 
 def load_escape_reasons(grader: Path) -> EscapeReasons:
@@ -103,9 +101,7 @@ def load_charge_reasons(grader: Path) -> ChargeReasons:
     """Return the reasons for charges of the grader in this folder. Raises ReasonsError."""
     reasons = load_table(grader, CONTROLS, ChargeReasons)
     for entry in reasons.charge:
-        require_reason(
-            entry.reason, grader, CONTROLS, f"{entry.check} may charge {entry.function}"
-        )
+        require_reason(entry.reason, grader, CONTROLS, f"{entry.check} may charge {entry.function}")
     return reasons
 
 

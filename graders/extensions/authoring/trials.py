@@ -110,9 +110,7 @@ def _tried(
 ) -> dict[str, Trial]:
     done: dict[str, Trial] = {}
     with warm_pool(jobs) as (pool, threads), Steps(console, len(programs)) as steps:
-        results = threads.map(
-            lambda program: trials.one(pool, program), programs.values()
-        )
+        results = threads.map(lambda program: trials.one(pool, program), programs.values())
         for name, trial in zip(programs, results, strict=True):
             done[name] = trial
             steps.step(title)

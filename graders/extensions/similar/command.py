@@ -21,7 +21,9 @@ PAGE = "staff-similar.html"
 def add(commands: Commands) -> None:
     """Add the command."""
     similar = commands.add(
-        "similar", run, "find similar files in a class (course staff)",
+        "similar",
+        run,
+        "find similar files in a class (course staff)",
         "Compare the files of all submissions of a class, and show similar ones with the matching "
         "passages side by side, on a page for staff.",
         """PATH is a class of submissions, as for `grader grade`; a folder of results does not
@@ -47,7 +49,7 @@ examples:
   grader similar csc148_2020_blocky submissions/
   grader similar csc148_2020_blocky submissions.zip --least 70 --out alike.html
   grader similar csc148_2020_blocky submissions/ --against 2025/ --against found.py""",
-    )  # fmt: skip
+    )
     add_assignment(similar)
     similar.add_argument(
         "paths", metavar="PATH", type=Path, nargs="+", help="a class: the submissions"
@@ -79,9 +81,7 @@ examples:
 
 def _percent(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 100:
-        raise argparse.ArgumentTypeError(
-            f"must be a whole number from 1 to 100; not {text!r}"
-        )
+        raise argparse.ArgumentTypeError(f"must be a whole number from 1 to 100; not {text!r}")
     return int(text)
 
 
@@ -110,9 +110,7 @@ def run(args: argparse.Namespace) -> int:
     messages = Console(stderr=True)
     with messages.status("starting") as status:
         step = status.update if messages.is_terminal else messages.print
-        findings = similar(
-            assignment, deliveries, others, least=args.least / 100, step=step
-        )
+        findings = similar(assignment, deliveries, others, least=args.least / 100, step=step)
     title = assignment.manifest.title
     write_file(args.out, page.page(findings, title, assignment.id))
     page.render(findings, f"{title} ({assignment.id})", Console())
@@ -137,7 +135,6 @@ def _others(
     for path, label in zip(paths, labels, strict=True):
         found = find_deliveries([path], assignment, reading)
         others += [
-            replace(each, name=label if found.single else f"{label}/{each.name}")
-            for each in found
+            replace(each, name=label if found.single else f"{label}/{each.name}") for each in found
         ]
     return others

@@ -168,9 +168,7 @@ def similar(
     compared = len(documents.all)
     step(f"comparing {how_many(compared, 'file')}")
     pairs = pairs_of(documents, least, left_out)
-    return Comparison(
-        len(deliveries), len(others), compared, tuple(pairs), left_out.lines()
-    )
+    return Comparison(len(deliveries), len(others), compared, tuple(pairs), left_out.lines())
 
 
 class LeftOut:
@@ -246,9 +244,7 @@ class Documents:
     idioms: Idioms
 
 
-def split(
-    files: Sequence[SourceFile], given: Mapping[str, bytes], left_out: LeftOut
-) -> Documents:
+def split(files: Sequence[SourceFile], given: Mapping[str, bytes], left_out: LeftOut) -> Documents:
     """Return the *files* with what counts of them; files without are *left_out*.
 
     given: the files that everybody was given.
@@ -269,17 +265,13 @@ def split(
     for file, tokens, own in runs:
         kept = array(RUN, (run for run in own if run not in found.everywhere))
         if len(kept) < LEAST_SHARED:
-            left_out.add(
-                file.submission, "is almost only code that most have", file.name
-            )
+            left_out.add(file.submission, "is almost only code that most have", file.name)
         else:
             documents.append(Document(file, tokens, kept, found.weight(kept)))
     return Documents(documents, found)
 
 
-def _reason(
-    file: SourceFile, tokens: Tokens | None, every: Set[int], of_all: Set[int]
-) -> str:
+def _reason(file: SourceFile, tokens: Tokens | None, every: Set[int], of_all: Set[int]) -> str:
     """Return why a file cannot be compared, or ""."""
     if len(file.data) > MOST_BYTES:
         return f"is larger than {MOST_BYTES:,} bytes"
@@ -298,14 +290,10 @@ def _by_submission(
     """Return the runs of each submission of the class; of other classes nothing is an idiom."""
     of_class = ((file, own) for file, own in files if file.is_of_class)
     parts = grouped(of_class, key=lambda each: each[0].submission)
-    return [
-        array(RUN, {run for _, own in files for run in own}) for files in parts.values()
-    ]
+    return [array(RUN, {run for _, own in files for run in own}) for files in parts.values()]
 
 
-def pairs_of(
-    documents: Documents, least: float, left_out: LeftOut
-) -> list[SimilarPair]:
+def pairs_of(documents: Documents, least: float, left_out: LeftOut) -> list[SimilarPair]:
     """Return the similar pairs of different people, the most similar first."""
     end = time.monotonic() + MOST_SECONDS
     files = documents.all

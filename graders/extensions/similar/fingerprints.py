@@ -48,8 +48,7 @@ def grams(tokens: Tokens) -> tuple[int, ...]:
     """Return for each token a hash of the `SPAN` tokens from there on."""
     text = memoryview(tokens.kinds.encode("utf-32-le"))
     return tuple(
-        crc32(text[4 * at : 4 * (at + SPAN)])
-        for at in range(len(tokens.kinds) - SPAN + 1)
+        crc32(text[4 * at : 4 * (at + SPAN)]) for at in range(len(tokens.kinds) - SPAN + 1)
     )
 
 
@@ -92,15 +91,9 @@ def idioms(submissions: Sequence[Collection[int]]) -> Idioms:
     for gram in chain.from_iterable(submissions):
         buckets[gram % _BUCKETS] += 1
     count = Counter(
-        gram
-        for gram in chain.from_iterable(submissions)
-        if buckets[gram % _BUCKETS] > often
+        gram for gram in chain.from_iterable(submissions) if buckets[gram % _BUCKETS] > often
     )
-    lost = {
-        gram: 1 - often / times
-        for gram, times in count.items()
-        if often < times <= most
-    }
+    lost = {gram: 1 - often / times for gram, times in count.items() if often < times <= most}
     everywhere = frozenset(gram for gram, times in count.items() if times > most)
     return Idioms(often, lost, everywhere)
 
@@ -116,18 +109,14 @@ def likely_pairs(
     samples = [found.sample(own, math.ceil(SAMPLE / least)) for own in files]
     postings = _postings(files, frozenset(chain.from_iterable(samples)))
     for place, sample in enumerate(samples):
-        matches = Counter(
-            chain.from_iterable(postings.get(gram, ()) for gram in sample)
-        )
+        matches = Counter(chain.from_iterable(postings.get(gram, ()) for gram in sample))
         enough = len(sample) * least / CAUTION
         for other, count in matches.items():
             if count >= enough and other != place:
                 yield min(place, other), max(place, other)
 
 
-def _postings(
-    files: Iterable[Collection[int]], wanted: frozenset[int]
-) -> Mapping[int, list[int]]:
+def _postings(files: Iterable[Collection[int]], wanted: frozenset[int]) -> Mapping[int, list[int]]:
     """Return run -> the places of the files that have it."""
     postings: defaultdict[int, list[int]] = defaultdict(list)
     for place, own in enumerate(files):

@@ -109,10 +109,7 @@ def _lines(file: SourceFile) -> list[str]:
 
 
 def _between(lines: Sequence[str], span: tuple[int, int]) -> list[Numbered]:
-    return [
-        (number, lines[number - 1])
-        for number in range(span[0], min(span[1], len(lines)) + 1)
-    ]
+    return [(number, lines[number - 1]) for number in range(span[0], min(span[1], len(lines)) + 1)]
 
 
 def render(comparison: Comparison, title: str, console: Console) -> None:
@@ -141,9 +138,7 @@ class _Listing(Sections):
         yield from self.counted(
             "Groups of more than two ({})", groups, self.listed(groups, self.joined)
         )
-        yield from self.counted(
-            "Similar pairs ({})", pairs, self.listed(pairs, self.pair)
-        )
+        yield from self.counted("Similar pairs ({})", pairs, self.listed(pairs, self.pair))
         if not pairs:
             yield Text("no similar files in different submissions")
         yield from self.counted(

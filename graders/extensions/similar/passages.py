@@ -37,8 +37,7 @@ def matching(left: Tokens, right: Tokens, shared: Collection[int]) -> list[Passa
             at += 1
             continue
         length, other = max(
-            (_alike(left_grams, at, right_grams, place, positions), -place)
-            for place in candidates
+            (_alike(left_grams, at, right_grams, place, positions), -place) for place in candidates
         )
         tokens = length + SPAN - 1
         matches.append(Passage(_lines(left, at, tokens), _lines(right, -other, tokens)))

@@ -30,9 +30,7 @@ class AlignedRow:
         return self.got is None, self.expected is None
 
 
-def aligned(
-    expected: Sequence[str], got: Sequence[str], begun: int = 0
-) -> list[AlignedRow]:
+def aligned(expected: Sequence[str], got: Sequence[str], begun: int = 0) -> list[AlignedRow]:
     """Return rows with every line of both, in order; the first *begun* lines are equal.
 
     Lines up to the same typed line belong together.
@@ -60,9 +58,7 @@ def _typed_alike(
     )
     typed = ([one for one in side if one[1] is not None] for side in sides)
     pairs = zip(*typed, strict=False)
-    for (left, _due), (right, _have) in takewhile(
-        lambda pair: pair[0][1] == pair[1][1], pairs
-    ):
+    for (left, _due), (right, _have) in takewhile(lambda pair: pair[0][1] == pair[1][1], pairs):
         yield left + 1, right + 1
 
 

@@ -70,9 +70,7 @@ def same(got: Any, want: Any, alike: Alike) -> bool:
     if type(got) is not type(want) or len(got) != len(want):
         return False
     if isinstance(want, dict):
-        return got.keys() == want.keys() and all(
-            same(got[key], want[key], alike) for key in want
-        )
+        return got.keys() == want.keys() and all(same(got[key], want[key], alike) for key in want)
     return all(same(*pair, alike) for pair in zip(got, want, strict=True))
 
 
@@ -84,9 +82,7 @@ def equal(got: Any, want: Any) -> bool:
 def fault(got: object, want: object, alike: Alike = equal) -> str:
     """Return a sentence about *got* if one of both is an array and they differ; else ""."""
     if not is_array(want):
-        is_taken_for_other = is_array(got) and isinstance(
-            want, list | tuple | float | int
-        )
+        is_taken_for_other = is_array(got) and isinstance(want, list | tuple | float | int)
         return f"The result is an array of shape {_shape(got)}." * is_taken_for_other
     expected = f"Expected an array of shape {_shape(want)}"
     if not is_array(got):

@@ -106,9 +106,7 @@ def check(
     return pytest.mark.parametrize(PART, each)
 
 
-def _split(
-    spec: CheckSpec, parts: Mapping[str, float | int | Fraction]
-) -> list[CheckSpec]:
+def _split(spec: CheckSpec, parts: Mapping[str, float | int | Fraction]) -> list[CheckSpec]:
     """Return the check of each part; their marks are exact, and add up to those of *spec*."""
     shares = {name: exact(share) for name, share in parts.items()}
     if len(shares) < 2 or min(shares.values()) <= 0:
@@ -141,9 +139,7 @@ class Misbehaved(Exception):
     separated by line breaks. Untrusted, because the sandbox sent it.
     """
 
-    def __init__(
-        self, cause: Cause, exhibits: tuple[Exhibit, ...] = (), where: str = ""
-    ) -> None:
+    def __init__(self, cause: Cause, exhibits: tuple[Exhibit, ...] = (), where: str = "") -> None:
         super().__init__(cause.summary())
         self.cause = cause.safe()
         self.exhibits = exhibits
@@ -178,9 +174,7 @@ def exception_cause(kind: str, text: str, where: str) -> Cause:
     return Cause(CauseKind.EXCEPTION, file=file, line=line, name=kind, detail=text)
 
 
-_LINE = re.compile(
-    r"(?P<file>[^\n]{1,100}?), line (?P<line>\d{1,7})(?:, columns \d+-\d+)?"
-)
+_LINE = re.compile(r"(?P<file>[^\n]{1,100}?), line (?P<line>\d{1,7})(?:, columns \d+-\d+)?")
 
 
 def innermost(where: str) -> tuple[str, int]:
@@ -199,9 +193,7 @@ def fail(message: str, exhibits: Exhibits = ()) -> NoReturn:
     raise CheckFailed(message, tuple(exhibits() if callable(exhibits) else exhibits))
 
 
-def expect(
-    got: object, want: object, message: str = "", exhibits: Exhibits = ()
-) -> None:
+def expect(got: object, want: object, message: str = "", exhibits: Exhibits = ()) -> None:
     """Fail unless *got* equals *want*; without a *message*, reports call the result wrong.
 
     Both are plain data, so no student code decides the comparison. Equality is Python's, as in
@@ -212,9 +204,7 @@ def expect(
         if not exhibits:
             exhibits = (value("expected", want), value("got", got))
         left_behind = "" if _is_iterator(want) else _left_behind(got)
-        reason = (
-            frames.fault(got, want) or left_behind or NAN * (repr(got) == repr(want))
-        )
+        reason = frames.fault(got, want) or left_behind or NAN * (repr(got) == repr(want))
         fail(" ".join(filter(None, (message, reason))), exhibits)
 
 
@@ -236,9 +226,7 @@ _OPAQUE = re.compile(r"<a (?P<name>[^<>]{1,100}) object>")
 def _left_behind(got: object) -> str:
     """Return a sentence about the first part of *got* that is not plain data, or ""."""
     if _is_iterator(got):
-        return (
-            "The result is an iterator, such as a generator or a map: return list(...)."
-        )
+        return "The result is an iterator, such as a generator or a map: return list(...)."
     part = _OPAQUE.search(repr(got))
     if part is None:
         return ""
@@ -269,16 +257,12 @@ def text(label: str, content: str) -> Text:
     return Text(label=label, text=printable(content))
 
 
-def picture(
-    label: str, side: int, squares: Iterable[tuple[str, int, int, int]]
-) -> Picture:
+def picture(label: str, side: int, squares: Iterable[tuple[str, int, int, int]]) -> Picture:
     """Return an exhibit of a board; *side* and *squares*, (letter, x, y, size), in unit cells."""
     return Picture(
         label=label,
         side=side,
-        squares=tuple(
-            Square(letter=letter, x=x, y=y, size=size) for letter, x, y, size in squares
-        ),
+        squares=tuple(Square(letter=letter, x=x, y=y, size=size) for letter, x, y, size in squares),
     )
 
 

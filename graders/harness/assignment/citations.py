@@ -52,9 +52,7 @@ def _in_module(source: str, check: str) -> str:
 
 
 def _is_named(function: ast.FunctionDef, check: str) -> bool:
-    return any(
-        part.value == check for part in nodes(ast.Constant, *function.decorator_list)
-    )
+    return any(part.value == check for part in nodes(ast.Constant, *function.decorator_list))
 
 
 def _citations(lines: list[str]) -> Iterator[str]:

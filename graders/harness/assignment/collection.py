@@ -86,9 +86,7 @@ def _validate_check(item: pytest.Item, spec: CheckSpec, manifest: Manifest) -> N
     for variant in spec.variants:
         if variant not in ("own", *manifest.variants):
             advice = did_you_mean(variant, manifest.variants)
-            raise CollectionError(
-                f"{spec.id}: the manifest has no variant {variant!r}{advice}"
-            )
+            raise CollectionError(f"{spec.id}: the manifest has no variant {variant!r}{advice}")
 
 
 def _validate_sums(sums: Mapping[str, Fraction], manifest: Manifest) -> None:

@@ -131,9 +131,7 @@ def _(item: Opaque) -> str:
     return f"opaque({id(item)})"
 
 
-def expect_raises(
-    outcome: object, exception: type[BaseException] | str, message: str = ""
-) -> None:
+def expect_raises(outcome: object, exception: type[BaseException] | str, message: str = "") -> None:
     """Fail unless *outcome*, of ``student.attempt``, is an exception of this class or a subclass.
 
     exception: a class of Python, or the name of any class.

@@ -61,9 +61,7 @@ def write(folder: Path, origin: Origin, examples: Sequence[bytes]) -> None:
     """Write the examples of one check below *folder*."""
     folder.mkdir(parents=True, exist_ok=True)
     lines = [msgspec.json.encode(origin), *examples]
-    (folder / f"{origin.check}.jsonl").write_bytes(
-        b"".join(line + b"\n" for line in lines)
-    )
+    (folder / f"{origin.check}.jsonl").write_bytes(b"".join(line + b"\n" for line in lines))
 
 
 def examples_of(
@@ -77,11 +75,7 @@ def examples_of(
     if not path.is_file():
         return None
     origin, examples = _read(path)
-    return (
-        examples
-        if origin.sources == sources_digest(assignment, module, function)
-        else None
-    )
+    return examples if origin.sources == sources_digest(assignment, module, function) else None
 
 
 def pool_of(assignment: Assignment) -> int:
@@ -99,9 +93,7 @@ def stale(assignment: Assignment) -> list[str]:
         origin, _ = _read(path)
         module, _, function = origin.test.partition("::")
         source = assignment.grader / module
-        if not source.is_file() or origin.sources != sources_digest(
-            assignment, source, function
-        ):
+        if not source.is_file() or origin.sources != sources_digest(assignment, source, function):
             changed.append(origin.check)
     return changed
 
@@ -117,9 +109,7 @@ def remark(assignment: Assignment, used: Collection[str] | None = None) -> str:
         lagging = stale(assignment)
     else:
         lagging = sorted(
-            {path.stem for path in folder_of(assignment).glob("*.jsonl")}.difference(
-                used
-            )
+            {path.stem for path in folder_of(assignment).glob("*.jsonl")}.difference(used)
         )
     if not lagging:
         return ""
@@ -159,9 +149,7 @@ def _parts(source: bytes) -> tuple[tuple[str, bytes], ...]:
     """
     return tuple(
         (
-            node.name
-            if isinstance(node, ast.FunctionDef) and not _is_strategy(node)
-            else "",
+            node.name if isinstance(node, ast.FunctionDef) and not _is_strategy(node) else "",
             _words(node),
         )
         for node in ast.parse(source).body
@@ -236,14 +224,10 @@ def _imported(assignment: Assignment, module: Path) -> Iterable[Path]:
     waiting = [module]
     while waiting:
         new = {
-            name
-            for name in _modules_in(waiting.pop().read_bytes())
-            if name.startswith(package)
+            name for name in _modules_in(waiting.pop().read_bytes()) if name.startswith(package)
         } - seen
         seen |= new
-        for path in (
-            root.joinpath(*name.split(".")).with_suffix(".py") for name in sorted(new)
-        ):
+        for path in (root.joinpath(*name.split(".")).with_suffix(".py") for name in sorted(new)):
             if path.parent in homes and path.is_file():
                 files.add(path)
                 waiting.append(path)

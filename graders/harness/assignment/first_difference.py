@@ -86,9 +86,7 @@ _Sentences = Sequence[tuple[Callable[[_Line, _Line], bool], str]]
 
 _SHIFTS: _Sentences = (
     (
-        lambda want, got: (
-            got.without_sign == want.without_sign and len(got.text) > len(want.text)
-        ),
+        lambda want, got: got.without_sign == want.without_sign and len(got.text) > len(want.text),
         "leaves out a line break at the end of {place}",
     ),
     (
@@ -96,9 +94,7 @@ _SHIFTS: _Sentences = (
         "has a line break at the end of {place}",
     ),
     (
-        lambda want, got: (
-            got.without_end == want.without_end and len(got.text) < len(want.text)
-        ),
+        lambda want, got: got.without_end == want.without_end and len(got.text) < len(want.text),
         "leaves out a space at the end of {place}",
     ),
     (

@@ -22,17 +22,13 @@ class Grammar(argparse.ArgumentParser):
         """See argparse; also suggests the nearest choice."""
         if action.choices is not None and value not in action.choices:
             known = list(map(str, action.choices))
-            hint = (
-                did_you_mean(str(value), known) or f" (choose from {', '.join(known)})"
-            )
+            hint = did_you_mean(str(value), known) or f" (choose from {', '.join(known)})"
             raise argparse.ArgumentError(action, f"there is no {str(value)!r}{hint}")
 
     def refuse_unknown(self, words: Sequence[str]) -> None:
         """End with an error if there are *words* that this grammar does not accept."""
         if words:
-            options = list(
-                chain.from_iterable(action.option_strings for action in self._actions)
-            )
+            options = list(chain.from_iterable(action.option_strings for action in self._actions))
             hint = (
                 did_you_mean(words[0].partition("=")[0], options)
                 if words[0].startswith("-")

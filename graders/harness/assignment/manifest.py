@@ -392,9 +392,7 @@ class Assignment(msgspec.Struct, frozen=True):
             for path in self.grader.parent.glob("*/__init__.py")
             if path.parent.name != "harness"
         )
-        return sorted(
-            path for path in packages if not (path / "assignment.toml").exists()
-        )
+        return sorted(path for path in packages if not (path / "assignment.toml").exists())
 
     @property
     def proofs(self) -> frozenset[Path]:
@@ -403,9 +401,7 @@ class Assignment(msgspec.Struct, frozen=True):
         """
         names = ("survivors", "lazy", "chance", "controls", "costs")
         reasons = (f"{name}.toml" for name in names)
-        return frozenset(
-            self.grader / name for name in ("exemplars", "dictionary", *reasons)
-        )
+        return frozenset(self.grader / name for name in ("exemplars", "dictionary", *reasons))
 
     def name_in_checkout(self, path: Path) -> str:
         """Return the name that a checkout has for *path*, a file of this assignment, of what
@@ -456,9 +452,7 @@ def load_assignment(assignment_id: str, root: Path | None = None) -> Assignment:
     folder = places.place_of(assignment_id) if root is None else root
     if folder is None or not places.has(folder, assignment_id):
         ids = assignment_ids(root)
-        advice = (
-            did_you_mean(assignment_id, ids) or f"; known: {', '.join(ids) or 'none'}"
-        )
+        advice = did_you_mean(assignment_id, ids) or f"; known: {', '.join(ids) or 'none'}"
         raise UnknownAssignment(f"there is no assignment {assignment_id!r}{advice}")
     path = folder / "graders" / assignment_id / "assignment.toml"
     try:
@@ -501,18 +495,15 @@ def _problem_with(manifest: Manifest, grader: Path) -> str:
         return "[transcript] needs the driver's operation" * (not form.operation)
     problems = {
         "the assignment has a driver, too; remove one of them": (
-            manifest.driver not in ((), ("driver.py",))
-            or (grader / "driver.py").exists()
+            manifest.driver not in ((), ("driver.py",)) or (grader / "driver.py").exists()
         ),
         '[transcript] has program = "FILE" and nothing else': (
-            manifest.transcript
-            and (form.operation or form.settings or not form.program)
+            manifest.transcript and (form.operation or form.settings or not form.program)
         ),
         f'at most one module has "{ALL_PUBLIC}"; list the names of the others': (
             sum(names == ALL_PUBLIC for names in manifest.calls.values()) > 1
         ),
-        f"{', '.join(sorted(listed))}: a name is there twice": len({*listed})
-        < len(listed),
+        f"{', '.join(sorted(listed))}: a name is there twice": len({*listed}) < len(listed),
         f"{', '.join(taken)} has another meaning; call it by student.script": taken,
     }
     found = (problem for problem, is_there in problems.items() if is_there)

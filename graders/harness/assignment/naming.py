@@ -43,16 +43,12 @@ def match_names(
     for pattern in patterns:
         exact = {pattern} & set(names)
         matches = exact or {
-            name
-            for name in names
-            if name.startswith(pattern) or fnmatchcase(name, pattern)
+            name for name in names if name.startswith(pattern) or fnmatchcase(name, pattern)
         }
         if not matches:
             near = filter_names(names, f"*{pattern}*") or [nearest(pattern, names)]
             advice = f"did you mean {first_of(sorted(near))}?" if any(near) else see
-            raise UnknownName(
-                f"no {what} is called {printable(pattern, 80)!r}; {advice}"
-            )
+            raise UnknownName(f"no {what} is called {printable(pattern, 80)!r}; {advice}")
         selected |= matches
     return frozenset(selected)
 

@@ -92,9 +92,7 @@ def _events_in(line: str, index: int) -> list[Event]:
     parts = _SCREEN_LINE.fullmatch(line)
     if parts is None:
         signs = _WRITTEN.sub("-", line)
-        problem = next(
-            problem for pattern, problem in _PROBLEMS if pattern.match(signs)
-        )
+        problem = next(problem for pattern, problem in _PROBLEMS if pattern.match(signs))
         raise TranscriptError(index, problem)
     printed = _unescaped(parts["printed"])
     if parts["typed"] == WORDS[ENDED]:

@@ -106,9 +106,7 @@ def _of_packages() -> Iterator[Path]:
 
 def ids_in(root: Path) -> list[str]:
     """Return the ids of the assignments in *root* that have a manifest, sorted."""
-    return sorted(
-        path.parent.name for path in (root / "graders").glob("*/assignment.toml")
-    )
+    return sorted(path.parent.name for path in (root / "graders").glob("*/assignment.toml"))
 
 
 def has(root: Path, assignment_id: str) -> bool:
@@ -148,9 +146,7 @@ def for_new() -> Path:
         try:
             Path(path).mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise PlaceError(
-                f"cannot make the folder {path}: {error.strerror}"
-            ) from None
+            raise PlaceError(f"cannot make the folder {path}: {error.strerror}") from None
         return Path(path).resolve()
     if is_installed():
         raise PlaceError(

@@ -27,9 +27,7 @@ class PlayError(GraderError):
     """There is no such game, or it failed; the message gives the reason."""
 
 
-def play(
-    assignment_id: str, options: Sequence[str] = (), root: Path | None = None
-) -> None:
+def play(assignment_id: str, options: Sequence[str] = (), root: Path | None = None) -> None:
     """Play the game of an assignment until its window is closed.
 
     ``options`` are passed to the game (``["--help"]`` lists them). ``root`` is the only folder to
@@ -59,9 +57,7 @@ def play(
         check=False,
     )
     if ended.returncode != 0:
-        lines = ended.stderr.strip().splitlines() or [
-            f"it ended with status {ended.returncode}"
-        ]
+        lines = ended.stderr.strip().splitlines() or [f"it ended with status {ended.returncode}"]
         if any(line.startswith("Traceback ") for line in lines):
             sys.stderr.write(ended.stderr)
         raise PlayError(f"{assignment_id}: {lines[-1]}")

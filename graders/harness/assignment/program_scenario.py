@@ -85,16 +85,12 @@ def program_run(scenario: Scenario) -> ProgramRun:
         heading, line_break, content = section.partition("\n")
         if not HEADING.fullmatch(heading) or heading in sections:
             problem = "a section is before FILE, after FILE or stderr, and there once"
-            scenario.wrong(
-                scenario.first_line + scenario.body.index(f"--- {heading}"), problem
-            )
+            scenario.wrong(scenario.first_line + scenario.body.index(f"--- {heading}"), problem)
         sections[heading] = _content(content + line_break)
     status = scenario.texts.get("status", "")
     if status.strip("0123456789"):
         scenario.wrong(1, f"status must be a whole number, not {status!r}")
-    return ProgramRun(
-        events, tuple(arguments), int(status) if status else None, sections
-    )
+    return ProgramRun(events, tuple(arguments), int(status) if status else None, sections)
 
 
 def _content(text: str) -> str:
@@ -129,9 +125,7 @@ def same_program_run(got: Run, want: ProgramRun) -> None:
             )
         if left[heading] != content:
             where = f"leaves another {_file(heading)}"
-            where = (
-                "prints other text on standard error" if heading == STDERR else where
-            )
+            where = "prints other text on standard error" if heading == STDERR else where
             exhibits = [text("expected", content), text("got", left[heading])]
             fail(f"The program {where} than it should.", exhibits)
     if want.status not in (None, status_of(got)):
@@ -144,13 +138,10 @@ def _file(heading: str) -> str:
 
 def _sections(want: ProgramRun, got: Run) -> dict[str, str]:
     """Return the sections for *got*: those before it, and all that it leaves."""
-    given = {
-        f"{BEFORE} {name}": content for name, content in want.files(BEFORE).items()
-    }
+    given = {f"{BEFORE} {name}": content for name, content in want.files(BEFORE).items()}
     files = sorted(got.files.items())
     left = {
-        f"{AFTER} {name}": part if isinstance(part, str) else repr(part)
-        for name, part in files
+        f"{AFTER} {name}": part if isinstance(part, str) else repr(part) for name, part in files
     }
     return {**given, STDERR: got.stderr, **left}
 

@@ -57,9 +57,7 @@ def strip(text: str, comment: str, name: str = "text") -> str:
     region, and for a line that is nearly a marker.
     """
     starter_lines: list[str] = []
-    opened = (
-        0  # number of the line in which the current region begins; 0 outside of regions
-    )
+    opened = 0  # number of the line in which the current region begins; 0 outside of regions
     for number, line in enumerate(StringIO(text, newline=""), start=1):
         body = line.rstrip("\r\n")
         location = f"{name}, line {number}"
@@ -82,9 +80,7 @@ def strip(text: str, comment: str, name: str = "text") -> str:
                 )
             opened = 0
         else:
-            starter_lines.append(
-                _replacement(body, marker, comment) + line[len(body) :]
-            )
+            starter_lines.append(_replacement(body, marker, comment) + line[len(body) :])
     if opened:
         raise StarterError(
             f"{name}, line {opened}: a solution begins that never ends; put '{comment} "
@@ -120,9 +116,7 @@ def region_lines(text: str, comment: str, name: str = "text") -> list[list[int]]
 
 def solved(text: str, comment: str) -> str:
     """Return ``text`` as a student would hand it in: the whole solution without markers."""
-    return "".join(
-        line for line in StringIO(text, newline="") if _marker_in(line, comment) is None
-    )
+    return "".join(line for line in StringIO(text, newline="") if _marker_in(line, comment) is None)
 
 
 def _marker_in(line: str, comment: str) -> str | None:

@@ -93,9 +93,7 @@ class Scenario:
         raise ScenarioError(f"{self.name}.txt, line {line}: {problem}")
 
 
-def read_scenario(
-    path: Path, settings: Sequence[str] = (), program: str = ""
-) -> Scenario:
+def read_scenario(path: Path, settings: Sequence[str] = (), program: str = "") -> Scenario:
     """Parse a file, whose header has *settings* too. Raises ScenarioError.
 
     program: the program that it runs; then the header may have the keys PROGRAM_KEYS.
@@ -155,9 +153,7 @@ class _Header:
         if not colon or key not in known:
             meant = did_you_mean(key.strip(), known) if colon else ""
             keys = ", ".join(known)
-            self.wrong(
-                number, f"the header has the keys {keys}, then an empty line{meant}"
-            )
+            self.wrong(number, f"the header has the keys {keys}, then an empty line{meant}")
         if key in self.values:
             self.wrong(number, f"{key} occurs twice")
         if not value.strip():
@@ -192,15 +188,11 @@ class _Header:
         """Return the value of a key that is a whole number."""
         value = self.values[key]
         if not value.isdecimal():
-            self.wrong(
-                self.line_numbers[key], f"{key} must be a whole number, not {value!r}"
-            )
+            self.wrong(self.line_numbers[key], f"{key} must be a whole number, not {value!r}")
         return int(value)
 
 
-def read_scenarios(
-    folder: Path, settings: Sequence[str] = (), program: str = ""
-) -> list[Scenario]:
+def read_scenarios(folder: Path, settings: Sequence[str] = (), program: str = "") -> list[Scenario]:
     """Read all scenarios of an assignment, sorted by name. Raises ScenarioError."""
     paths = sorted(folder.glob("*.txt"))
     return [read_scenario(path, settings, program) for path in paths]
@@ -239,9 +231,7 @@ def _as_check(scenario: Scenario, besides: Mapping[str, Any]) -> Any:
         "visibility": scenario.visibility.value,
         "title": scenario.title,
     }
-    return pytest.param(
-        scenario, id=scenario.name, marks=check(**{**header, **besides})
-    )
+    return pytest.param(scenario, id=scenario.name, marks=check(**{**header, **besides}))
 
 
 def transcript(scenario: Scenario) -> tuple[Event, ...]:
@@ -264,9 +254,7 @@ def steps(scenario: Scenario) -> list[Step]:
         if not line.startswith(" "):
             parsed.append(Step(number, line.rstrip(), ()))
         elif not parsed:
-            scenario.wrong(
-                number, "an indented line needs a line above it that it belongs to"
-            )
+            scenario.wrong(number, "an indented line needs a line above it that it belongs to")
         else:
             last = parsed[-1]
             parsed[-1] = Step(last.line, last.command, (*last.below, line.strip()))
@@ -297,16 +285,12 @@ def replay(
     done: list[str] = []
     for step in steps(scenario):
         before = tuple(context(step)) if context is not None else ()
-        before = before or (
-            (text("steps before", "\n".join(done[-12:])),) if done else ()
-        )
+        before = before or ((text("steps before", "\n".join(done[-12:])),) if done else ())
         try:
             got = tuple(run(step))
         except Misbehaved as wrong:
             raise (
-                wrong
-                if wrong.exhibits
-                else wrong.showing(*before, text("call", said(step)))
+                wrong if wrong.exhibits else wrong.showing(*before, text("call", said(step)))
             ) from None
         got = tuple(map(_as_due, got, chain(step.below, repeat(""))))
         if got != step.below:
@@ -315,9 +299,7 @@ def replay(
                 drawn("expected", step.below, first),
                 drawn("got", got, first),
             )
-            message_suffices = len(got) == len(step.below) == 1 or _looks_alike(
-                expected, actual
-            )
+            message_suffices = len(got) == len(step.below) == 1 or _looks_alike(expected, actual)
             fail(
                 f"{said(step)} {_in_words(step.below, got, first)}",
                 (*before, *(() if message_suffices else (expected, actual))),
@@ -355,9 +337,7 @@ def _in_words(due: Sequence[str], got: Sequence[str], first: int) -> str:
 def _looks_alike(left: Exhibit, right: Exhibit) -> bool:
     """Return whether both are pictures that look the same, and so show no difference."""
     return (
-        isinstance(left, Picture)
-        and isinstance(right, Picture)
-        and left.squares == right.squares
+        isinstance(left, Picture) and isinstance(right, Picture) and left.squares == right.squares
     )
 
 

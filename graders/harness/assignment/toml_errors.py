@@ -14,9 +14,7 @@ from graders.harness.errors import GraderError
 
 _T = TypeVar("_T")
 
-_UNKNOWN = re.compile(
-    r"Object contains unknown field `(?P<field>[^`]*)`(?: - at `(?P<path>.*)`)?"
-)
+_UNKNOWN = re.compile(r"Object contains unknown field `(?P<field>[^`]*)`(?: - at `(?P<path>.*)`)?")
 _ELSE = re.compile(r"(?P<problem>.*?) - at `(?P<path>.*)`")
 _MISSING = re.compile("Object missing required field `(.*)`")
 _EXPECTED = re.compile("Expected `(.*)`, got `(.*)`")
@@ -69,8 +67,7 @@ def _in_words(problem: str) -> str:
         return f"the field {missing[1]} is missing"
     if expected := _EXPECTED.fullmatch(problem):
         due, got = (
-            _KINDS.get(kind, kind)
-            for kind in (expected[1].removesuffix(_OR_NOTHING), expected[2])
+            _KINDS.get(kind, kind) for kind in (expected[1].removesuffix(_OR_NOTHING), expected[2])
         )
         return f"should be {due}, not {got}"
     return problem
@@ -110,11 +107,7 @@ def _inside(kind: Any, name: str) -> Any:
     """Return the type of the field *name* of *kind*; without a name, the type of its items."""
     if name:
         return next(
-            (
-                field.type
-                for field in getattr(kind, "fields", ())
-                if field.encode_name == name
-            ),
+            (field.type for field in getattr(kind, "fields", ()) if field.encode_name == name),
             kind,
         )
     return getattr(kind, "item_type", None) or getattr(kind, "value_type", kind)

@@ -105,11 +105,7 @@ def run_of(answer: object) -> Run:
 
 
 def _fit(details: Sequence[object], types: Sequence[type] | None) -> bool:
-    return (
-        types is not None
-        and len(details) == len(types)
-        and all(map(isinstance, details, types))
-    )
+    return types is not None and len(details) == len(types) and all(map(isinstance, details, types))
 
 
 def _is_extra(more: Sequence[Any]) -> bool:
@@ -161,9 +157,7 @@ def _same_output(got: Run, wanted: Sequence[Event], what: str) -> None:
     if got.end[0] == "raised":
         _kind, name, text, where, _what = got.end
         raise Misbehaved(exception_cause(name, text, where), (), where)
-    due, have = (
-        to_lines([(PRINTED, printed_in(events))]) for events in (wanted, got.events)
-    )
+    due, have = (to_lines([(PRINTED, printed_in(events))]) for events in (wanted, got.events))
     if have != due:
         lines = typed_in(wanted)
         typed = (all_typed(lines),) if lines else ()
@@ -193,9 +187,7 @@ def same_text(
         after = _last_typed(due[: first_difference_of(due, have)])
         fail(f"{what} {cause(due, have)}.{after}", sides(due, have))
     if status_of(got) != 0:
-        fail(
-            f"{what} prints what it should, but ends with status {status_of(got)} instead of 0."
-        )
+        fail(f"{what} prints what it should, but ends with status {status_of(got)} instead of 0.")
 
 
 def _last_typed(lines: Sequence[str]) -> str:
@@ -219,9 +211,7 @@ def _events(want: Run | Sequence[Event]) -> tuple[Event, ...]:
     return want.events if isinstance(want, Run) else tuple(want)
 
 
-def no_exception(
-    got: Run, want: Run | Sequence[Event], what: str = "The program"
-) -> None:
+def no_exception(got: Run, want: Run | Sequence[Event], what: str = "The program") -> None:
     """End the check as *raised* if an exception ends *got*, or as *failed* if that is an EOFError
     for lack of input.
     """
@@ -239,13 +229,9 @@ def sides(
 ) -> tuple[Exhibit, ...]:
     """Return the two transcripts around their first difference."""
     first = first_difference_of(due, have)
-    typed = [
-        index for index in range(max(0, first - FARTHEST), first) if "«" in due[index]
-    ]
+    typed = [index for index in range(max(0, first - FARTHEST), first) if "«" in due[index]]
     start = max(0, min([first - BEFORE, *typed[-1:]]))
-    rows = aligned(due[: first + MOST], have[: first + MOST], first)[
-        first : first + AFTER
-    ]
+    rows = aligned(due[: first + MOST], have[: first + MOST], first)[first : first + AFTER]
 
     def cut(lines: Sequence[str], indexes: Iterable[int | None]) -> tuple[str, ...]:
         last = max((index for index in indexes if index is not None), default=first - 1)

@@ -15,7 +15,9 @@ from graders.harness.errors import DONE
 def add(commands: Commands) -> None:
     """Add the command."""
     bundle = commands.add(
-        "bundle", run, "build the bundle for students or Gradescope",
+        "bundle",
+        run,
+        "build the bundle for students or Gradescope",
         "Build the files that students or Gradescope receive.",
         """kinds:
   student   a folder and a zip with the starter code, the public checks and what they need;
@@ -30,7 +32,7 @@ examples:
   grader bundle student csc148_2020_blocky
   grader bundle gradescope csc148_2020_blocky
   grader bundle student comp250_blocky --out site/""",
-    )  # fmt: skip
+    )
     bundle.add_argument("kind", choices=("student", "gradescope"), help="what to build")
     add_assignment(bundle)
     bundle.add_argument(
@@ -53,9 +55,12 @@ examples:
         help="gradescope: the weakest sandbox allowed",
     )
     bundle.add_argument(
-        "--for", dest="audience", choices=["student", "staff"], default="student",
+        "--for",
+        dest="audience",
+        choices=["student", "staff"],
+        default="student",
         help="gradescope: the readers; staff see hidden checks, but then students see no total",
-    )  # fmt: skip
+    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -12,10 +12,12 @@ from graders.harness.commands.grammar import Commands, add_assignment, add_outpu
 def add(commands: Commands) -> None:
     """Add the command."""
     check = commands.add(
-        "check", run, "run the public checks on your own code (students)",
+        "check",
+        run,
+        "run the public checks on your own code (students)",
         "Run the public checks on your own code, as a plain process. This is no sandbox: use it "
         "only for code you trust.",
-    )  # fmt: skip
+    )
     add_assignment(check)
     check.add_argument(
         "path",
@@ -50,6 +52,4 @@ def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     from graders.harness.handout.selfcheck import CheckOptions, check
 
-    return check(
-        load_assignment(args.assignment), args.path, CheckOptions.of(args, out=args.out)
-    )
+    return check(load_assignment(args.assignment), args.path, CheckOptions.of(args, out=args.out))

@@ -23,7 +23,9 @@ WIDE = 120
 def add(commands: Commands) -> None:
     """Add the command."""
     checks = commands.add(
-        "checks", run, "list the checks of an assignment",
+        "checks",
+        run,
+        "list the checks of an assignment",
         "List the checks of an assignment by task: marks, visibility, id and title.",
         """A check is named by its id, the beginning of ids or a pattern, here as in other
 commands.
@@ -32,7 +34,7 @@ examples:
   grader checks csc148_2020_blocky                  all
   grader checks csc148_2020_blocky goal             ids that begin with goal
   grader checks csc148_2020_blocky '*-deep' --ids   only ids, one a line""",
-    )  # fmt: skip
+    )
     add_assignment(checks)
     add_checks(
         checks,
@@ -40,9 +42,7 @@ examples:
         nargs="*",
         help="only these: an id, its beginning (block), or a pattern",
     )
-    checks.add_argument(
-        "--ids", action="store_true", help="only the ids, one a line, for scripts"
-    )
+    checks.add_argument("--ids", action="store_true", help="only the ids, one a line, for scripts")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -57,9 +57,7 @@ def run(args: argparse.Namespace) -> int:
     checks = collect(assignment)
     see = f"`grader checks {assignment.id}` lists them"
     ids = (
-        chosen(args.parts, checks, see=see)
-        if args.parts
-        else {listed.spec.id for listed in checks}
+        chosen(args.parts, checks, see=see) if args.parts else {listed.spec.id for listed in checks}
     )
     selected = sorted(
         (listed for listed in checks if listed.spec.id in ids),
@@ -97,9 +95,7 @@ def show(
         table.add_column(overflow="fold")
         for check in of_task:
             label = terminal.line(check.spec.id, "bold")
-            between = (
-                " " * (wide + 2 - len(check.spec.id)) if console.width >= WIDE else "\n"
-            )
+            between = " " * (wide + 2 - len(check.spec.id)) if console.width >= WIDE else "\n"
             full = marks_in_words(marks[check.spec.id])
             table.add_row(
                 full,

@@ -22,7 +22,9 @@ ASKED = "_ARGCOMPLETE"
 def add(commands: Commands) -> None:
     """Add the command."""
     completion = commands.add(
-        "completion", run, "complete commands, assignments and checks at the Tab key",
+        "completion",
+        run,
+        "complete commands, assignments and checks at the Tab key",
         "Print the shell code that completes `grader`'s commands, options, assignments and ids of "
         "checks.",
         """To keep it, add the line to the file that your shell reads when it starts (grader must be
@@ -31,18 +33,14 @@ on the PATH):
   bash   eval "$(grader completion bash)"           in ~/.bashrc
   zsh    eval "$(grader completion zsh)"            in ~/.zshrc, after compinit
   fish   grader completion fish | source            in ~/.config/fish/config.fish""",
-    )  # fmt: skip
-    completion.add_argument(
-        "shell", choices=SHELLS, metavar="SHELL", help=", ".join(SHELLS)
     )
+    completion.add_argument("shell", choices=SHELLS, metavar="SHELL", help=", ".join(SHELLS))
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     if find_spec("argcomplete") is None:
-        raise GraderError(
-            f"completion needs the package argcomplete: {installing('completion')}"
-        )
+        raise GraderError(f"completion needs the package argcomplete: {installing('completion')}")
     from argcomplete.shell_integration import shellcode
 
     print(shellcode(["grader"], shell=args.shell))

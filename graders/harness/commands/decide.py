@@ -41,7 +41,9 @@ NEEDS = (
 def add(commands: Commands) -> None:
     """Add the command."""
     decide = commands.add(
-        "decide", run, "decide for one submission or many, answer, comment (course staff)",
+        "decide",
+        run,
+        "decide for one submission or many, answer, comment (course staff)",
         "Override marks, comment, answer regrade requests and note what was looked at, for one "
         "submission or many.",
         """DIR is the folder of a graded class. The command shows what it changes and for whom, then
@@ -65,18 +67,19 @@ examples:
     --answer "It also turns the quarters."
   grader decide marks/ ada --seen "nondeterministic*" --by "R. Tutor" --why "it prints the time"
   grader decide marks/                                        the list""",
-    )  # fmt: skip
-    decide.add_argument(
-        "path", metavar="DIR", type=Path, help="the folder of a graded class"
     )
+    decide.add_argument("path", metavar="DIR", type=Path, help="the folder of a graded class")
     decide.add_argument("who", metavar="WHO", nargs="*", help="whose submissions")
     decide.add_argument("--failed", metavar="CHECK", help="all who failed this check")
     decide.add_argument("--group", metavar="WORDS", help="a group with the same fault")
     decide.add_argument(
-        "--waive", metavar="ABOUT", nargs="?", const=SAME,
+        "--waive",
+        metavar="ABOUT",
+        nargs="?",
+        const=SAME,
         help="full marks for a check (default: the one of --failed), or nothing off by a rule such "
         "as late",
-    )  # fmt: skip
+    )
     decide.add_argument(
         "--set",
         metavar="ABOUT=MARKS",
@@ -84,29 +87,22 @@ examples:
         help="these marks for a check, or a rule",
     )
     decide.add_argument("--comment", metavar="TEXT", help="words for the authors")
-    decide.add_argument(
-        "--question", metavar="TEXT", help="a student's regrade request"
-    )
+    decide.add_argument("--question", metavar="TEXT", help="a student's regrade request")
     decide.add_argument("--answer", metavar="TEXT", default="", help="the answer to it")
     decide.add_argument(
         "--private",
         action="store_true",
         help="the report shows neither question nor answer",
     )
+    decide.add_argument("--about", metavar="CHECK", help="the check of a comment or a question")
     decide.add_argument(
-        "--about", metavar="CHECK", help="the check of a comment or a question"
-    )
-    decide.add_argument(
-        "--seen", metavar="REASON",
+        "--seen",
+        metavar="REASON",
         help="take a reason off the list of what needs review; * stands for any text",
-    )  # fmt: skip
+    )
     decide.add_argument("--by", metavar="NAME", default="", help="who decides")
-    decide.add_argument(
-        "--why", metavar="TEXT", default="", help="why; students read it"
-    )
-    decide.add_argument(
-        "--on", metavar="DATE", type=_date, help="as 2024-05-02 (default: today)"
-    )
+    decide.add_argument("--why", metavar="TEXT", default="", help="why; students read it")
+    decide.add_argument("--on", metavar="DATE", type=_date, help="as 2024-05-02 (default: today)")
     add_consent(decide)
 
 
@@ -135,9 +131,7 @@ def run(args: argparse.Namespace) -> int:
     if not chosen:
         return _list(args)
     if len(chosen) > 1:
-        raise GraderError(
-            "give one of --waive, --set, --comment, --question and --seen"
-        )
+        raise GraderError("give one of --waive, --set, --comment, --question and --seen")
     if not args.by.strip():
         raise GraderError("say who decides: --by NAME")
     room = deciding.Class(args.path)
@@ -182,9 +176,12 @@ def _entry(args: argparse.Namespace, room: Class) -> Entry:
         return CommentEntry(text=args.comment, check=check, **signed)
     if args.question is not None:
         return RequestEntry(
-            question=args.question, answer=args.answer, visible=not args.private,
-            check=check, **signed,
-        )  # fmt: skip
+            question=args.question,
+            answer=args.answer,
+            visible=not args.private,
+            check=check,
+            **signed,
+        )
     if args.seen is not None:
         return SeenEntry(reason=args.seen, why=args.why, **signed)
     return DecisionEntry(why=args.why, **_decided(args, room), **signed)
@@ -193,9 +190,7 @@ def _entry(args: argparse.Namespace, room: Class) -> Entry:
 def _whom(args: argparse.Namespace, room: Class) -> dict[str, Any]:
     """Return the field for the submissions. Raises GraderError."""
     if sum((bool(args.who), args.failed is not None, args.group is not None)) != 1:
-        raise GraderError(
-            "say for whom, in one way: names, --failed CHECK or --group WORDS"
-        )
+        raise GraderError("say for whom, in one way: names, --failed CHECK or --group WORDS")
     if args.failed is not None:
         return {"failed": room.check(args.failed)}
     if args.group is not None:

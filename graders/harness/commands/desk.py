@@ -14,7 +14,9 @@ from graders.harness.errors import DONE, GraderError
 def add(commands: Commands) -> None:
     """Add the command."""
     desk = commands.add(
-        "desk", run, "mark and comment a graded class in the browser (course staff)",
+        "desk",
+        run,
+        "mark and comment a graded class in the browser (course staff)",
         "Open a page on this machine on which tutors mark, comment and use a rubric.",
         f"""DIR is the folder of a graded class. The page shows each submission's code, findings,
 failed checks and diagnosis. Tutors comment on lines or on the whole, give the marks of their parts,
@@ -26,19 +28,15 @@ The server answers this machine only, at an address with a secret token. Who has
 read and mark the class. With --apply, no page is opened: files that were edited or merged are
 brought into the results.
 
-The page needs two packages: {installing('desk')}.
+The page needs two packages: {installing("desk")}.
 
 examples:
   grader desk marks/
   grader desk marks/ --no-browser --port 8800
   grader desk marks/ --apply""",
-    )  # fmt: skip
-    desk.add_argument(
-        "path", metavar="DIR", type=Path, help="the folder of a graded class"
     )
-    desk.add_argument(
-        "--no-browser", action="store_true", help="only print the address"
-    )
+    desk.add_argument("path", metavar="DIR", type=Path, help="the folder of a graded class")
+    desk.add_argument("--no-browser", action="store_true", help="only print the address")
     desk.add_argument(
         "--port",
         type=int,

@@ -18,7 +18,9 @@ from graders.harness.errors import DONE, NOT_GRADABLE
 def add(commands: Commands) -> None:
     """Add the command."""
     dictionary = commands.add(
-        "dictionary", run, "write how each known fault fails each check, for diagnoses",
+        "dictionary",
+        run,
+        "write how each known fault fails each check, for diagnoses",
         """\
 Grade all faulty exemplars and some mutants of the reference, and write for each check how each of
 them fails it. With this dictionary a report names the known faults that explain a submission's
@@ -30,12 +32,15 @@ Exemplars that this exact grader graded before are not graded again.
 
 example:
   grader dictionary csc148_2020_blocky                some minutes""",
-    )  # fmt: skip
+    )
     add_assignment(dictionary)
     dictionary.add_argument(
-        "--mutants", metavar="N", type=int, default=120,
+        "--mutants",
+        metavar="N",
+        type=int,
+        default=120,
         help="mutants that are graded (default 120); those that fail few checks, in new ways, stay",
-    )  # fmt: skip
+    )
     add_jobs(dictionary, "exemplars graded at once (default: number of cores)")
     dictionary.add_argument(
         "--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`"

@@ -10,10 +10,12 @@ from graders.harness.commands.grammar import Commands
 def add(commands: Commands) -> None:
     """Add the command."""
     doctor = commands.add(
-        "doctor", run, "report what this machine can do",
+        "doctor",
+        run,
+        "report what this machine can do",
         "Report interpreters, sandbox levels and optional tools, and what to do about missing "
         "ones.",
-    )  # fmt: skip
+    )
     doctor.add_argument("--json", action="store_true", help="print one JSON document")
 
 

@@ -73,9 +73,7 @@ folder, write its title (a sentence for staff: what the program does wrong, and 
         "--from", metavar="PATH", type=Path, dest="origin",
         help="make an exemplar of the fault in this submission; needs --as",
     )  # fmt: skip
-    exemplars.add_argument(
-        "--as", metavar="faulty/NAME", dest="new", help="the exemplar to make"
-    )
+    exemplars.add_argument("--as", metavar="faulty/NAME", dest="new", help="the exemplar to make")
     exemplars.add_argument(
         "--check", metavar="CHECK", action="append", default=[],
         help="with --from: a check that shows the fault (an id, its beginning, or a pattern); "
@@ -108,21 +106,13 @@ def run(args: argparse.Namespace) -> int:
         return _make(args, assignment)
     chosen = load_exemplars(assignment.grader)
     if args.names:
-        names = set(
-            chain.from_iterable((exemplar.id, exemplar.name) for exemplar in chosen)
-        )
+        names = set(chain.from_iterable((exemplar.id, exemplar.name) for exemplar in chosen))
         see = f"`grader exemplars {assignment.id}` lists them"
         named = match_names(args.names, names, what="exemplar", see=see)
-        chosen = [
-            exemplar for exemplar in chosen if named & {exemplar.id, exemplar.name}
-        ]
+        chosen = [exemplar for exemplar in chosen if named & {exemplar.id, exemplar.name}]
     if args.write:
         for exemplar in chosen:
-            print(
-                to_folder(
-                    exemplar, assignment.reference, assignment.files.solved, args.write
-                )
-            )
+            print(to_folder(exemplar, assignment.reference, assignment.files.solved, args.write))
         return DONE
     if not args.grade:
         for exemplar in chosen:
@@ -133,9 +123,7 @@ def run(args: argparse.Namespace) -> int:
     # no stored results: the user asked for a run
     gradings = Gradings(assignment, settings, jobs, messages, use_store=False)
     compared = compare(gradings, chosen, show)
-    print(
-        f"{compared.as_expected} of {len(chosen)} exemplars got their expected verdicts"
-    )
+    print(f"{compared.as_expected} of {len(chosen)} exemplars got their expected verdicts")
     return DONE if compared.as_expected == len(chosen) else NOT_PASSED
 
 
@@ -167,9 +155,7 @@ def _make(args: argparse.Namespace, assignment: Assignment) -> int:
     if (path / "result.json").is_file():
         path = submission_of(path)
     submission = read_submission(path, assignment)
-    backend = open_backend(
-        assignment, choice=args.sandbox, minimum=Level.parse(minimum_level())
-    )
+    backend = open_backend(assignment, choice=args.sandbox, minimum=Level.parse(minimum_level()))
     with grader_of(assignment, backend) as grader:
         grader.recorded()
         with Steps(Console(stderr=True), MOST_TRIALS + 1) as steps:
@@ -181,9 +167,7 @@ def _make(args: argparse.Namespace, assignment: Assignment) -> int:
         f"it fails {', '.join(made.must_fail)}"
     )
     if made.words:
-        print(
-            f"  words that stay, a library's or the student's: {one_line(', '.join(made.words))}"
-        )
+        print(f"  words that stay, a library's or the student's: {one_line(', '.join(made.words))}")
     command = f"grader --root {quote(str(args.root))}" if args.root else "grader"
     print(
         "next: read the files, write title and hint in its exemplar.toml, then run\n"

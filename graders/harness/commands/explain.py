@@ -22,7 +22,9 @@ WIDTH = 100
 def add(commands: Commands) -> None:
     """Add the command."""
     explain = commands.add(
-        "explain", run, "answer why a submission lost marks for a check (course staff)",
+        "explain",
+        run,
+        "answer why a submission lost marks for a check (course staff)",
         "Show all about one check of one submission: input, expected, got, rule, line, diagnosis, "
         "and who took off what.",
         """RESULT is a result.json or its folder; in the folder of a class, an author's login or id
@@ -36,7 +38,7 @@ examples:
   grader explain marks/ada block.swap                           one check
   grader explain marks/ada block.swap --submission ada.zip      with the line of code
   grader explain marks/ada block.swap --for-student --html swap.html""",
-    )  # fmt: skip
+    )
     explain.add_argument(
         "result",
         metavar="RESULT",
@@ -50,18 +52,14 @@ examples:
         help="a check: its id, or a beginning or part that fits no other",
     )
     check.completer = _ids
-    explain.add_argument(
-        "--for-student", action="store_true", help="show what the student may see"
-    )
+    explain.add_argument("--for-student", action="store_true", help="show what the student may see")
     explain.add_argument(
         "--submission",
         metavar="PATH",
         type=Path,
         help="the submission's files, to show lines of code",
     )
-    explain.add_argument(
-        "--html", metavar="FILE", type=Path, help="write a web page instead"
-    )
+    explain.add_argument("--html", metavar="FILE", type=Path, help="write a web page instead")
 
 
 def _ids(parsed_args: argparse.Namespace, **_: object) -> list[str]:
@@ -123,9 +121,7 @@ def run(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _sources(
-    args: argparse.Namespace, assignment: Assignment, check: str, folder: Path
-) -> Sources:
+def _sources(args: argparse.Namespace, assignment: Assignment, check: str, folder: Path) -> Sources:
     """Return the files of the submission that are known, and the rule of the *check*."""
     from graders.harness.assignment import citations
     from graders.harness.intake import read_submission

@@ -23,9 +23,7 @@ def show_failing(result: Result) -> None:
 
     console = Console(stderr=True)
     report_style: ReportStyle = report_style_of(result)
-    failing = msgspec.structs.replace(
-        result, checks=tuple(not_passed(result.checks)[:MOST])
-    )
+    failing = msgspec.structs.replace(result, checks=tuple(not_passed(result.checks)[:MOST]))
     width = min(console.width, WIDEST)
     report = TerminalReport(
         redact(failing, Audience.STAFF),

@@ -40,7 +40,9 @@ if TYPE_CHECKING:
 def add(commands: Commands) -> None:
     """Add the command."""
     grade = commands.add(
-        "grade", run, "grade a submission, or a whole class, in the sandbox (course staff)",
+        "grade",
+        run,
+        "grade a submission, or a whole class, in the sandbox (course staff)",
         "Grade submissions with all checks, in the strongest sandbox this machine offers.",
         """PATH is a submission (a folder, a zip or tar archive, or a single file, as a platform
 delivers it), or a class: a folder or zip with a folder or archive for each submission, or a
@@ -62,7 +64,7 @@ examples:
 levels, strongest first: A+ A B C E (see `grader doctor`). Without --sandbox the strongest is
 used, and levels weaker than C are refused; the environment variable GRADER_MINIMUM_LEVEL can
 demand more. For code you trust you may choose a weaker level, for example --sandbox plain.""",
-    )  # fmt: skip
+    )
     add_assignment(grade)
     grade.add_argument(
         "paths", metavar="PATH", type=Path, nargs="+", help="a submission, or a class"
@@ -86,47 +88,62 @@ demand more. For code you trust you may choose a weaker level, for example --san
         help="the class list: names, ids and groups",
     )
     grade.add_argument(
-        "--dry-run", action="store_true",
+        "--dry-run",
+        action="store_true",
         help="for a class: show who handed in what, who is missing and what is left to grade; "
         "grade nothing",
-    )  # fmt: skip
+    )
     grade.add_argument(
-        "--examples", choices=["distilled", "all"], default="",
+        "--examples",
+        choices=["distilled", "all"],
+        default="",
         help="run properties on distilled examples (default), or on all drawn ones",
-    )  # fmt: skip
+    )
     grade.add_argument(
-        "--explore", metavar="SEED", type=positive, default=0,
+        "--explore",
+        metavar="SEED",
+        type=positive,
+        default=0,
         help="draw new examples, to tune a grader; not for marks",
-    )  # fmt: skip
+    )
     grade.add_argument(
-        "--days-late", metavar="N", type=positive, default=0,
+        "--days-late",
+        metavar="N",
+        type=positive,
+        default=0,
         help="apply the late policy for N days (for a class, the roster has the days late)",
-    )  # fmt: skip
+    )
     grade.add_argument(
-        "--late", metavar="TOML", type=Path,
+        "--late",
+        metavar="TOML",
+        type=Path,
         help="use this late policy (a table [late] as in a manifest) instead of the assignment's",
-    )  # fmt: skip
+    )
     grade.add_argument(
-        "--deadline", metavar="TIME", default="",
+        "--deadline",
+        metavar="TIME",
+        default="",
         help="for a class with a roster: count days late from the platform's own times; a date, a "
         "time and a zone, such as '2026-10-02 23:59 America/Toronto'",
-    )  # fmt: skip
-    grade.add_argument(
-        "--zone", metavar="ZONE", default="",
-        help="the zone of the platform's times if these name none, such as America/Toronto",
-    )  # fmt: skip
-    grade.add_argument(
-        "--no-html", action="store_true", help="write no web pages below --out"
     )
+    grade.add_argument(
+        "--zone",
+        metavar="ZONE",
+        default="",
+        help="the zone of the platform's times if these name none, such as America/Toronto",
+    )
+    grade.add_argument("--no-html", action="store_true", help="write no web pages below --out")
     grade.add_argument(
         "--fresh",
         action="store_true",
         help="ignore stored results and grade everything again (a single submission always is)",
     )
     grade.add_argument(
-        "--sandbox", metavar="CHOICE", default="auto",
+        "--sandbox",
+        metavar="CHOICE",
+        default="auto",
         help="auto (default), box, bubblewrap, plain, or a level such as B",
-    )  # fmt: skip
+    )
     grade.add_argument(
         "--python",
         metavar="FILE",
@@ -155,9 +172,7 @@ def run(args: argparse.Namespace) -> int:
         if getattr(args, option):
             label = display(str(args.paths[0]), 200)
             option = option.replace("_", "-")
-            raise GraderError(
-                f"--{option} is for a class; {label} is one submission (see --as)"
-            )
+            raise GraderError(f"--{option} is for a class; {label} is one submission (see --as)")
     args.path = args.paths[0]
     return _grade_one(args)
 
@@ -176,9 +191,7 @@ def _assignment(args: argparse.Namespace) -> Assignment:
     if args.late:
         from graders.harness.grading.late import read_policy
 
-        manifest = msgspec.structs.replace(
-            assignment.manifest, late=read_policy(args.late)
-        )
+        manifest = msgspec.structs.replace(assignment.manifest, late=read_policy(args.late))
         assignment = msgspec.structs.replace(assignment, manifest=manifest)
     return assignment
 
@@ -233,17 +246,11 @@ def _grade_one(args: argparse.Namespace) -> int:
     ):
         grader.progress = live
         live.stage(REFERENCE_FIRST, "reference: ")
-        remark = (
-            ""
-            if args.explore
-            else distilled.remark(assignment, grader.recorded().distilled)
-        )
+        remark = "" if args.explore else distilled.remark(assignment, grader.recorded().distilled)
         live.stage("")
         _note(remark)
         see = f"`grader checks {assignment.id}` lists them"
-        only = (
-            chosen(args.only, grader.recorded().checks, see=see) if args.only else None
-        )
+        only = chosen(args.only, grader.recorded().checks, see=see) if args.only else None
         graded = grader.grade(submission, only=only, explore=args.explore)
         _note(grader.linter.lacking if grader.linter is not None else "")
     report_style = ReportStyle.of(assignment.manifest)
@@ -287,9 +294,7 @@ def _scheme(args: argparse.Namespace, assignment: Assignment) -> Scheme:
     return weights.Scheme(assignment.manifest)
 
 
-def _finished(
-    args: argparse.Namespace, late: Late | None, graded: Result, files: str
-) -> Result:
+def _finished(args: argparse.Namespace, late: Late | None, graded: Result, files: str) -> Result:
     """Return a result with its late days, and the tutors' marks and decisions in --out."""
     from graders.harness.course import decisions, people, tutors
     from graders.harness.grading.finish import Share, finish
@@ -337,9 +342,7 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
     out = _out(args)
     class_folder.refuse_within(args.paths, out)
     files = {"--roster": args.roster, "--late": args.late}
-    named = {
-        option: class_state.named_file(path) for option, path in files.items() if path
-    }
+    named = {option: class_state.named_file(path) for option, path in files.items() if path}
     assignment = _assignment(args)
     _note(distilled.remark(assignment))
     plan = classrun.Plan(
@@ -415,9 +418,7 @@ def _note_unused(deliveries: Deliveries, out: Path) -> None:
     older = [delivery.name for delivery in deliveries.superseded]
     unused = {
         f"{len(older)} superseded by later submissions, not graded": older,
-        "marked by a tutor, but without a submission": tutors.read(out).strangers(
-            names
-        ),
+        "marked by a tutor, but without a submission": tutors.read(out).strangers(names),
         "decided on, but without a submission": decisions.read(out).strangers(names),
     }
     lost = [f"{what}: {', '.join(who)}" for what, who in unused.items() if who]

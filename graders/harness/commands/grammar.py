@@ -65,9 +65,7 @@ class Commands:
         sub = self._commands.add_parser(
             name,
             help=help,
-            description=fill(description, WIDTH)
-            if "\n" not in description
-            else description,
+            description=fill(description, WIDTH) if "\n" not in description else description,
             epilog=epilog,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
@@ -121,10 +119,12 @@ def _ids_of_checks(parsed_args: argparse.Namespace, **_: object) -> list[str]:
 def add_reading(sub: argparse.ArgumentParser) -> None:
     """Add the option ``--as``."""
     sub.add_argument(
-        "--as", dest="reading", choices=[reading.value for reading in Reading],
+        "--as",
+        dest="reading",
+        choices=[reading.value for reading in Reading],
         default=Reading.AUTO.value,
         help="whether PATH is one submission or a class, if that is not clear",
-    )  # fmt: skip
+    )
 
 
 def new_folder(text: str) -> Path:
@@ -148,58 +148,53 @@ def add_output(sub: argparse.ArgumentParser) -> None:
         type=new_folder,
         help="also write result.json, reports and run.log below DIR",
     )
-    sub.add_argument(
-        "--all", action="store_true", help="show everything, including passed checks"
-    )
+    sub.add_argument("--all", action="store_true", help="show everything, including passed checks")
     add_checks(
-        sub, "--only", metavar="PART", action="append",
+        sub,
+        "--only",
+        metavar="PART",
+        action="append",
         help="run only these checks: an id, its beginning (block), or a pattern "
         "('*.swap-*'); may be repeated",
-    )  # fmt: skip
+    )
 
 
 def add_release(sub: argparse.ArgumentParser) -> None:
     """Add the option ``--release``."""
     sub.add_argument(
-        "--release", metavar="LEVEL", nargs="?", const="", type=_level,
+        "--release",
+        metavar="LEVEL",
+        nargs="?",
+        const="",
+        type=_level,
         help="show students this much of hidden checks: verdict, title, message or all (without "
         "LEVEL: released_checks in assignment.toml). Use it when nobody may hand in again; as the "
         "last option, or written --release=LEVEL",
-    )  # fmt: skip
+    )
 
 
 def _level(text: str) -> str:
     """Return *text* as a level, "" for that of the assignment."""
     levels = ("verdict", "title", "message", "all")
     if text not in ("", *levels):
-        raise argparse.ArgumentTypeError(
-            f"there is no {text!r} (choose from {', '.join(levels)})"
-        )
+        raise argparse.ArgumentTypeError(f"there is no {text!r} (choose from {', '.join(levels)})")
     return text
 
 
 def cores() -> int:
     """Return the number of cores that this process may use."""
-    return (
-        len(os.sched_getaffinity(0))
-        if hasattr(os, "sched_getaffinity")
-        else os.cpu_count() or 1
-    )
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def add_jobs(command: argparse.ArgumentParser, help: str) -> None:
     """Add the number of submissions graded at once, which is that of cores by default."""
-    command.add_argument(
-        "--jobs", metavar="N", type=positive, default=cores(), help=help
-    )
+    command.add_argument("--jobs", metavar="N", type=positive, default=cores(), help=help)
 
 
 def positive(text: str) -> int:
     """Return *text* as a whole number, 1 or more."""
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(
-            f"must be a whole number, 1 or more; not {text!r}"
-        )
+        raise argparse.ArgumentTypeError(f"must be a whole number, 1 or more; not {text!r}")
     return int(text)
 
 

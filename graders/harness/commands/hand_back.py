@@ -25,7 +25,8 @@ SHOWN = 10
 def add(commands: Commands) -> None:
     """Add the command."""
     back = commands.add(
-        "hand-back", run,
+        "hand-back",
+        run,
         "write students' own pages for Canvas, Moodle ... (course staff)",
         "Write the files by which a platform returns each student's own report: the student's "
         "version, never the staff's.",
@@ -44,10 +45,8 @@ examples:
   grader hand-back marks/ --for folders --out back/
   grader hand-back marks/ --for canvas --download submissions.zip --out back/
   grader hand-back marks/ --for folders --out back/ --release=all""",
-    )  # fmt: skip
-    back.add_argument(
-        "path", metavar="DIR", type=Path, help="the folder of a graded class"
     )
+    back.add_argument("path", metavar="DIR", type=Path, help="the folder of a graded class")
     back.add_argument(
         "--for",
         dest="target",
@@ -55,9 +54,7 @@ examples:
         metavar="PLATFORM",
         help="see below",
     )
-    back.add_argument(
-        "--out", metavar="DIR", type=new_folder, required=True, help="a new folder"
-    )
+    back.add_argument("--out", metavar="DIR", type=new_folder, required=True, help="a new folder")
     back.add_argument(
         "--download",
         metavar="PATH",
@@ -74,12 +71,8 @@ def run(args: argparse.Namespace) -> int:
     from graders.harness.intake.names import display, listing
 
     if args.target not in PLACES:
-        raise GraderError(
-            f"--for takes one of {', '.join(PLACES)}, not {args.target!r}"
-        )
-    feedback = return_feedback(
-        args.path, args.target, args.out, args.download, args.release
-    )
+        raise GraderError(f"--for takes one of {', '.join(PLACES)}, not {args.target!r}")
+    feedback = return_feedback(args.path, args.target, args.out, args.download, args.release)
     where = display(str(feedback.where), 200)
     print(
         f"grader: pages for {feedback.people} people: {where}; index: {feedback.index}",

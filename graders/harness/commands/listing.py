@@ -18,9 +18,7 @@ def add(commands: Commands) -> None:
     listing = commands.add(
         "list", run, "list the assignments", "List the assignments: id, title, marks."
     )
-    listing.add_argument(
-        "--ids", action="store_true", help="only the ids, one a line, for scripts"
-    )
+    listing.add_argument("--ids", action="store_true", help="only the ids, one a line, for scripts")
 
 
 class NoAssignments(GraderError):

@@ -14,7 +14,9 @@ from graders.harness.errors import DONE
 def add(commands: Commands) -> None:
     """Add the command."""
     new = commands.add(
-        "new", run, "write a small new assignment to start from",
+        "new",
+        run,
+        "write a small new assignment to start from",
         "Write reference/ID, starter/ID, graders/ID and scenarios/ID: a small assignment with a "
         "working grader.",
         """Then change it, file by file; docs/writing-a-grader.md explains each file. The starter is
@@ -27,7 +29,7 @@ examples:
   grader new caesar --title "Caesar's cipher" --file cipher.py    students hand in cipher.py
   grader new caesar --title "Caesar's cipher" --minimal           one function, one check
   grader new caesar --title "Caesar's cipher" --java""",
-    )  # fmt: skip
+    )
     new.add_argument(
         "id",
         metavar="ID",
@@ -40,9 +42,11 @@ examples:
         help="its title: assignment, course, term",
     )
     new.add_argument(
-        "--file", metavar="NAME", default="",
+        "--file",
+        metavar="NAME",
+        default="",
         help="the file to hand in; also names its function or class (default: the ID)",
-    )  # fmt: skip
+    )
     new.add_argument(
         "--minimal",
         action="store_true",

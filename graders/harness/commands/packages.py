@@ -12,13 +12,15 @@ from graders.harness.errors import DONE, GraderError
 def add(commands: Commands) -> None:
     """Add the command."""
     packages = commands.add(
-        "packages", run, "install the packages that submissions may import",
+        "packages",
+        run,
+        "install the packages that submissions may import",
         "Choose the releases of the packages that the manifest names, write them to packages.lock, "
         "and install them for the sandbox.",
         """The manifest names them as pip does: packages = ["numpy==2.*"]. The lock has the exact
 releases and their hashes; commit it. Run the command once on each machine that grades. It needs
 the internet; grading does not.""",
-    )  # fmt: skip
+    )
     add_assignment(packages)
     packages.add_argument(
         "--update",

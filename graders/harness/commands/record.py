@@ -14,14 +14,16 @@ from graders.harness.errors import DONE, NOT_PASSED
 def add(commands: Commands) -> None:
     """Add the command."""
     record = commands.add(
-        "record", run, "record scenarios by running the reference",
+        "record",
+        run,
+        "record scenarios by running the reference",
         "Run the reference on each scenario's input, and show how the files differ from its "
         "output.",
         """A scenario is a header and a transcript. To make one, write the header and the input
 lines, like «this»; then record it and check the difference. A line «^D» ends the input of a program
 that reads to its end. What is typed stays as it is: a scenario that types more or less than the
 reference reads is an error. Nothing is written without --write.""",
-    )  # fmt: skip
+    )
     add_assignment(record)
     record.add_argument(
         "names", nargs="*", metavar="NAME", help="only these scenarios (without .txt)"
@@ -40,9 +42,7 @@ def run(args: argparse.Namespace) -> int:
     assignment = load_assignment(args.assignment)
     if args.write:
         refuse_installed(assignment)
-    differ = [
-        recorded for recorded in record(assignment, args.names) if recorded.difference()
-    ]
+    differ = [recorded for recorded in record(assignment, args.names) if recorded.difference()]
     for recorded in differ:
         print(recorded.difference())
         if args.write:

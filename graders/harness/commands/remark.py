@@ -14,7 +14,9 @@ from graders.harness.errors import DONE
 def add(commands: Commands) -> None:
     """Add the command."""
     remark = commands.add(
-        "remark", run, "mark a graded class again, without grading it (course staff)",
+        "remark",
+        run,
+        "mark a graded class again, without grading it (course staff)",
         "Apply weights, tasks' marks, deductions and the late policy to the verdicts of a class.",
         """DIR is the folder of a graded class. Verdicts stay; marks follow the assignment as it is
 now, changed by a file of weights. Tutors' marks and decisions are applied as always. The command
@@ -32,10 +34,8 @@ examples:
   grader remark marks/ --weights weights.toml --dry-run    what would change
   grader remark marks/ --weights weights.toml              show it, ask, write it
   grader remark marks/                                     after a change to assignment.toml""",
-    )  # fmt: skip
-    remark.add_argument(
-        "path", metavar="DIR", type=Path, help="the folder of a graded class"
     )
+    remark.add_argument("path", metavar="DIR", type=Path, help="the folder of a graded class")
     remark.add_argument(
         "--weights",
         metavar="TOML",

@@ -13,7 +13,9 @@ from graders.harness.errors import DONE, NOT_PASSED
 def add(commands: Commands) -> None:
     """Add the command."""
     replay = commands.add(
-        "replay", run, "rerun a failed check on its failing example",
+        "replay",
+        run,
+        "rerun a failed check on its failing example",
         "Rerun one check on the example that it failed on, and print its calls and their replies, "
         "and those of the reference where the check compares with them.",
         """RESULT is a result.json or its folder (`grader grade --out`, `grader check --out`); in
@@ -28,7 +30,7 @@ examples:
   grader replay marks/ada game.turns --all          every call, in full
 
 exit status: 0 the check passes now, 1 it does not, 2 nothing to replay, 3 not gradable""",
-    )  # fmt: skip
+    )
     replay.add_argument(
         "result",
         metavar="RESULT",
@@ -49,9 +51,7 @@ exit status: 0 the check passes now, 1 it does not, 2 nothing to replay, 3 not g
         help="a submission (default: the result's)",
     )
     replay.add_argument("--all", action="store_true", help="show every call, in full")
-    replay.add_argument(
-        "--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`"
-    )
+    replay.add_argument("--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`")
 
 
 def _failed(parsed_args: argparse.Namespace, **_: object) -> list[str]:
@@ -87,12 +87,8 @@ def run(args: argparse.Namespace) -> int:
     submission = read_submission(args.path or submission_of(path), assignment)
     with Grader(
         assignment,
-        open_backend(
-            assignment, choice=args.sandbox, minimum=Level.parse(minimum_level())
-        ),
+        open_backend(assignment, choice=args.sandbox, minimum=Level.parse(minimum_level())),
     ) as grader:
         rerun = replay(grader, submission, check.id, check.example)
-    replayed.render(
-        rerun, console=Console(), palette=report_style.palette, everything=args.all
-    )
+    replayed.render(rerun, console=Console(), palette=report_style.palette, everything=args.all)
     return DONE if rerun.outcome.verdict is Verdict.PASSED else NOT_PASSED

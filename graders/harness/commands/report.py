@@ -38,7 +38,8 @@ PLATFORMS = {
 def add(commands: Commands) -> None:
     """Add the command."""
     report = commands.add(
-        "report", run,
+        "report",
+        run,
         "write a result in another format: a web page, Gradescope, MarkUs, JUnit ...",
         "Write a result of `grader grade --out`, or those of a class, in another format.",
         """PATH is a result.json, its folder, or the folder of a graded class.
@@ -62,7 +63,7 @@ examples:
   grader report marks/ --format html --out for-students/
   grader report marks/ --format html --out for-students/ --release=message
   grader report marks/ --format canvas --column "Assignment 2 (12345)" --out quercus.csv""",
-    )  # fmt: skip
+    )
     report.add_argument(
         "path",
         metavar="PATH",
@@ -147,7 +148,5 @@ def run(args: argparse.Namespace) -> int:
     if args.format not in (*SINGLE, *TABLES):
         known = ", ".join((*SINGLE, *TABLES))
         raise GraderError(f"give --format, one of {known}")
-    report(
-        ReportRequest(**{name: getattr(args, name) for name in ReportRequest.__slots__})
-    )
+    report(ReportRequest(**{name: getattr(args, name) for name in ReportRequest.__slots__}))
     return DONE

@@ -14,13 +14,15 @@ from graders.harness.errors import DONE, GraderError
 def add(commands: Commands) -> None:
     """Add the command."""
     sheet = commands.add(
-        "sheet", run, "write a sheet for tutors, and read it back (course staff)",
+        "sheet",
+        run,
+        "write a sheet for tutors, and read it back (course staff)",
         "Write a sheet for tutors' marks and comments, and add them to the results.",
         f"""DIR is the folder of a graded class. The sheet has a row for each submission: its
 authors, a comment for the student, and for each part that tutors mark the marks, a comment, and the
 related findings. Marks and comments given so far are filled in. In the column comment, a line that
 begins with a1.py:41: or a1.py:41-52: starts a comment on these lines of the file. The sheet is CSV;
-with a name that ends with .xlsx it is a workbook ({installing('sheets')}).
+with a name that ends with .xlsx it is a workbook ({installing("sheets")}).
 
 With --take, a sheet is checked as a whole: if anything is wrong, its line is reported and nothing
 is changed. An empty cell means not marked yet and changes nothing, so several tutors can fill in a
@@ -33,10 +35,8 @@ DIR/decisions.toml are applied at the same time.
 examples:
   grader sheet marks/ --out sheet.csv
   grader sheet marks/ --take sheet.csv""",
-    )  # fmt: skip
-    sheet.add_argument(
-        "path", metavar="DIR", type=Path, help="the folder of a graded class"
     )
+    sheet.add_argument("path", metavar="DIR", type=Path, help="the folder of a graded class")
     sheet.add_argument(
         "--out",
         metavar="FILE",
@@ -60,16 +60,12 @@ def run(args: argparse.Namespace) -> int:
     from graders.harness.reports.reporting import write_or_print
 
     if args.take and args.out:
-        raise GraderError(
-            "--take reads a sheet and --out writes one: give only one of them"
-        )
+        raise GraderError("--take reads a sheet and --out writes one: give only one of them")
     for path in args.take:
         for line in sheet.describe(sheet.apply_sheet(args.path, path)):
             print(f"grader: {line}", file=sys.stderr)
     if not args.take:
         made = sheet.make_sheet(args.path)
         what = f"sheet ({how_many(len(made.lines), 'submission')})"
-        write_or_print(
-            args.out, sheet.sheet_bytes(made, args.out.suffix if args.out else ""), what
-        )
+        write_or_print(args.out, sheet.sheet_bytes(made, args.out.suffix if args.out else ""), what)
     return DONE

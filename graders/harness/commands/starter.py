@@ -14,9 +14,11 @@ from graders.harness.errors import DONE, NOT_PASSED
 def add(commands: Commands) -> None:
     """Add the command."""
     starter = commands.add(
-        "starter", run, "write the starter code from the reference",
+        "starter",
+        run,
+        "write the starter code from the reference",
         "Write starter/ASSIGNMENT from reference/ASSIGNMENT by leaving the solutions out.",
-    )  # fmt: skip
+    )
     add_assignment(starter)
     starter.add_argument(
         "--check",

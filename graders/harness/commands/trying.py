@@ -29,7 +29,9 @@ MOST_SEED = 10_000
 def add(commands: Commands) -> None:
     """Add the command."""
     trying = commands.add(
-        "try", run, "try a check on the reference, the starter and exemplars",
+        "try",
+        run,
+        "try a check on the reference, the starter and exemplars",
         """\
 Try a check while you write it: the reference must pass it, and exemplars must get their expected
 verdicts.""",
@@ -44,11 +46,9 @@ examples:
 
 exit status:
   0 all as expected, 1 some not, 3 the reference fails the check, or the grader is broken""",
-    )  # fmt: skip
-    add_assignment(trying)
-    add_checks(
-        trying, "check", help="its id, or a beginning or pattern that fits no other"
     )
+    add_assignment(trying)
+    add_checks(trying, "check", help="its id, or a beginning or pattern that fits no other")
     trying.add_argument(
         "path",
         metavar="PATH",
@@ -63,9 +63,7 @@ exit status:
         type=positive,
         help="draw the examples of this seed",
     )
-    trying.add_argument(
-        "--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`"
-    )
+    trying.add_argument("--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -91,9 +89,7 @@ def run(args: argparse.Namespace) -> int:
     seed = args.seed or random.randint(1, MOST_SEED)
     exemplars = chosen(load_exemplars(assignment.grader), check, every=args.all)
     count = 2 + len(exemplars) + (submission is not None)
-    backend = open_backend(
-        assignment, choice=args.sandbox, minimum=Level.parse(minimum_level())
-    )
+    backend = open_backend(assignment, choice=args.sandbox, minimum=Level.parse(minimum_level()))
     request = TrialRequest(assignment, backend, check, seed, args.all, submission)
     outcomes = []
     try:
@@ -151,9 +147,7 @@ def _table(outcomes: Sequence[TrialOutcome], console: Console) -> Table:
     return table
 
 
-def _show_at_length(
-    assignment: Assignment, outcome: TrialOutcome, console: Console
-) -> None:
+def _show_at_length(assignment: Assignment, outcome: TrialOutcome, console: Console) -> None:
     from rich.console import Group
     from rich.text import Text
 
@@ -167,11 +161,7 @@ def _show_at_length(
     title = terminal.line(f"  {outcome.title}", "dim")
     console.print(Text.assemble("\n", terminal.line(outcome.name, "bold"), title))
     if outcome.check.verdict is Verdict.PASSED:
-        blind = (
-            ", but must fail: the check does not find the fault"
-            if outcome.wrong
-            else ""
-        )
+        blind = ", but must fail: the check does not find the fault" if outcome.wrong else ""
         console.print(f"passes{blind}")
         return
     width, palette = (

@@ -32,7 +32,9 @@ def add(commands: Commands) -> None:
     """Add the command."""
     claims = all_claims()
     verify = commands.add(
-        "verify", run, "prove a grader before it is used",
+        "verify",
+        run,
+        "prove a grader before it is used",
         f"Prove the grader of an assignment, by grading:\n\n{_listed(claims)}",
         """\
 A mutant survives if no check fails it. Either a check is missing, or nobody can see the
@@ -60,12 +62,16 @@ examples:
 
 exit status:
   0 all claims hold, 1 some do not, 3 not gradable: the sandbox or this machine failed""",
-    )  # fmt: skip
+    )
     add_assignment(verify)
     verify.add_argument(
-        "--only", metavar="CLAIM", type=_claim, choices=[*claims], action="append",
+        "--only",
+        metavar="CLAIM",
+        type=_claim,
+        choices=[*claims],
+        action="append",
         help=f"check only this claim: {', '.join(claims)} (may be repeated)",
-    )  # fmt: skip
+    )
     verify.add_argument(
         "--mutants",
         metavar="N",
@@ -78,9 +84,7 @@ exit status:
         action="store_true",
         help="ignore stored results and grade everything again",
     )
-    verify.add_argument(
-        "--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`"
-    )
+    verify.add_argument("--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`")
     verify.add_argument(
         "--json",
         action="store_true",
@@ -127,17 +131,13 @@ def run(args: argparse.Namespace) -> int:
     claims = all_claims()
     chosen = [claim for name, claim in claims.items() if name in (args.only or ())]
     results = []
-    for result in verify(
-        request, chosen or due_claims(assignment, mutants=args.mutants)
-    ):
+    for result in verify(request, chosen or due_claims(assignment, mutants=args.mutants)):
         results.append(result)
         if not args.json:
             show(result, console)
             if result.rows:
                 show_table(claims[result.claim].table(result.rows), console)
-            show_stanzas(
-                result.stanzas, f"graders/{assignment.id}/survivors.toml", console
-            )
+            show_stanzas(result.stanzas, f"graders/{assignment.id}/survivors.toml", console)
     holds = all(result.state is ClaimState.HOLDS for result in results)
     if args.json:
         document = {"assignment": assignment.id, "holds": holds, "claims": results}

@@ -93,9 +93,7 @@ def open_flags(result: Result) -> list[str]:
     """Return the sentences of the flags of *result* that no decision has settled."""
     is_decided = any(change.rule == late.DECIDED for change in result.adjustments)
     return flag_texts(
-        flag
-        for flag in result.flags
-        if not (is_decided and flag.code is FlagCode.TOO_LATE)
+        flag for flag in result.flags if not (is_decided and flag.code is FlagCode.TOO_LATE)
     )
 
 
@@ -146,9 +144,7 @@ def _of_files(result: Result, ran: Sequence[CheckResult]) -> Iterator[tuple[str,
     """Yield the causes by which an unusable file failed many checks of a task, with that file."""
     blocked = [check for check in ran if _is_of_a_file(check.reason)]
     for cause, checks in grouped(blocked, key=attrgetter("reason")).items():
-        if len(checks) >= ALIKE and any(
-            _is_costly(checks, task) for task in result.tasks
-        ):
+        if len(checks) >= ALIKE and any(_is_costly(checks, task) for task in result.tasks):
             now, most = (
                 marks_in_words(total(result)),
                 marks_in_words(total(result) + lost(checks)),
@@ -168,9 +164,7 @@ def _is_of_a_file(cause: Cause) -> bool:
 
 
 def _is_costly(checks: Sequence[CheckResult], task: TaskResult) -> bool:
-    return (
-        lost(check for check in checks if check.task == task.id) > PART * task.max_marks
-    )
+    return lost(check for check in checks if check.task == task.id) > PART * task.max_marks
 
 
 # The submissions of a class.

@@ -176,9 +176,7 @@ class Batch:
         if self._environment is None:
             self._stage("testing the sandbox")
             try:
-                self._environment = self._executor.submit(
-                    environment, self._settings
-                ).result()
+                self._environment = self._executor.submit(environment, self._settings).result()
             except (GraderError, KeyboardInterrupt):
                 raise
             except Exception as error:  # from an executor that cannot start
@@ -188,18 +186,14 @@ class Batch:
 
     def _key(self, submission: Submission) -> str:
         """Return the key of *submission* in the store; "" without a store."""
-        return (
-            self._store.key(submission, self._find_environment()) if self._store else ""
-        )
+        return self._store.key(submission, self._find_environment()) if self._store else ""
 
     def _get_ready(self) -> None:
         """Wait until submissions can be graded, so that set-up counts in no submission's time."""
         if self._ready:
             return
         self._ready = True
-        key = recording.recording_key(
-            self._assignment, self._find_environment().interpreter
-        )
+        key = recording.recording_key(self._assignment, self._find_environment().interpreter)
         known = recording.load(self._assignment, key) is not None
         self._stage("starting worker processes" if known else REFERENCE_FIRST)
         future = self._executor.submit(make_ready, self._settings)
@@ -361,9 +355,7 @@ class Batch:
     def _save(self, task: _Task, report: Report, result: Result) -> None:
         here = report.environment
         if self._store and here and here == self._environment:
-            self._store.save(
-                task.key, here, result, report.log, report.symptoms, report.suspects
-            )
+            self._store.save(task.key, here, result, report.log, report.symptoms, report.suspects)
             self._made.add(task.key)
 
 
@@ -397,7 +389,6 @@ def report_of(future: Future[Report]) -> Report:
 def digest_of(submission: Submission) -> str:
     """Return a digest that is equal for submissions with the same files."""
     content = sorted(
-        (name, hashlib.blake2b(data).hexdigest())
-        for name, data in submission.files.items()
+        (name, hashlib.blake2b(data).hexdigest()) for name, data in submission.files.items()
     )
     return hashlib.blake2b(msgspec.json.encode(content), digest_size=16).hexdigest()

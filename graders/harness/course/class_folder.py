@@ -173,9 +173,7 @@ def _read(folder: Path) -> tuple[GradebookEntry, ...]:
     try:
         return tuple(_entries(folder, book))
     except (KeyError, ValueError) as error:
-        raise GraderError(
-            f"{label} is not a gradebook of this grader ({error})"
-        ) from None
+        raise GraderError(f"{label} is not a gradebook of this grader ({error})") from None
 
 
 def _entries(folder: Path, book: Table) -> Iterator[GradebookEntry]:
@@ -186,9 +184,7 @@ def _entries(folder: Path, book: Table) -> Iterator[GradebookEntry]:
         state = GradingState(cells["status"])
         page, result = "", None
         if state in (GradingState.GRADED, GradingState.NOT_GRADABLE):
-            page = existing_page(
-                folder, cells["submission"], cells["student id"], cells["name"]
-            )
+            page = existing_page(folder, cells["submission"], cells["student id"], cells["name"])
             result = read_result(folder / page_folder(page))
         derived = attention.derived(result) if result else frozenset()
         flags = filter(None, cells["flags"].split("; "))
@@ -357,9 +353,7 @@ def with_result(entry: GradebookEntry, new: Result) -> GradebookEntry:
     return replace(entry, row=replace(entry.row, result=new, flags=tuple(flags)))
 
 
-def rewrite_page(
-    folder: Path, out: Path, rows: Sequence[GradebookRow], record: Record
-) -> None:
+def rewrite_page(folder: Path, out: Path, rows: Sequence[GradebookRow], record: Record) -> None:
     """Write the page of the class in *folder* below *out*, if there are results. Raises
     GraderError.
     """

@@ -147,16 +147,12 @@ def parse_roster(data: bytes) -> Roster:
         raise RosterError(
             f"line {line}: has no known column; one must be `student id`, `login` or `name`"
         )
-    lines = [
-        _student(line, columns.fitted(line, cells), columns) for line, cells in rest
-    ]
+    lines = [_student(line, columns.fitted(line, cells), columns) for line, cells in rest]
     students = _without_repeats(filter(None, lines))
     if not students:
         raise RosterError("lists no student")
     _refuse_twice(students, columns)
-    return Roster(
-        columns.headings, students, _maxima(columns, rest), columns.heading("group")
-    )
+    return Roster(columns.headings, students, _maxima(columns, rest), columns.heading("group"))
 
 
 def _headed(
@@ -209,18 +205,14 @@ def _without_repeats(students: Iterable[Student]) -> tuple[Student, ...]:
 class _Columns:
     """The columns of a roster by their kinds, see `HEADINGS`."""
 
-    def __init__(
-        self, heading: Iterable[str], lines: Sequence[Sequence[str]] = ()
-    ) -> None:
+    def __init__(self, heading: Iterable[str], lines: Sequence[Sequence[str]] = ()) -> None:
         self.headings = tuple(cell.strip() for cell in heading)
         indexes: dict[str, list[int]] = {}
         for index, cell in enumerate(self.headings):
             indexes.setdefault(heading_key(cell), []).append(index)
         self._indexes = {
             kind: list(
-                chain.from_iterable(
-                    indexes.get(title, ()) for title in (*titles, *_added(kind))
-                )
+                chain.from_iterable(indexes.get(title, ()) for title in (*titles, *_added(kind)))
             )
             for kind, titles in HEADINGS.items()
         }
@@ -346,9 +338,7 @@ def csv_lines(data: bytes) -> Iterator[tuple[int, list[str]]]:
         text = data.decode("utf-16" if wide else "utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        raise RosterError(
-            f"line {line}: is not UTF-8; save the file as CSV in UTF-8"
-        ) from None
+        raise RosterError(f"line {line}: is not UTF-8; save the file as CSV in UTF-8") from None
     if "\0" in text:
         raise RosterError(
             f"line {text[: text.index(chr(0))].count(chr(10)) + 1}: contains a NUL "
@@ -447,10 +437,7 @@ def _are_maxima(cells: Sequence[str], ids: Sequence[str]) -> bool:
 def _name_forms(name: str) -> tuple[str, ...]:
     """Return a name squeezed, starting with each of its words: "Ada King" also as "kingada"."""
     words = name.replace(",", " ").split()
-    forms = (
-        squeezed("".join([*words[index:], *words[:index]]))
-        for index in range(len(words))
-    )
+    forms = (squeezed("".join([*words[index:], *words[:index]])) for index in range(len(words)))
     return tuple(dict.fromkeys(filter(None, forms)))
 
 
@@ -480,9 +467,7 @@ def _extension(line: int, cells: Sequence[str], columns: _Columns) -> Fraction:
     return Fraction(0) if dated else _days(line, cell) or Fraction(0)
 
 
-def _own_deadline(
-    line: int, cells: Sequence[str], columns: _Columns
-) -> datetime | None:
+def _own_deadline(line: int, cells: Sequence[str], columns: _Columns) -> datetime | None:
     """Return the date of an extension, which Moodle has at the end of the state of the work."""
     status = columns.first(cells, "status").partition(EXTENDED)[2]
     return _moment(line, columns.first(cells, "extension") or status)
@@ -511,9 +496,7 @@ def _refuse_twice(students: Iterable[Student], columns: _Columns) -> None:
     seen: dict[tuple[str, str], tuple[Student, str]] = {}
     for student in students:
         for kind, value, heading in _identity(student, columns):
-            other, other_heading = seen.setdefault(
-                (kind, key(value)), (student, heading)
-            )
+            other, other_heading = seen.setdefault((kind, key(value)), (student, heading))
             if other is not student:
                 there = f" ({other_heading})" if other_heading != heading else ""
                 raise RosterError(
@@ -526,9 +509,7 @@ def _identity(student: Student, columns: _Columns) -> list[tuple[str, str, str]]
     """Return values that no other student may have: kind, value, heading. Kinds may share values,
     except for the one that is shown, after which a person's page is named.
     """
-    ids = [
-        (kind, *each) for kind in _IDS for each in columns.headed(student.cells, kind)
-    ]
+    ids = [(kind, *each) for kind in _IDS for each in columns.headed(student.cells, kind)]
     identity = ids or [("name", student.name, "name")]
     _, shown, heading = identity[0]
     own = [each for each in identity if each[0] != "email"]  # two people may share one

@@ -118,10 +118,7 @@ def class_page(
     title, id: the assignment's; palette: colours of the letters on boards; folders: submission or
     page (see `pages`) -> its folder, relative to the page.
     """
-    links = {
-        submission: f"{quote(folder)}/{STAFF_PAGE}"
-        for submission, folder in folders.items()
-    }
+    links = {submission: f"{quote(folder)}/{STAFF_PAGE}" for submission, folder in folders.items()}
     results = results_of(rows)
     tasks, parts = tasks_of(results), marked_parts(results)
     shared, others = by_shared_reason(summary.attention)
@@ -178,9 +175,7 @@ def _percent(share: Fraction) -> int:
 def _common(
     example: Counterexample, palette: Palette, links: Mapping[str, str]
 ) -> CounterexampleCard:
-    named = [
-        (name, links.get(name, "")) for name in sorted(example.submissions)[:NAMED]
-    ]
+    named = [(name, links.get(name, "")) for name in sorted(example.submissions)[:NAMED]]
     return CounterexampleCard(
         example.id,
         example.title,
@@ -265,9 +260,7 @@ def _histogram(marks: Distribution) -> Markup:
         if bin.count
     )
     parts = [
-        Markup(
-            '<svg class="histogram" viewBox="0 0 {} {}" role="img" aria-label="{}">'
-        ).format(
+        Markup('<svg class="histogram" viewBox="0 0 {} {}" role="img" aria-label="{}">').format(
             width,
             height,
             f"Marks of {how_many(marks.count, 'submission')}; {words}; median "
@@ -278,9 +271,9 @@ def _histogram(marks: Distribution) -> Markup:
     for index, bin in enumerate(marks.bins):
         x, tall = left + index * wide, (floor - 42) * bin.count / most
         parts.append(
-            Markup(
-                '<rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" rx="2"/>'
-            ).format(x + 2, floor - tall, wide - 4, tall)
+            Markup('<rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" rx="2"/>').format(
+                x + 2, floor - tall, wide - 4, tall
+            )
         )
         if bin.count:
             texts.append(
@@ -295,27 +288,19 @@ def _histogram(marks: Distribution) -> Markup:
         )
     full = marks_in_words(marks.out_of)
     texts.append(
-        Markup('<text class="tick" x="{}" y="{}">{}</text>').format(
-            width - left, floor + 20, full
-        )
+        Markup('<text class="tick" x="{}" y="{}">{}</text>').format(width - left, floor + 20, full)
     )
     parts.append(
-        Markup('<path class="axis" d="M{} {}H{}"/>').format(
-            left, floor + 0.5, width - left
-        )
+        Markup('<path class="axis" d="M{} {}H{}"/>').format(left, floor + 0.5, width - left)
     )
     if marks.out_of > 0:
         share = float(min(max(marks.median / marks.out_of, Fraction(0)), Fraction(1)))
         x = left + share * (width - 2 * left)
-        parts.append(
-            Markup('<path class="median" d="M{0:.1f} 18V{1}"/>').format(x, floor)
-        )
+        parts.append(Markup('<path class="median" d="M{0:.1f} 18V{1}"/>').format(x, floor))
         at = min(max(x, left + 50), width - left - 50)
         label = f"median {marks_in_words(marks.median)}"
         texts.append(
-            Markup('<text class="median-label" x="{:.1f}" y="12">{}</text>').format(
-                at, label
-            )
+            Markup('<text class="median-label" x="{:.1f}" y="12">{}</text>').format(at, label)
         )
     parts += texts
     parts.append(Markup("</svg>"))

@@ -46,16 +46,12 @@ def describe_work(work_plan: WorkPlan, *, again: bool) -> Iterator[str]:
 class ClassLive(Steps):
     """Shows each finished submission. The bar counts the submissions to grade."""
 
-    def __init__(
-        self, console: Console, count: int, begun: Callable[[], Sequence[Begun]]
-    ) -> None:
+    def __init__(self, console: Console, count: int, begun: Callable[[], Sequence[Begun]]) -> None:
         """count: number of submissions; begun: returns those being graded, with untrusted names."""
         super().__init__(console, count, lambda: self._current(begun()))
         self._submissions = count
         self._to_grade = count
-        self._states: Counter[DeliveryState] = Counter(
-            {DeliveryState.GRADED: 0}
-        )  # always shown
+        self._states: Counter[DeliveryState] = Counter({DeliveryState.GRADED: 0})  # always shown
         self._stage: Begun | None = None
 
     def _current(self, begun: Sequence[Begun]) -> Sequence[Begun]:

@@ -37,9 +37,7 @@ from graders.harness.reports.result_folder import (
     page_name,
 )
 
-TABLES: Mapping[str, Marks] = {
-    each.marks.format: each.marks for each in platforms() if each.marks
-}
+TABLES: Mapping[str, Marks] = {each.marks.format: each.marks for each in platforms() if each.marks}
 """Tables of platforms by the name given to ``--format``."""
 
 
@@ -48,14 +46,11 @@ def report(request: ReportRequest) -> None:
     is_class = lookup.is_class(request.path)
     for_students = request.format in FORMATS and request.reader is Audience.STUDENT
     if request.release is not None and not for_students:
-        raise GraderError(
-            "--release is for students' reports: staff see all of every check"
-        )
+        raise GraderError("--release is for students' reports: staff see all of every check")
     if request.format not in FORMATS:
         if not is_class:
             raise GraderError(
-                f"{request.format} is a format for a class: give the folder with its "
-                "gradebook.csv"
+                f"{request.format} is a format for a class: give the folder with its gradebook.csv"
             )
         _tables(request)
     elif is_class:
@@ -174,7 +169,5 @@ def _criterion(option: str) -> tuple[str, str]:
     """Return task and name from an option ``--criterion TASK=NAME``. Raises GraderError."""
     task, _, name = option.partition("=")
     if not name:
-        raise GraderError(
-            f"--criterion needs TASK=NAME, such as block=Correctness, not {option!r}"
-        )
+        raise GraderError(f"--criterion needs TASK=NAME, such as block=Correctness, not {option!r}")
     return task, name

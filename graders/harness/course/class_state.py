@@ -135,9 +135,7 @@ def refuse_outdated(folder: Path, but: Collection[str] = ()) -> None:
     if not state.finished:
         submissions = how_many(state.submissions, "submission")
         left = state.submissions - state.graded
-        missing = (
-            f"{left} of {submissions} not graded yet" if left else "no gradebook yet"
-        )
+        missing = f"{left} of {submissions} not graded yet" if left else "no gradebook yet"
         raise GraderError(
             f"{shown} is not finished: {missing}; run the command that graded it again{again}"
         )
@@ -162,11 +160,7 @@ def outdated(folder: Path, state: ClassState) -> list[str]:
     except ManifestError:
         manifest = None
     now = digests(folder, manifest)
-    changed = [
-        source
-        for source, then in state.made_with.items()
-        if now.get(source, then) != then
-    ]
+    changed = [source for source, then in state.made_with.items() if now.get(source, then) != then]
     for option, file in state.named.items():
         path = Path(file.path)
         if path.exists() and digest([_content(path)]) != file.digest:
@@ -200,9 +194,7 @@ def digests(folder: Path, manifest: Manifest | None = None) -> dict[str, str]:
         late = msgspec.structs.replace(late, deadline="", zone="")
     marks = (manifest.tasks, manifest.manual, manifest.deductions)
     parts = {MARKS: marks, POLICY: late, DEADLINE: deadline}
-    return found | {
-        source: digest([msgspec.json.encode(part)]) for source, part in parts.items()
-    }
+    return found | {source: digest([msgspec.json.encode(part)]) for source, part in parts.items()}
 
 
 def digest(contents: Iterable[bytes]) -> str:

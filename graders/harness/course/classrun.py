@@ -126,9 +126,7 @@ class CourseResults:
     @property
     def not_gradable(self) -> int:
         """Number of submissions that the grader failed to grade."""
-        return sum(
-            result.status is Status.NOT_GRADABLE for result in self.results.values()
-        )
+        return sum(result.status is Status.NOT_GRADABLE for result in self.results.values())
 
 
 class Stopped(Exception):
@@ -173,9 +171,7 @@ def _grade_class(
     if is_first:
         class_state.begin(plan.out, state)
     batch: Batch | None = None
-    live = ClassLive(
-        messages, len(deliveries), lambda: batch.begun() if batch is not None else ()
-    )
+    live = ClassLive(messages, len(deliveries), lambda: batch.begun() if batch is not None else ())
 
     def arrived(done: GradedSubmission) -> None:
         live(_added(course, done, plan, draft, overrides))
@@ -206,13 +202,9 @@ def _grade_class(
         raise Stopped(f"{live.done} of {len(deliveries)} done{kept}") from None
     changes = result_changes.compare(*paired(before, course.results)) if before else ()
     enrolled = enrolment.changes(then, plan.roster)
-    summary = write_class(
-        plan, deliveries, course, matching, draft, record, changes, enrolled
-    )
+    summary = write_class(plan, deliveries, course, matching, draft, record, changes, enrolled)
     decisions.write_grounds(plan.out, record.decisions, draft.after)
-    class_state.write(
-        draft.after, msgspec.structs.replace(state, graded=len(deliveries))
-    )
+    class_state.write(draft.after, msgspec.structs.replace(state, graded=len(deliveries)))
     classroom.render(summary, console=screen)
     return course
 
@@ -345,9 +337,7 @@ def _write(
 def store_of(plan: Plan) -> Store | None:
     """Return the store of results; None to grade everything again."""
     return (
-        Store(plan.settings.load(), Level.parse(plan.settings.minimum))
-        if plan.use_store
-        else None
+        Store(plan.settings.load(), Level.parse(plan.settings.minimum)) if plan.use_store else None
     )
 
 
@@ -406,9 +396,7 @@ def write_class(
     out = draft.after
     course.unanswered += who.ask(plan.out, course.doubts)
     answers = {each.submission: who.OR_ANSWER for each in course.doubts}
-    unreadable = {
-        name: why + answers.get(name, "") for name, why in course.unreadable.items()
-    }
+    unreadable = {name: why + answers.get(name, "") for name, why in course.unreadable.items()}
     rows = gradebook.with_faults(
         gradebook.rows(deliveries, course.results, unreadable, matching),
         course.diagnoses,
@@ -417,26 +405,28 @@ def write_class(
     gradebook.write(out / class_folder.BOOK, gradebook.table(rows, matching))
     names = {delivery.name for delivery in deliveries}
     earlier = {
-        name: digest
-        for name, digest in class_folder.digests(plan.out).items()
-        if name in names
+        name: digest for name, digest in class_folder.digests(plan.out).items() if name in names
     }
     class_folder.write_digests(out, {**earlier, **course.digests})
     kept_names.write(out, deliveries)
     title = f"{plan.assignment.manifest.title} ({plan.assignment.id})"
     summary = classroom.summarise(
-        title, rows, digests=course.digests, files=course.files, given=given_files(plan.assignment),
-        changes=changes, enrolment=enrolled, groups=grouped(course.diagnoses),
-    )  # fmt: skip
+        title,
+        rows,
+        digests=course.digests,
+        files=course.files,
+        given=given_files(plan.assignment),
+        changes=changes,
+        enrolment=enrolled,
+        groups=grouped(course.diagnoses),
+    )
     summary = record.reviewed.applied(summary, rows)
     maxima = matching.roster.maxima if matching else {}
     class_folder.store_last_run(out, summary, rows, plan.late, maxima, course.unreadable)
     if plan.web:
         common = course.counterexamples.common()
         report_style = ReportStyle.of(plan.assignment.manifest)
-        class_folder.write_page(
-            out, summary, rows, common, report_style, plan.assignment.id
-        )
+        class_folder.write_page(out, summary, rows, common, report_style, plan.assignment.id)
     else:
         # an outdated page of an earlier run
         draft.remove(class_folder.PAGE)
@@ -458,10 +448,7 @@ def results_below(out: Path, deliveries: Deliveries) -> Mapping[str, Result]:
     results = {}
     for delivery in deliveries:
         shared = out / file_name(delivery.name)
-        own = {
-            f"{delivery.name}/{path.parent.name}": path
-            for path in shared.glob("*/result.json")
-        }
+        own = {f"{delivery.name}/{path.parent.name}": path for path in shared.glob("*/result.json")}
         for page, path in {delivery.name: shared / "result.json", **own}.items():
             with contextlib.suppress(OSError, msgspec.DecodeError, ValueError):
                 results[page] = without_exhibits(from_json(path.read_bytes()))
@@ -470,7 +457,5 @@ def results_below(out: Path, deliveries: Deliveries) -> Mapping[str, Result]:
 
 def without_exhibits(result: Result) -> Result:
     """Return *result* without exhibits, which take most of its memory."""
-    checks = tuple(
-        msgspec.structs.replace(check, exhibits=()) for check in result.checks
-    )
+    checks = tuple(msgspec.structs.replace(check, exhibits=()) for check in result.checks)
     return msgspec.structs.replace(result, checks=checks)

@@ -67,9 +67,7 @@ def _names_a_file(start: re.Match[str], files: Sequence[str]) -> bool:
     raise ValueError(f"there is no file '{display(name)}' in this submission{hint}")
 
 
-def changes(
-    marking: Marking, cell: str, files: Mapping[str, int]
-) -> Iterator[SetComment]:
+def changes(marking: Marking, cell: str, files: Mapping[str, int]) -> Iterator[SetComment]:
     """Yield the changes that make *cell* the comments of a submission. An equal comment keeps its
     id and author. files: the submission's, with their numbers of lines. Raises ValueError.
     """

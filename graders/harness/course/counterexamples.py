@@ -42,18 +42,14 @@ class Counterexamples:
     def add(self, result: Result) -> None:
         """Add the counterexamples of a submission; adding one again changes nothing."""
         for check in not_passed(result.checks):
-            inputs: tuple[Exhibit, ...] = tuple(
-                filter(None, map(_asked, check.exhibits))
-            )
+            inputs: tuple[Exhibit, ...] = tuple(filter(None, map(_asked, check.exhibits)))
             if not inputs:
                 continue
             of_check = self._by_check.setdefault(check.id, {})
             content = repr(inputs).encode("utf-8", "backslashreplace")
             key = hashlib.blake2b(content, digest_size=16).digest()
             if len(of_check) < MOST_KEPT:
-                of_check.setdefault(
-                    key, Counterexample(check.id, check.title, inputs, key)
-                )
+                of_check.setdefault(key, Counterexample(check.id, check.title, inputs, key))
             if key in of_check:
                 of_check[key].submissions[result.submission] = None
 
@@ -61,9 +57,7 @@ class Counterexamples:
         """Return those of several submissions, the most common first, few of each check."""
         common: list[Counterexample] = []
         for of_check in self._by_check.values():
-            several = [
-                example for example in of_check.values() if len(example.submissions) > 1
-            ]
+            several = [example for example in of_check.values() if len(example.submissions) > 1]
             common += sorted(several, key=_rank)[:PER_CHECK]
         return sorted(common, key=_rank)[:MOST_SHOWN]
 

@@ -78,16 +78,11 @@ class Class:
         self._people = people.of_gradebook(folder)
         self.groups = class_folder.last_groups(folder)
         results = class_folder.results_of(self.entries)
-        self.checks = {
-            check.id: check.max_marks for result in results for check in result.checks
-        }
+        self.checks = {check.id: check.max_marks for result in results for check in result.checks}
         """The ids of the checks, each with its marks."""
         self.rules = list(
             dict.fromkeys(
-                change.rule
-                for result in results
-                for change in result.adjustments
-                if not change.by
+                change.rule for result in results for change in result.adjustments if not change.by
             )
         )
 
@@ -138,9 +133,7 @@ class Class:
         if len(found) == 1:
             return found[0]
         problem = "fits several groups" if found else "is no group of this class"
-        raise GraderError(
-            f"{display(words)!r} {problem}{''.join(_listed(self.groups))}"
-        )
+        raise GraderError(f"{display(words)!r} {problem}{''.join(_listed(self.groups))}")
 
     def _refuse_more(self, entry: Entry) -> None:
         """Raise GraderError for more marks than a check is worth."""
@@ -171,9 +164,7 @@ class Class:
             class_folder.digests(self.folder),
         )
         after = [
-            class_folder.with_result(one, results[one.row.page])
-            if one.row.result
-            else one
+            class_folder.with_result(one, results[one.row.page]) if one.row.result else one
             for one in self.entries
         ]
         reviews = tuple(_reviews(self.entries, former, after, record))
@@ -219,9 +210,7 @@ def _reviews(
         lines |= dict.fromkeys(
             f"{name}: no longer needs review: {one}" for one in was if one not in now
         )
-        lines |= dict.fromkeys(
-            f"{name}: needs review: {one}" for one in now if one not in was
-        )
+        lines |= dict.fromkeys(f"{name}: needs review: {one}" for one in now if one not in was)
     yield from lines
 
 

@@ -235,15 +235,9 @@ class _Resolver:
             for one in file.comment
         ]
         requests = self._requests(file.request)
-        remarks += [
-            _answer(name, one) for name, one in requests if one.visible and one.answer
-        ]
-        seen = _lists(
-            (name, entry.reason) for entry in file.seen for name in self._names(entry)
-        )
-        waiting = _lists(
-            (name, one.question) for name, one in requests if not one.answer
-        )
+        remarks += [_answer(name, one) for name, one in requests if one.visible and one.answer]
+        seen = _lists((name, entry.reason) for entry in file.seen for name in self._names(entry))
+        waiting = _lists((name, one.question) for name, one in requests if not one.answer)
         unknown = tuple(self._unknown)
         last = tuple(entry for _, entry in requests)
         tables = msgspec.structs.replace(file, request=last).kinds()
@@ -257,9 +251,15 @@ class _Resolver:
 
     def _decision(self, entry: DecisionEntry) -> Decision:
         return Decision(
-            entry.whose, entry.by, entry.on, entry.why, entry.check, entry.adjustment,
-            entry.marks, self.whom(entry),
-        )  # fmt: skip
+            entry.whose,
+            entry.by,
+            entry.on,
+            entry.why,
+            entry.check,
+            entry.adjustment,
+            entry.marks,
+            self.whom(entry),
+        )
 
     def whom(self, entry: Entry) -> Whom:
         """Return whom *entry* is about."""
@@ -283,9 +283,7 @@ class _Resolver:
                 self._unknown[str(error)] = None
         return found
 
-    def _requests(
-        self, entries: Iterable[RequestEntry]
-    ) -> tuple[tuple[str, RequestEntry], ...]:
+    def _requests(self, entries: Iterable[RequestEntry]) -> tuple[tuple[str, RequestEntry], ...]:
         last: dict[tuple[str, str, str], tuple[str, RequestEntry]] = {}
         for entry in entries:
             for name in self._names(entry) or entry.words:
@@ -328,9 +326,7 @@ def read_grounds(folder: Path) -> dict[str, Ground]:
     }
 
 
-def write_grounds(
-    folder: Path, decisions: Decisions, draft: Path | None = None
-) -> None:
+def write_grounds(folder: Path, decisions: Decisions, draft: Path | None = None) -> None:
     """Store the grounds of *decisions* in *folder*, or in a *draft* of it. Raises GraderError."""
     grounds = decisions.grounds
     if grounds or (folder / GROUNDS).exists():
@@ -343,8 +339,7 @@ def _check(entry: Entry, where: str) -> None:
     ways = (bool(entry.submission), bool(entry.submissions), bool(entry.failed))
     if sum(ways) != 1 or not all(map(str.strip, filter(None, given))):
         raise GraderError(
-            f'{where}: needs either submission = "NAME", submissions = [...] or '
-            'failed = "CHECK"'
+            f'{where}: needs either submission = "NAME", submissions = [...] or failed = "CHECK"'
         )
     is_vague = isinstance(entry, RequestEntry) and not entry.submission
     if is_vague or (isinstance(entry, SeenEntry) and entry.failed):

@@ -69,9 +69,7 @@ def distribution_of(marks: Iterable[Fraction], out_of: Fraction) -> Distribution
     """Return the distribution of one mark or more."""
     ordered = sorted(marks)
     first, _, third = (
-        statistics.quantiles(ordered, n=4, method="inclusive")
-        if len(ordered) > 1
-        else ordered * 3
+        statistics.quantiles(ordered, n=4, method="inclusive") if len(ordered) > 1 else ordered * 3
     )
     counts = Counter(_bin_of(mark, out_of) for mark in ordered)
     bins = (

@@ -55,9 +55,7 @@ class DryRun:
     def attention(self) -> tuple[GradebookRow, ...]:
         """Other rows that need review."""
         strangers = self.strangers
-        return tuple(
-            row for row in self.rows if _is_remarkable(row) and row not in strangers
-        )
+        return tuple(row for row in self.rows if _is_remarkable(row) and row not in strangers)
 
     @property
     def submissions(self) -> Mapping[str, Sequence[GradebookRow]]:
@@ -171,16 +169,12 @@ class _DryRunPage(Sections):
         """Return a row's name and its reasons for review."""
         who = self.terminal.line(row.submission or row.shown, "bold", limit=120)
         if row.submission and row.shown != row.submission:
-            who = Text.assemble(
-                who, "  ", self.terminal.line(row.shown), overflow="fold"
-            )
+            who = Text.assemble(who, "  ", self.terminal.line(row.shown), overflow="fold")
         reasons = row.flags or (row.state.value,)
         return Group(
             who,
             *(
-                Text.assemble(
-                    "  ", self.terminal.line(reason, CAUTION), overflow="fold"
-                )
+                Text.assemble("  ", self.terminal.line(reason, CAUTION), overflow="fold")
                 for reason in reasons
             ),
         )

@@ -50,9 +50,7 @@ def _of(table: Table) -> Mapping[str, Enrolled] | None:
         # Of columns with the same heading, the first counts.
         cells = dict(zip(reversed(own), reversed(line), strict=True))
         if cells[ON_ROSTER] == "yes":
-            person = (
-                cells.get(heading, "") for heading in ("student id", "name", "group")
-            )
+            person = (cells.get(heading, "") for heading in ("student id", "name", "group"))
             people.append(Enrolled(*person))
     return _by_key(people)
 
@@ -61,19 +59,12 @@ def _by_key(people: Iterable[Enrolled]) -> dict[str, Enrolled]:
     return {person.id or person.name: person for person in people}
 
 
-def changes(
-    then: Mapping[str, Enrolled] | None, roster: Roster | None
-) -> tuple[str, ...]:
+def changes(then: Mapping[str, Enrolled] | None, roster: Roster | None) -> tuple[str, ...]:
     """Return the changes, one raw line each; none unless there is a roster now and was one then."""
     if then is None or roster is None:
         return ()
-    now = _by_key(
-        Enrolled(student.id, student.name, student.group) for student in roster.students
-    )
-    lines = {
-        key: f"{now[key].shown} was added to the roster"
-        for key in now.keys() - then.keys()
-    }
+    now = _by_key(Enrolled(student.id, student.name, student.group) for student in roster.students)
+    lines = {key: f"{now[key].shown} was added to the roster" for key in now.keys() - then.keys()}
     for key in then.keys() - now.keys():
         lines[key] = f"{then[key].shown} is no longer on the roster"
     for key in then.keys() & now.keys():

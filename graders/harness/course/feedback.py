@@ -53,9 +53,7 @@ def folder_of(entry: GradebookEntry) -> Address:
     return in_folder(called(entry))
 
 
-PERSONAL_FOLDERS = Target(
-    lambda entries, download: folder_of, about="a folder for each person"
-)
+PERSONAL_FOLDERS = Target(lambda entries, download: folder_of, about="a folder for each person")
 """The target of platforms that take a folder for each person."""
 
 
@@ -71,20 +69,14 @@ def called(entry: GradebookEntry) -> str:
     if not (entry.roster or row.student_id):
         return row.submission  # the name is a label, which others may have, too
     return (
-        " ".join(
-            filter(None, (row.name, entry.cell(HEADINGS["login"]) or row.student_id))
-        )
+        " ".join(filter(None, (row.name, entry.cell(HEADINGS["login"]) or row.student_id)))
         or row.submission
     )
 
 
 def path_part(raw: str) -> str:
     """Return *raw* as one part of a path that is valid everywhere; letters of any script stay."""
-    safe = (
-        " ".join(re.sub(r"[^\w .@'()-]|\.{2,}", " ", raw).split())
-        .strip(". -")[:80]
-        .rstrip(". ")
-    )
+    safe = " ".join(re.sub(r"[^\w .@'()-]|\.{2,}", " ", raw).split()).strip(". -")[:80].rstrip(". ")
     return safe if safe and names.is_safe(safe) else names.file_name(raw)
 
 

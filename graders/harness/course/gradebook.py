@@ -146,9 +146,7 @@ def with_faults(
     )
 
 
-def with_tokens(
-    people: Iterable[GradebookRow], late: Late | None
-) -> tuple[GradebookRow, ...]:
+def with_tokens(people: Iterable[GradebookRow], late: Late | None) -> tuple[GradebookRow, ...]:
     """Return the rows with the tokens that people keep; unchanged without a policy or tokens."""
     rows = tuple(people)
     if late is None or not any(row.student and row.student.tokens for row in rows):
@@ -160,9 +158,7 @@ def _tokens_left(row: GradebookRow, late: Late) -> Fraction | None:
     if row.student is None:
         return None
     days = row.days_late if row.graded else None
-    return row.student.tokens - tokens_used(
-        late, days or Fraction(0), row.student.tokens
-    )
+    return row.student.tokens - tokens_used(late, days or Fraction(0), row.student.tokens)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,15 +223,9 @@ class _Rows:
         result = self.results.get(page)
         if result is not None:
             return (
-                GradingState.GRADED
-                if result.status is Status.GRADED
-                else GradingState.NOT_GRADABLE
+                GradingState.GRADED if result.status is Status.GRADED else GradingState.NOT_GRADABLE
             )
-        return (
-            GradingState.UNREADABLE
-            if delivery.name in self.unreadable
-            else GradingState.NOT_RUN
-        )
+        return GradingState.UNREADABLE if delivery.name in self.unreadable else GradingState.NOT_RUN
 
     def _flags(self, delivery: SubmissionSource, page: str) -> tuple[str, ...]:
         flags = [*delivery.flags, *self.unmatched.get(delivery.name, ())]
@@ -297,16 +287,12 @@ def table(people: Sequence[GradebookRow], matching: Matching | None = None) -> T
         *_remarks(with_roster=matching is not None),
     ]
     if any(row.tokens_left is not None for row in people):
-        columns.append(
-            _TableColumn(TOKENS_LEFT, lambda row: marks_cell(row.tokens_left))
-        )
+        columns.append(_TableColumn(TOKENS_LEFT, lambda row: marks_cell(row.tokens_left)))
     if matching:
         own = {heading_key(column.heading) for column in columns}
         columns += _of_roster(matching.roster.columns, own)
     heading = tuple(column.heading for column in columns)
-    return Table(
-        heading, tuple(tuple(column.cell(row) for column in columns) for row in people)
-    )
+    return Table(heading, tuple(tuple(column.cell(row) for column in columns) for row in people))
 
 
 def _who() -> Iterator[_TableColumn]:
@@ -329,9 +315,7 @@ def _marks(results: Sequence[Result]) -> Iterator[_TableColumn]:
         return lambda row: _cell(row.result, marks)
 
     for task in tasks_of(results):
-        yield _TableColumn(
-            _worth(task.shown, task), of_graded(partial(task_marks, task))
-        )
+        yield _TableColumn(_worth(task.shown, task), of_graded(partial(task_marks, task)))
     if any(result.adjustments for result in results):
         yield _TableColumn("adjustments", of_graded(adjusted))
     yield _TableColumn("total", of_graded(total))
@@ -463,9 +447,7 @@ def to_csv(book: Table, *, quoted: bool = False) -> bytes:
 def from_csv(data: bytes) -> Table:
     """Return the table in *data*, as `to_csv` wrote it. Raises GraderError unless it is CSV."""
     try:
-        heading, *lines = csv.reader(
-            StringIO(data.decode("utf-8-sig"), newline=""), strict=True
-        )
+        heading, *lines = csv.reader(StringIO(data.decode("utf-8-sig"), newline=""), strict=True)
     except (csv.Error, ValueError) as error:
         raise GraderError(f"this is not a gradebook ({error})") from None
     return Table(
@@ -478,9 +460,7 @@ def _as_text(cell: str) -> str:
     """Return *cell* escaped, so that no spreadsheet executes any of it."""
     cell = _readable(cell)
     within = _FORMULA_WITHIN.sub(";'", cell)
-    return (
-        f"'{within}" if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell) else within
-    )
+    return f"'{within}" if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell) else within
 
 
 def _readable(cell: str) -> str:

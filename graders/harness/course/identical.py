@@ -36,11 +36,7 @@ def print_of(name: str, data: bytes) -> str:
     if len(data) > MOST_BYTES:
         return ""
     plain = _plain(data, _JAVA if name.lower().endswith(".java") else _PYTHON)
-    return (
-        hashlib.blake2b(plain, digest_size=16).hexdigest()
-        if len(plain) >= LEAST
-        else ""
-    )
+    return hashlib.blake2b(plain, digest_size=16).hexdigest() if len(plain) >= LEAST else ""
 
 
 def _plain(data: bytes, signs: re.Pattern[bytes]) -> bytes:
@@ -87,9 +83,7 @@ def given_files(assignment: Assignment) -> Mapping[str, bytes]:
     given = [(starter, path) for path in sources]
     given += [(course, course / name) for name in assignment.files.course]
     return {
-        f"{folder.name}/{path.name}": path.read_bytes()
-        for folder, path in given
-        if path.is_file()
+        f"{folder.name}/{path.name}": path.read_bytes() for folder, path in given if path.is_file()
     }
 
 

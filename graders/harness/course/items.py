@@ -80,9 +80,7 @@ def _item(outcomes: Sequence[tuple[CheckResult, float]]) -> Item:
 
 
 def _could_run(check: CheckResult) -> bool:
-    return not (
-        unloaded(check) or check.verdict in (Verdict.NOT_RUN, Verdict.GRADER_FAULT)
-    )
+    return not (unloaded(check) or check.verdict in (Verdict.NOT_RUN, Verdict.GRADER_FAULT))
 
 
 def _correlation(passed: Sequence[float], rest: Iterable[float]) -> float | None:

@@ -76,9 +76,7 @@ class Text(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     end: int = 0
 
 
-class SetComment(
-    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="comment"
-):
+class SetComment(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="comment"):
     """Write, change or remove a comment."""
 
     id: str
@@ -255,9 +253,7 @@ def typed_marks(typed: str, full: Fraction) -> str:
         raise ValueError(f"{shown} is not a number of marks, such as 3 or 2.5{hint}")
     marks = Fraction(f"{match['whole']}.{match['part'] or 0}")
     if match["sign"] == "-" and marks:
-        raise ValueError(
-            f"{shown} is negative; to remove a mark, write a single {TAKE_BACK}"
-        )
+        raise ValueError(f"{shown} is negative; to remove a mark, write a single {TAKE_BACK}")
     if marks > full:
         raise ValueError(f"{shown} is more than the maximum, {marks_in_words(full)}")
     return marks_in_words(marks)
@@ -284,9 +280,7 @@ def _id(id: str) -> str:
 # The rubric.
 
 
-def change_rubric(
-    folder: Path, change: RubricChange, parts: Mapping[str, Fraction]
-) -> Rubric:
+def change_rubric(folder: Path, change: RubricChange, parts: Mapping[str, Fraction]) -> Rubric:
     """Make a change of the rubric; return it. It holds for everybody who has the item.
 
     Raises Conflict, ValueError for a wrong value or an item that is in use, and GraderError.
@@ -301,9 +295,7 @@ def change_rubric(
         return after
 
 
-def changed_rubric(
-    rubric: Rubric, change: RubricChange, parts: Mapping[str, Fraction]
-) -> Rubric:
+def changed_rubric(rubric: Rubric, change: RubricChange, parts: Mapping[str, Fraction]) -> Rubric:
     """Return *rubric* with the change; see `change_rubric`."""
     match change:
         case SetEntry():
@@ -321,9 +313,7 @@ def changed_rubric(
             return msgspec.structs.replace(rubric, part=(*others, *chosen))
 
 
-def _with_entry(
-    rubric: Rubric, change: SetEntry, parts: Mapping[str, Fraction]
-) -> Rubric:
+def _with_entry(rubric: Rubric, change: SetEntry, parts: Mapping[str, Fraction]) -> Rubric:
     value = _valid(change.value, change.id, parts) if change.value else None
     entries = {entry.id: entry for entry in rubric.item}
     now = entries.get(change.id)
@@ -349,9 +339,7 @@ def _valid(entry: Entry, id: str, parts: Mapping[str, Fraction]) -> Entry:
     if entry.part and entry.part not in parts:
         raise ValueError(f"there is no part '{display(entry.part)}' for tutors")
     if marks and MARKS.fullmatch(marks) is None:
-        raise ValueError(
-            f"'{display(marks)}' is not a number of marks, such as -1 or 0.5"
-        )
+        raise ValueError(f"'{display(marks)}' is not a number of marks, such as -1 or 0.5")
     if marks and not entry.part:
         raise ValueError("an item of no part is a text only: it has no marks")
     signed = _signed(markings.number(marks)) if marks else ""

@@ -33,16 +33,12 @@ LONGEST_COMMENT = 4000
 """Characters of a text that a tutor writes."""
 LONGEST_NAME = 200
 """Characters of the name of a rubric item, and of a tutor."""
-MARKS = re.compile(
-    r"(?P<sign>[+-]?)(?P<whole>[0-9]{1,6})(?:[.,](?P<part>[0-9]{1,2})0*)?"
-)
+MARKS = re.compile(r"(?P<sign>[+-]?)(?P<whole>[0-9]{1,6})(?:[.,](?P<part>[0-9]{1,2})0*)?")
 ID = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 AnyDocument = TypeVar("AnyDocument", "Marking", "Rubric")
 
 
-class _Struct(
-    msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
-):
+class _Struct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Immutable base of the tables."""
 
 

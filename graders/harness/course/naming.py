@@ -46,9 +46,7 @@ class Names:
 
     def _shared(self, name: str) -> Counter[int]:
         """Return line of a person -> number of words that their name shares with *name*."""
-        return Counter(
-            chain.from_iterable(self._words.get(word, ()) for word in _words(name))
-        )
+        return Counter(chain.from_iterable(self._words.get(word, ()) for word in _words(name)))
 
     def agree(self, name: str, student: Student) -> bool:
         """Return whether *name* may be the student's: no other person's name is more like it.
@@ -62,10 +60,7 @@ class Names:
         if shared:
             return shared[student.line] == max(shared.values())
         whole = plain(squeezed(name))
-        return any(
-            len(word) >= _SHORTEST_WITHIN and word in whole
-            for word in _words(student.name)
-        )
+        return any(len(word) >= _SHORTEST_WITHIN and word in whole for word in _words(student.name))
 
 
 def _words(name: str) -> set[str]:

@@ -20,16 +20,12 @@ ALIKE, NUMBERS_ALIKE = 0.8, 0.85
 """Similarity of two ids, by `difflib`; student numbers of eight digits may differ in one."""
 
 
-def nearest(
-    words: Iterable[str], candidates_by_key: Mapping[str, _T]
-) -> tuple[str, _T] | None:
+def nearest(words: Iterable[str], candidates_by_key: Mapping[str, _T]) -> tuple[str, _T] | None:
     """Return the key and value of *candidates_by_key* most similar to any of *words*, or None."""
     keys = {_plain(key): key for key in reversed([*candidates_by_key])}
     for word in filter(_is_comparable, map(_plain, words)):
         is_number = word.isdecimal()
-        candidates = [
-            key for key in keys if key.isdecimal() == is_number and _is_comparable(key)
-        ]
+        candidates = [key for key in keys if key.isdecimal() == is_number and _is_comparable(key)]
         cutoff = NUMBERS_ALIKE if is_number else ALIKE
         for near in get_close_matches(word, candidates, n=1, cutoff=cutoff):
             return keys[near], candidates_by_key[keys[near]]
@@ -43,6 +39,4 @@ def _is_comparable(plain: str) -> bool:
 def _plain(text: str) -> str:
     """Return *text* folded and without accents; of an email address only the local part."""
     apart = unicodedata.normalize("NFD", names.folded(text).partition("@")[0])
-    return "".join(
-        character for character in apart if not unicodedata.combining(character)
-    )
+    return "".join(character for character in apart if not unicodedata.combining(character))

@@ -94,9 +94,7 @@ def paired(
     return _spread(before, own), _spread(after, own)
 
 
-def _spread(
-    results: Mapping[str, Result], own: Mapping[str, Sequence[str]]
-) -> dict[str, Result]:
+def _spread(results: Mapping[str, Result], own: Mapping[str, Sequence[str]]) -> dict[str, Result]:
     spread = dict(results)
     for submission, pages in own.items():
         shared = spread.pop(submission, None)

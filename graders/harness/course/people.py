@@ -65,9 +65,7 @@ def _key(word: str) -> str:
     return names.folded(word.strip())
 
 
-def of_class(
-    deliveries: Iterable[SubmissionSource], matching: Matching | None
-) -> People:
+def of_class(deliveries: Iterable[SubmissionSource], matching: Matching | None) -> People:
     """Return the people of a class that is being graded: by the roster, else by the platform."""
     words = [(delivery.name, delivery.name) for delivery in deliveries]
     if matching is None:
@@ -110,9 +108,7 @@ def pages_of_gradebook(folder: Path) -> tuple[People, Lines]:
     lines = defaultdict[str, list[Mapping[str, str]]](list)
     for cells, called in _lines(folder):
         name = cells["submission"]
-        page = page_folder(
-            existing_page(folder, name, cells["student id"], cells["name"])
-        )
+        page = page_folder(existing_page(folder, name, cells["student id"], cells["name"]))
         lines[page].append(cells)
         words += product([page], (*called, name, names.file_name(name)))
     return People(words), lines
@@ -128,7 +124,5 @@ def _lines(folder: Path) -> Iterator[tuple[Mapping[str, str], Sequence[str]]]:
     for line in book.lines:
         cells = defaultdict(str, zip(keys, line, strict=False))
         if cells["submission"]:
-            listed = [
-                cells[heading].split("; ") for heading in keys if heading in _WORDS
-            ]
+            listed = [cells[heading].split("; ") for heading in keys if heading in _WORDS]
             yield cells, list(chain.from_iterable(listed))

@@ -92,9 +92,7 @@ def maximum(entries: Iterable[GradebookEntry], with_tutors: bool) -> Fraction:
 
 
 def _with_parts(result: Result) -> Fraction:
-    return result.max_marks + sum(
-        (part.max_marks for part in result.manual), Fraction(0)
-    )
+    return result.max_marks + sum((part.max_marks for part in result.manual), Fraction(0))
 
 
 def flat(text: str) -> str:

@@ -80,9 +80,7 @@ def remarked(folder: Path, new: Path | None = None) -> Remarking:
     record = decisions.read_record(folder)
     assignment = _with_late(assignment, late)
     scheme = _scheme(folder, assignment, new)
-    work = _Work(
-        scheme, tutors.read(folder), record.decisions, class_folder.digests(folder)
-    )
+    work = _Work(scheme, tutors.read(folder), record.decisions, class_folder.digests(folder))
     lateness = class_folder.lateness(folder, entries)
     after = list(entries)
     graded = [place for place, entry in enumerate(entries) if entry.row.result]
@@ -119,9 +117,7 @@ class _Work:
     decisions: Decisions
     digests: Mapping[str, str]
 
-    def authors(
-        self, group: Sequence[tuple[GradebookEntry, Lateness]]
-    ) -> list[GradebookEntry]:
+    def authors(self, group: Sequence[tuple[GradebookEntry, Lateness]]) -> list[GradebookEntry]:
         """Return the entries of a submission's authors with their new pages and results."""
         row = group[0][0].row
         assert row.result is not None

@@ -46,9 +46,7 @@ class Change:
     vanished: bool = False
 
 
-def compare(
-    before: Mapping[str, Result], after: Mapping[str, Result]
-) -> tuple[Change, ...]:
+def compare(before: Mapping[str, Result], after: Mapping[str, Result]) -> tuple[Change, ...]:
     """Return the changes, sorted by the mappings' keys, which name the same people in both.
 
     Totals are compared as reports round them, so a result read back from its file is unchanged. A
@@ -57,9 +55,7 @@ def compare(
     return tuple(_changes(before, after))
 
 
-def _changes(
-    before: Mapping[str, Result], after: Mapping[str, Result]
-) -> Iterator[Change]:
+def _changes(before: Mapping[str, Result], after: Mapping[str, Result]) -> Iterator[Change]:
     for name in sorted(before.keys() | after.keys()):
         old, new = before.get(name), after.get(name)
         was, now = graded_total(old), graded_total(new)
@@ -68,9 +64,7 @@ def _changes(
             continue
         checks = tuple(_check_changes(old.checks, new.checks))
         if was != now or checks:
-            yield Change(
-                name, was, now, checks, () if checks else tuple(reasons(old, new))
-            )
+            yield Change(name, was, now, checks, () if checks else tuple(reasons(old, new)))
 
 
 def graded_total(result: Result | None) -> Fraction | None:
@@ -80,9 +74,7 @@ def graded_total(result: Result | None) -> Fraction | None:
     return as_written(total(result))
 
 
-def _check_changes(
-    old: Sequence[CheckResult], new: Sequence[CheckResult]
-) -> Iterator[CheckChange]:
+def _check_changes(old: Sequence[CheckResult], new: Sequence[CheckResult]) -> Iterator[CheckChange]:
     before = {check.id: check.verdict for check in old}
     after = {check.id: check.verdict for check in new}
     titles = {check.id: check.title for check in (*old, *new)}
@@ -110,8 +102,7 @@ def _facts(result: Result) -> dict[str, str]:
         name = change.rule if change.amount else f"{change.rule}: {change.reason}"
         sums[name] = sums.get(name, Fraction(0)) + change.amount
     return facts | {
-        name: marks_in_words(amount) if amount else "in the report"
-        for name, amount in sums.items()
+        name: marks_in_words(amount) if amount else "in the report" for name, amount in sums.items()
     }
 
 

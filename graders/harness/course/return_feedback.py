@@ -76,9 +76,7 @@ class _Mailing:
 
 TARGETS: Mapping[str, Target] = {
     **{each.name: each.feedback for each in platforms() if each.feedback},
-    "folders": Target(
-        lambda entries, download: folder_of, about="a folder for each person"
-    ),
+    "folders": Target(lambda entries, download: folder_of, about="a folder for each person"),
 }
 """Platforms that take pages, and plain folders."""
 
@@ -103,9 +101,7 @@ def return_feedback(
         )
     kind = TARGETS[target]
     if download is not None and not kind.needs_download:
-        takers = " and ".join(
-            name for name, each in TARGETS.items() if each.needs_download
-        )
+        takers = " and ".join(name for name, each in TARGETS.items() if each.needs_download)
         raise GraderError(f"--download is only for --for {takers}")
     entries = class_folder.read(folder)
     files: dict[str, bytes] = {}
@@ -113,9 +109,7 @@ def return_feedback(
     authors = class_folder.people_by_page(entries)
     documents = _Documents(folder, kind.format, release, authors, _title(entries))
     address_of = kind.addresses(entries, download)
-    mailings = [
-        _Mailing(entry, _address(entry, address_of, documents)) for entry in entries
-    ]
+    mailings = [_Mailing(entry, _address(entry, address_of, documents)) for entry in entries]
     for mailing in mailings:
         if mailing.address.path:
             mailing.document = documents.of(mailing.entry)
@@ -142,9 +136,13 @@ def return_feedback(
     write_file(out / INDEX, b"\xef\xbb\xbf" + to_csv(Table(HEADING, tuple(lines))))
     returned = [mailing.entry for mailing in mailings if mailing.address.path]
     return ReturnedFeedback(
-        len(returned), tuple(left_out), where, out / INDEX, waiting(returned),
+        len(returned),
+        tuple(left_out),
+        where,
+        out / INDEX,
+        waiting(returned),
         without_mark(entries),
-    )  # fmt: skip
+    )
 
 
 def _title(entries: Iterable[GradebookEntry]) -> str:
@@ -153,9 +151,7 @@ def _title(entries: Iterable[GradebookEntry]) -> str:
     return report_style_of(results[0]).title if results else ""
 
 
-def _address(
-    entry: GradebookEntry, address_of: Addresses, documents: _Documents
-) -> Address:
+def _address(entry: GradebookEntry, address_of: Addresses, documents: _Documents) -> Address:
     """Return where the page of *entry* goes, or why it has none."""
     if not entry.on_roster:
         return Address(remark="not on the roster")
@@ -191,9 +187,7 @@ def _apart(entry: GradebookEntry) -> Address:
 
 
 def _nowhere(entry: GradebookEntry) -> Address:
-    return Address(
-        remark=f"{SAME_NAME}, and the platform has one place for both: mail it"
-    )
+    return Address(remark=f"{SAME_NAME}, and the platform has one place for both: mail it")
 
 
 class _Documents:

@@ -33,14 +33,11 @@ class Reviewed:
             *(one for one in reasons if not any(_fits(one, text) for text in seen)),
         ]
 
-    def applied(
-        self, summary: ClassSummary, rows: Sequence[GradebookRow]
-    ) -> ClassSummary:
+    def applied(self, summary: ClassSummary, rows: Sequence[GradebookRow]) -> ClassSummary:
         """Return the *summary* of *rows* with what is left to review."""
         items = (*summary.attention, *self._only_asked(summary, rows))
         left = (
-            replace(item, reasons=tuple(self.left(item.submission, item.reasons)))
-            for item in items
+            replace(item, reasons=tuple(self.left(item.submission, item.reasons))) for item in items
         )
         return replace(summary, attention=tuple(item for item in left if item.reasons))
 

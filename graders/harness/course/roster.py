@@ -165,9 +165,7 @@ def match(
     own: dict[int, list[SubmissionSource]] = defaultdict(list)
     for delivery, student in _owned(deliveries, owners):
         own[student.line].append(delivery)
-    strangers = tuple(
-        delivery for delivery in deliveries if not owners[delivery.name].people
-    )
+    strangers = tuple(delivery for delivery in deliveries if not owners[delivery.name].people)
     flags = {name: (owner.why,) for name, owner in owners.items() if owner.why}
     without_work = _ids_without_work(roster, own)
     questions = []
@@ -231,19 +229,13 @@ def _without_doubles(
     return settled
 
 
-def _without_namesakes(
-    owners: Mapping[str, _Owners], roster: Roster
-) -> dict[str, _Owners]:
+def _without_namesakes(owners: Mapping[str, _Owners], roster: Roster) -> dict[str, _Owners]:
     """Return *owners* (delivery's name -> owners) without people whose folder on the roster is the
     exact name of another delivery.
     """
     settled = {**owners}
     for name, owner in owners.items():
-        people = [
-            each
-            for each in owner.people
-            if each.folder == name or each.folder not in owners
-        ]
+        people = [each for each in owner.people if each.folder == name or each.folder not in owners]
         if len(people) < len(owner.people):
             why = f"{names.display(name)} is a namesake of a folder on the roster"
             settled[name] = replace(owner, people=people, why=why)
@@ -254,11 +246,7 @@ def _ids_without_work(
     roster: Roster, own: Mapping[int, list[SubmissionSource]]
 ) -> dict[str, Student]:
     """Return the ids and folders of students without a delivery."""
-    by_id = {
-        id: student
-        for student in roster.students
-        for id in (*student.ids, student.folder)
-    }
+    by_id = {id: student for student in roster.students for id in (*student.ids, student.folder)}
     return {id: student for id, student in by_id.items() if student.line not in own}
 
 

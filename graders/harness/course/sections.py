@@ -24,9 +24,7 @@ class Sections:
         self.terminal = TerminalCapabilities.of(console)
         self.width = min(console.width, WIDEST)
 
-    def section(
-        self, heading: str, body: Iterable[RenderableType]
-    ) -> Iterator[RenderableType]:
+    def section(self, heading: str, body: Iterable[RenderableType]) -> Iterator[RenderableType]:
         """Yield a heading and its body behind a bar."""
         yield Text()
         yield Text(heading, "bold")
@@ -52,6 +50,4 @@ class Sections:
         shown = [self.terminal.line(name, limit=60) for name in raw_names[:SHOWN]]
         more = len(raw_names) - len(shown)
         text = Text(", ", overflow="fold").join(shown)
-        return Text.assemble(
-            text, (f" and {more} more" if more else "", "dim"), overflow="fold"
-        )
+        return Text.assemble(text, (f" and {more} more" if more else "", "dim"), overflow="fold")

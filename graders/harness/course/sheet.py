@@ -141,9 +141,7 @@ def parts_of(entries: Iterable[GradebookEntry], folder: Path) -> tuple[MarkedPar
     for part in manual:
         short = _short(part.name)
         is_unique = short_names[short] == 1
-        parts.append(
-            MarkedPart(part.name, short if is_unique else part.name, part.max_marks)
-        )
+        parts.append(MarkedPart(part.name, short if is_unique else part.name, part.max_marks))
     return tuple(parts)
 
 
@@ -180,9 +178,7 @@ def make_sheet(folder: Path) -> Table:
     return Table(_headings(parts), tuple(lines))
 
 
-def _cells(
-    marking: Marking, marks: TutorMarks, parts: Iterable[MarkedPart]
-) -> dict[str, str]:
+def _cells(marking: Marking, marks: TutorMarks, parts: Iterable[MarkedPart]) -> dict[str, str]:
     """Return the cells that tutors fill in, by heading, as they are now."""
     cells = {COMMENT: comment_cells.written(marking.comment)[:LONGEST_CELL]}
     for part in parts:
@@ -237,9 +233,7 @@ def _findings(result: Result, part: str, patterns: Sequence[str]) -> str:
 
 
 def _of_rule(rule: str, findings: Sequence[Finding]) -> str:
-    positions = [
-        f"{names.display(finding.file)}:{finding.line}" for finding in findings[:PLACES]
-    ]
+    positions = [f"{names.display(finding.file)}:{finding.line}" for finding in findings[:PLACES]]
     if len(findings) > PLACES:
         positions.append("...")
     return f"{len(findings)} {rule} ({', '.join(positions)})"
@@ -269,9 +263,7 @@ def _to_xlsx(sheet: Table) -> bytes:
     book = _openpyxl().Workbook()
     page = book.active
     page.title = "marks"
-    of_marks = {
-        column for column, title in enumerate(sheet.heading, 1) if title.endswith(")")
-    }
+    of_marks = {column for column, title in enumerate(sheet.heading, 1) if title.endswith(")")}
     for row, line in enumerate((sheet.heading, *sheet.lines), 1):
         for column, text in enumerate(line, 1):
             cell = page.cell(row=row, column=column)
@@ -312,8 +304,7 @@ def apply_sheet(folder: Path, path: Path) -> SheetChanges:
             reading.add(line, cells, where, width=len(lines[0][1]))
         if reading.errors:
             raise GraderError(
-                f"{label}: nothing was changed\n  "
-                + "\n  ".join(_first(reading.errors))
+                f"{label}: nothing was changed\n  " + "\n  ".join(_first(reading.errors))
             )
         # first, so that an interruption loses nothing
         for marking in reading.new.values():
@@ -380,24 +371,18 @@ def _columns(
             _refuse_misspelt(cell, titles.values(), label)
             others.append(_quoted(cell))
     if "submission" not in where:
-        raise GraderError(
-            f"{label}: has no column 'submission', which identifies the rows"
-        )
+        raise GraderError(f"{label}: has no column 'submission', which identifies the rows")
     to_fill = [COMMENT, *chain.from_iterable(part.columns[:2] for part in parts)]
     if where.keys().isdisjoint(to_fill):
         wanted = ", ".join(map(_quoted, to_fill))
-        raise GraderError(
-            f"{label}: has no column of marks or comments; this class has {wanted}"
-        )
+        raise GraderError(f"{label}: has no column of marks or comments; this class has {wanted}")
     return where, others
 
 
 def _refuse_misspelt(cell: str, titles: Iterable[str], label: str) -> None:
     """Raise GraderError if *cell* is almost a known heading."""
     for near in difflib.get_close_matches(cell, titles, 1, 0.8):
-        raise GraderError(
-            f"{label}: column {_quoted(cell)} is unknown; is it {_quoted(near)}?"
-        )
+        raise GraderError(f"{label}: column {_quoted(cell)} is unknown; is it {_quoted(near)}?")
 
 
 def _quoted(text: str) -> str:
@@ -426,9 +411,7 @@ class _SheetReader:
         """The authors of each submission."""
         return graded_entries(self.entries)
 
-    def add(
-        self, line: int, cells: Sequence[str], where: Mapping[str, int], width: int
-    ) -> None:
+    def add(self, line: int, cells: Sequence[str], where: Mapping[str, int], width: int) -> None:
         """Add a line of the sheet. where: title -> index; width: number of headings."""
         if any(map(str.strip, cells[width:])):
             self.errors.append(
@@ -449,9 +432,7 @@ class _SheetReader:
         """Return the submission of a row. Raises ValueError."""
         submission = _submission(row["submission"], self.people)
         if submission in self._lines:
-            raise ValueError(
-                f"{_quoted(submission)} is already on line {self._lines[submission]}"
-            )
+            raise ValueError(f"{_quoted(submission)} is already on line {self._lines[submission]}")
         owners = self.people[submission]
         if _is_another(row.get("name", ""), owners):
             whose = "; ".join(entry.row.name for entry in owners)
@@ -466,9 +447,7 @@ class _SheetReader:
         before = tutors.marking_of(self.folder, submission)
         now = _cells(before, self.before, self.parts)
         digests = row.get(AS_WRITTEN, "").split()
-        written = (
-            dict(zip(now, digests, strict=False)) if len(digests) == len(now) else {}
-        )
+        written = dict(zip(now, digests, strict=False)) if len(digests) == len(now) else {}
         author = Author(self.author, row.get(FILES, ""))
         full = {part.name: part.max_marks for part in self.parts}
         after = before
@@ -481,12 +460,8 @@ class _SheetReader:
                     after = changed(after, change, author, full)
                 self.comments += title not in {part.marks for part in self.parts}
             except ValueError as error:
-                name = next(
-                    (each.name for each in self.parts if title in each.columns), title
-                )
-                self.errors.append(
-                    f"line {line}: {_quoted(submission)}, {_quoted(name)}: {error}"
-                )
+                name = next((each.name for each in self.parts if title in each.columns), title)
+                self.errors.append(f"line {line}: {_quoted(submission)}, {_quoted(name)}: {error}")
         if after != before:
             self.new[submission] = after
 
@@ -594,9 +569,7 @@ def _changes_of(
                     f"{which}: was {marks_in_words(earlier)}, now {marks_in_words(now)}"
                 )
     by_submission = graded_entries(entries)
-    unmarked = [
-        name for name, mine in by_submission.items() if is_unmarked(mine[0].row.result)
-    ]
+    unmarked = [name for name, mine in by_submission.items() if is_unmarked(mine[0].row.result)]
     notes = [f"unknown columns were ignored: {', '.join(others)}"]
     return SheetChanges(
         new=new,

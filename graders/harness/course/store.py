@@ -79,8 +79,7 @@ def release_key(assignment: Assignment) -> str:
     add_content(_judging_files(), HARNESS, digest)
     add_content(assignment.reference.rglob("*"), assignment.reference, digest)
     scenarios = {
-        name: scenario_without_marks(data)
-        for name, data in files_below(assignment.scenarios)
+        name: scenario_without_marks(data) for name, data in files_below(assignment.scenarios)
     }
     digest.update(msgspec.json.encode(scenarios))
     versions = [f"{name} {metadata.version(name)}" for name in JUDGING_PACKAGES]
@@ -117,10 +116,20 @@ def _unmarked(manifest: Manifest) -> Manifest:
     )
     baseline = msgspec.structs.replace(manifest.baseline, marks=0, reason="")
     return msgspec.structs.replace(
-        manifest, title="", tasks=tasks, baseline=baseline, manual=(), deductions=(),
-        late=None, palette={}, hidden_checks="title", released_checks=None, never_released=(),
-        hints="never", play="",
-    )  # fmt: skip
+        manifest,
+        title="",
+        tasks=tasks,
+        baseline=baseline,
+        manual=(),
+        deductions=(),
+        late=None,
+        palette={},
+        hidden_checks="title",
+        released_checks=None,
+        never_released=(),
+        hints="never",
+        play="",
+    )
 
 
 class StoredResult(msgspec.Struct, frozen=True):
@@ -137,9 +146,7 @@ class StoredResult(msgspec.Struct, frozen=True):
 class Store:
     """Cached results of one version of an assignment's grader."""
 
-    def __init__(
-        self, assignment: Assignment, minimum: Level, namespace: str = "results"
-    ) -> None:
+    def __init__(self, assignment: Assignment, minimum: Level, namespace: str = "results") -> None:
         """minimum: results of a weaker sandbox are not stored."""
         self._assignment = assignment
         self._cache = Cache(f"{namespace}/{assignment.id}", StoredResult)
@@ -158,12 +165,9 @@ class Store:
         """Return the key of *submission* when it runs at *environment*."""
         digest = hashlib.blake2b(digest_size=20)
         files = sorted(
-            (name, hashlib.blake2b(data).hexdigest())
-            for name, data in submission.files.items()
+            (name, hashlib.blake2b(data).hexdigest()) for name, data in submission.files.items()
         )
-        digest.update(
-            msgspec.json.encode([self._release, environment, files, submission.notes])
-        )
+        digest.update(msgspec.json.encode([self._release, environment, files, submission.notes]))
         return digest.hexdigest()
 
     def has(self, key: str) -> bool:
@@ -203,10 +207,7 @@ class Store:
         suspects: Suspects = NO_SUSPECTS,
     ) -> None:
         """Store a result, unless the grader failed or the sandbox was too weak."""
-        if (
-            result.status is Status.GRADED
-            and Level.parse(environment.level) >= self._minimum
-        ):
+        if result.status is Status.GRADED and Level.parse(environment.level) >= self._minimum:
             raw = msgspec.Raw(to_json(result))
             stored = StoredResult(raw, log, symptoms or {}, suspects, self._marks)
             self._cache.save(key, stored)

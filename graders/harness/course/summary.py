@@ -89,9 +89,7 @@ class ClassSummary:
     def hardest(self) -> tuple[Item, ...]:
         """Return the checks that the largest share did not pass."""
         hard = filter(attrgetter("not_passed"), self.items)
-        hardest_first = sorted(
-            hard, key=lambda item: (-item.share, -item.not_passed, item.id)
-        )
+        hardest_first = sorted(hard, key=lambda item: (-item.share, -item.not_passed, item.id))
         return tuple(hardest_first[:HARDEST])
 
     @property
@@ -139,15 +137,11 @@ def summarise(
         items=items_of({row.submission: row.graded for row in rows if row.graded}),
         attention=needing_review(rows),
         identical=identical,
-        same_files=same_files(
-            files, people, frozenset(prints_of(given).values()), identical
-        ),
+        same_files=same_files(files, people, frozenset(prints_of(given).values()), identical),
         changes=tuple(changes),
         enrolment=tuple(enrolment),
         groups=tuple(groups),
-        unmarked=_unmarked(
-            {row.submission: row.result for row in rows if row.result}.values()
-        ),
+        unmarked=_unmarked({row.submission: row.result for row in rows if row.result}.values()),
         parts=parts_of(graded),
     )
 
@@ -162,9 +156,7 @@ def _people(rows: Sequence[GradebookRow]) -> Mapping[str, frozenset[str]]:
     authors: dict[str, set[str]] = {}
     for row in rows:
         if row.submission:
-            authors.setdefault(row.submission, set()).add(
-                row.student_id or row.submission
-            )
+            authors.setdefault(row.submission, set()).add(row.student_id or row.submission)
     return {submission: frozenset(people) for submission, people in authors.items()}
 
 
@@ -173,9 +165,7 @@ def _identical(
 ) -> tuple[tuple[str, ...], ...]:
     """Return groups of deliveries with equal digests, unless all have the same authors."""
     alike = grouped(sorted(people.keys() & digests.keys()), digests.__getitem__)
-    groups = [
-        group for group in alike.values() if len({people[name] for name in group}) > 1
-    ]
+    groups = [group for group in alike.values() if len({people[name] for name in group}) > 1]
     return tuple(map(tuple, sorted(groups)))
 
 
@@ -200,9 +190,7 @@ class _SummaryPage(Sections):
         summary = self.summary
         yield self.terminal.line(summary.assignment, "bold")
         counted = [f"{count} {state.value}" for state, count in summary.states]
-        yield Text(
-            f"{summary.people} in all: {', '.join(counted) or 'none'}", overflow="fold"
-        )
+        yield Text(f"{summary.people} in all: {', '.join(counted) or 'none'}", overflow="fold")
         if summary.unmarked and summary.unmarked[0]:
             yield Text(
                 "{} of {} not marked yet by a tutor".format(*summary.unmarked),
@@ -231,9 +219,7 @@ class _SummaryPage(Sections):
             summary.attention,
             [*map(self.shared, shared), *self.listed(others, self.attention)],
         )
-        yield from self.counted(
-            "Identical files ({})", alike, self.listed(alike, self.alike)
-        )
+        yield from self.counted("Identical files ({})", alike, self.listed(alike, self.alike))
         yield from self.counted("Missing ({})", missing, [self.joined(missing)])
         yield from self.counted(
             "Changed since the last run ({})",
@@ -366,9 +352,7 @@ class _SummaryPage(Sections):
             "absent" if verdict is None else WORDS[verdict]
             for verdict in (check.before, check.after)
         )
-        return Text.assemble(
-            "\n  ", self.terminal.line(check.id, "dim"), f" {before}, now {after}"
-        )
+        return Text.assemble("\n  ", self.terminal.line(check.id, "dim"), f" {before}, now {after}")
 
 
 def _totals(change: Change) -> str:

@@ -28,9 +28,7 @@ AT_ONCE = 100
 """Files parsed by one process."""
 SUFFIXES = {".py": tree_sitter_python, ".java": tree_sitter_java}
 _COMMENTS = frozenset({"comment", "line_comment", "block_comment"})
-_WHOLE = frozenset(
-    {"string", "string_literal", "concatenated_string", "character_literal"}
-)
+_WHOLE = frozenset({"string", "string_literal", "concatenated_string", "character_literal"})
 """Nodes with parts that count as one token."""
 
 

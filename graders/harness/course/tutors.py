@@ -134,7 +134,5 @@ def _comments(marking: Marking, rubric: Rubric) -> Iterator[TutorComment]:
     if texts:
         yield TutorComment(marking.submission, Comment("\n".join(texts)))
     for remark in sorted(marking.comment, key=lambda one: (one.file, one.line)):
-        comment = Comment(
-            printable(remark.text), printable(remark.file), remark.line, remark.end
-        )
+        comment = Comment(printable(remark.text), printable(remark.file), remark.line, remark.end)
         yield TutorComment(marking.submission, comment, remark.files)

@@ -11,12 +11,9 @@ import re
 
 LEFT_OUT = rb"\g<before>#"
 _MARKS = rb"(?!0*\.?0*(?![\d.]))\d+(?:\.\d+)?(?![\w.])"
-_CALL = re.compile(
-    rb"(?P<before>(?:^@|\bmarks=)check\([^()]*?\bmarks=)" + _MARKS, re.MULTILINE
-)
+_CALL = re.compile(rb"(?P<before>(?:^@|\bmarks=)check\([^()]*?\bmarks=)" + _MARKS, re.MULTILINE)
 _CONSTANT = re.compile(
-    rb'^(?P<before>[A-Z][A-Z_\d]* = \{(?=.*(?:"task": |\*\*[A-Z])).*?"marks": )'
-    + _MARKS,
+    rb'^(?P<before>[A-Z][A-Z_\d]* = \{(?=.*(?:"task": |\*\*[A-Z])).*?"marks": )' + _MARKS,
     re.MULTILINE,
 )
 _HEADER = re.compile(rb"^(?P<before>marks:[ \t]*)" + _MARKS, re.MULTILINE)

@@ -145,9 +145,7 @@ def _weighted(
     ids = [spec.id for spec in specs]
     sums = _sums(specs)
     unit = {
-        task.id: exact(task.marks) / (sums.get(task.id) or 1)
-        if task.shares
-        else Fraction(1)
+        task.id: exact(task.marks) / (sums.get(task.id) or 1) if task.shares else Fraction(1)
         for task in manifest.tasks
     }
     marks = _by_id(weights.checks, ids)
@@ -155,9 +153,7 @@ def _weighted(
     return tuple(
         dataclasses.replace(
             spec,
-            marks=exact(marks[spec.id])
-            if spec.id in marks
-            else spec.marks * unit[spec.task],
+            marks=exact(marks[spec.id]) if spec.id in marks else spec.marks * unit[spec.task],
             visibility=Visibility(shown.get(spec.id, spec.visibility.value)),
         )
         for spec in specs
@@ -182,9 +178,7 @@ def _by_id(table: Mapping[str, T], ids: Collection[str]) -> dict[str, T]:
     return values
 
 
-def _changed(
-    weights: Weights, manifest: Manifest, specs: Iterable[CheckSpec]
-) -> Manifest:
+def _changed(weights: Weights, manifest: Manifest, specs: Iterable[CheckSpec]) -> Manifest:
     """Return *manifest* with the tasks, parts and policies of *weights*."""
     sums = _sums(specs)
     marks = _by_name(weights.tasks, [task.id for task in manifest.tasks], "task")
@@ -216,8 +210,6 @@ def _task(task: Task, marks: Number, of_checks: Fraction) -> Task:
     return msgspec.structs.replace(task, marks=marks, shares=shares)
 
 
-def _by_name(
-    table: Mapping[str, Number], names: Collection[str], what: str
-) -> dict[str, Number]:
+def _by_name(table: Mapping[str, Number], names: Collection[str], what: str) -> dict[str, Number]:
     see = f"it has {', '.join(names) or 'none'}"
     return {match_one(name, names, what=what, see=see): n for name, n in table.items()}

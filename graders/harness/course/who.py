@@ -195,10 +195,7 @@ def _about_people(question: Question) -> list[str]:
         f"submission = {_quoted(question.delivery.name)}",
         "people = []",
         f"# {one_line(question.why, 400)}",
-        *(
-            f"# candidate: {_person(each)}"
-            for each in question.candidates[:MOST_CANDIDATES]
-        ),
+        *(f"# candidate: {_person(each)}" for each in question.candidates[:MOST_CANDIDATES]),
     ]
 
 
@@ -214,9 +211,7 @@ def _about_groups(question: GroupsQuestion) -> list[str]:
         f"{question.without_work} of {question.groups} groups have none.",
     ]
     for student, deliveries in people[:MOST_CANDIDATES]:
-        of_group = ", ".join(
-            display(each.name) for each in deliveries[:MOST_CANDIDATES]
-        )
+        of_group = ", ".join(display(each.name) for each in deliveries[:MOST_CANDIDATES])
         lines.append(f"# {_person(student)}: {of_group}")
     return lines
 
@@ -229,10 +224,7 @@ def _about_file(question: FileQuestion) -> list[str]:
         'taken_from = ""',
         f"# Which file is {display(question.expected)}? Answer with one of its paths, or with "
         f'"{NO_FILE}" to grade without it.',
-        *(
-            f"# candidate: {_quoted(each)}"
-            for each in question.candidates[:MOST_CANDIDATES]
-        ),
+        *(f"# candidate: {_quoted(each)}" for each in question.candidates[:MOST_CANDIDATES]),
     ]
 
 

@@ -126,9 +126,7 @@ class Routes:
         """Make a tutor's change of a submission."""
         name = request.query_params.get("name", "")
         wanted = await _body(request, ChangeRequest)
-        return await self._made(
-            lambda: self._desk.change(name, wanted.change, wanted.tutor)
-        )
+        return await self._made(lambda: self._desk.change(name, wanted.change, wanted.tutor))
 
     async def change_rubric(self, request: Request) -> Response:
         """Make a change of the rubric."""

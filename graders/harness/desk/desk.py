@@ -242,14 +242,11 @@ def _newest(folder: Path) -> tuple[int, ...]:
     return tuple(map(hash, sorted(filter(None, stamps))))
 
 
-def _seats(
-    entries: tuple[GradebookEntry, ...], digests: Mapping[str, str]
-) -> Iterator[Seat]:
+def _seats(entries: tuple[GradebookEntry, ...], digests: Mapping[str, str]) -> Iterator[Seat]:
     """Yield the submissions with results, in the gradebook's order."""
     for name, group in graded_entries(entries).items():
         people = Counter(
-            " ".join(filter(None, (entry.row.name, entry.row.student_id)))
-            for entry in group
+            " ".join(filter(None, (entry.row.name, entry.row.student_id))) for entry in group
         )
         del people[name]  # a counter need not have it
         who = one_line("; ".join(filter(None, people)), 300)
@@ -262,6 +259,5 @@ def _marks(
     """Return the marks of each part that count; None if there are none."""
     given = {mark.part: mark for mark in tutors.marks_of(marking, rubric)}
     return {
-        name: given[name].exact(full) if name in given else None
-        for name, full in parts.items()
+        name: given[name].exact(full) if name in given else None for name, full in parts.items()
     }

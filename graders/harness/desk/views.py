@@ -157,8 +157,7 @@ def _checks(result: Result) -> Iterator[Note]:
             one_line(check.shown, 300),
             printable(message_of(check), LONGEST_MESSAGE),
             one_line(
-                " · ".join(filter(None, (words(check, Audience.STAFF), check.id, lost)))
-                + hidden,
+                " · ".join(filter(None, (words(check, Audience.STAFF), check.id, lost))) + hidden,
                 300,
             ),
             cause.file if cause else "",
@@ -246,9 +245,7 @@ class RubricView(msgspec.Struct, frozen=True):
     """Parts whose items add up from zero."""
 
 
-def marking_view(
-    marking: Marking, marks: Mapping[str, Fraction | None], files: str
-) -> MarkingView:
+def marking_view(marking: Marking, marks: Mapping[str, Fraction | None], files: str) -> MarkingView:
     """Return the view of a marking. marks: those of each part; files: digest of the files."""
     return MarkingView(
         marking.submission,

@@ -110,9 +110,7 @@ class Named(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def functions(self) -> tuple[str, ...]:
         """Return the functions that are wrong with the faults that fit."""
-        return tuple(
-            dict.fromkeys(chain.from_iterable(one.functions for one in self.known))
-        )
+        return tuple(dict.fromkeys(chain.from_iterable(one.functions for one in self.known)))
 
     @property
     def title(self) -> str:
@@ -264,9 +262,7 @@ def _cautious(named: Named, open_areas: Set[str]) -> Named:
     return msgspec.structs.replace(named, certainty=certainty)
 
 
-def _chosen(
-    candidates: list[_Candidate], symptoms: Mapping[str, Symptom]
-) -> Iterator[_Choice]:
+def _chosen(candidates: list[_Candidate], symptoms: Mapping[str, Symptom]) -> Iterator[_Choice]:
     """Yield the faults that explain most of what is left, one after the other."""
     left = _Left(symptoms)
     while candidates:
@@ -291,10 +287,7 @@ def _refuted(chosen: Sequence[_Choice]) -> list[_Candidate]:
     for alike, _ in reversed(chosen):
         first = alike[0]
         others = {
-            check
-            for group, _ in chosen
-            if group is not alike
-            for check in group[0].fault.entries
+            check for group, _ in chosen if group is not alike for check in group[0].fault.entries
         }
         balance = sum(
             (WEIGHTS if check in others else ALONE)[one.evidence]
@@ -306,9 +299,7 @@ def _refuted(chosen: Sequence[_Choice]) -> list[_Candidate]:
     return []
 
 
-def _candidate(
-    fault: Fault, symptoms: Mapping[str, Symptom], passed: frozenset[str]
-) -> _Candidate:
+def _candidate(fault: Fault, symptoms: Mapping[str, Symptom], passed: frozenset[str]) -> _Candidate:
     found = {}
     against = []
     for check, entry in fault.entries.items():
@@ -327,9 +318,7 @@ def _candidate(
 def _named(alike: list[_Candidate], explained: dict[str, Evidence]) -> Named:
     # a person has written what an exemplar does; nobody has looked at a mutant
     exemplars = [one for one in alike if not one.fault.is_mutant]
-    ordered = sorted(
-        exemplars or alike, key=lambda one: (len(one.against), one.fault.id)
-    )
+    ordered = sorted(exemplars or alike, key=lambda one: (len(one.against), one.fault.id))
     known = [_known(one.fault) for one in ordered]
     best = min((one.certainty for one in ordered), key=list(Certainty).index)
     return Named(tuple(known), explained, ordered[0].against, best)

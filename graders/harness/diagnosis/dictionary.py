@@ -115,9 +115,7 @@ def files_digest(exemplar: Path) -> str:
     files = sorted(files_below(exemplar)) if exemplar.is_dir() else []
     for name, data in files:
         if name != "exemplar.toml":
-            digest.update(
-                msgspec.json.encode([name, hashlib.blake2b(data).hexdigest()])
-            )
+            digest.update(msgspec.json.encode([name, hashlib.blake2b(data).hexdigest()]))
     return digest.hexdigest() if files else ""
 
 
@@ -134,9 +132,7 @@ def load(assignment: Assignment) -> Dictionary:
         return reference if is_mutant(fault) else files_digest(exemplars / fault)
 
     stale = [one.fault for one in named.values() if one.files != files_of(one.fault)]
-    entries: dict[str, dict[str, Entry]] = {
-        id_: {} for id_ in named if id_ not in stale
-    }
+    entries: dict[str, dict[str, Entry]] = {id_: {} for id_ in named if id_ not in stale}
     for path in sorted(folder.glob("*.jsonl")):
         if path.name != FAULTS:
             for entry in _read(path, Entry, header=True):

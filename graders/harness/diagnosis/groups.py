@@ -47,6 +47,4 @@ def grouped(diagnoses: Mapping[str, Diagnosis]) -> list[FaultGroup]:
         for pattern, who in unknown.items()
         if len(who) > 1
     ]
-    return sorted(
-        groups, key=lambda one: (-len(one.submissions), not one.faults, one.title)
-    )
+    return sorted(groups, key=lambda one: (-len(one.submissions), not one.faults, one.title))

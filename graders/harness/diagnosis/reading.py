@@ -39,9 +39,7 @@ def of_result(
     return msgspec.structs.replace(diagnosis, hints=_hints(public), suspects=suspects)
 
 
-def names_all(
-    symptoms: Symptoms, passed: Collection[str], assignment: Assignment
-) -> bool:
+def names_all(symptoms: Symptoms, passed: Collection[str], assignment: Assignment) -> bool:
     """Return whether known faults explain all *symptoms* of a submission that passes *passed*, and
     none is only like its own.
     """

@@ -53,8 +53,7 @@ class Suspect(msgspec.Struct, frozen=True, omit_defaults=True):
     def numbers(self) -> str:
         """Return the lines, as "7, 9-12"."""
         return ", ".join(
-            str(first) if first == last else f"{first}-{last}"
-            for first, last in self.lines
+            str(first) if first == last else f"{first}-{last}" for first, last in self.lines
         )
 
 

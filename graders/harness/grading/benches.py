@@ -165,9 +165,7 @@ class Benches:
         def ask(operation: str, arguments: tuple[object, ...]) -> object:
             return callback_oracle.answer(operation, arguments)
 
-        callback_limits = msgspec.structs.replace(
-            limits, cpu_seconds=limits.ask_cpu_seconds
-        )
+        callback_limits = msgspec.structs.replace(limits, cpu_seconds=limits.ask_cpu_seconds)
         callback_oracle = Oracle(self._live_reference(callback_limits, budget), {})
         return Workbench(
             StudentSandbox(open_student),
@@ -182,9 +180,7 @@ class Benches:
             heard,
         )
 
-    def _live_reference(
-        self, limits: Limits, budget: Budget | None = None
-    ) -> Live | None:
+    def _live_reference(self, limits: Limits, budget: Budget | None = None) -> Live | None:
         """Return a function that opens a session on the reference, or None without one.
 
         budget: of the submission whose time it takes.

@@ -109,9 +109,7 @@ class Budget:
         if self.exhausted is None:
             limits = self._limits
             if self._left_cpu() < 0:
-                self.exhausted = Cause(
-                    CauseKind.TOTAL_CPU_LIMIT, limit=limits.total_cpu_seconds
-                )
+                self.exhausted = Cause(CauseKind.TOTAL_CPU_LIMIT, limit=limits.total_cpu_seconds)
             elif self._left_wall() < 0:
                 self.end()
         return self.exhausted is not None
@@ -119,9 +117,7 @@ class Budget:
     def end(self) -> None:
         """End the budget by the wall clock, whatever is left of it."""
         limit = self._limits.total_wall_seconds
-        self.exhausted = self.exhausted or Cause(
-            CauseKind.TOTAL_WALL_LIMIT, limit=limit
-        )
+        self.exhausted = self.exhausted or Cause(CauseKind.TOTAL_WALL_LIMIT, limit=limit)
         self.wall_clock_decided = True
 
     def _left_cpu(self) -> float:
@@ -158,9 +154,7 @@ class Budget:
         floor = limits.hurried_cpu_seconds
         wall *= max(self._wall_share, min(1.0, floor / limits.cpu_seconds))
         cpu = min(cpu, max(floor, cpu * self._cpu_share))
-        return self.within(
-            msgspec.structs.replace(limits, cpu_seconds=cpu, wall_seconds=wall)
-        )
+        return self.within(msgspec.structs.replace(limits, cpu_seconds=cpu, wall_seconds=wall))
 
     def within(self, limits: Limits) -> Limits:
         """Return *limits* of a process with no more time than the submission has left."""

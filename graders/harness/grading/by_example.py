@@ -60,9 +60,7 @@ class ByExample:
         assert replies is not None, "its failure has been noted"
         return self._alone(check, replies, expected)
 
-    def _alone(
-        self, check: Check, replies: Replies, failure: VariantRun
-    ) -> Outcome | None:
+    def _alone(self, check: Check, replies: Replies, failure: VariantRun) -> Outcome | None:
         """Return the outcome of the smallest failing example in a fresh process.
 
         None if the process does not fail alike, or if a result of it is not the prefetched one.

@@ -43,11 +43,7 @@ def shown_call(
             ValueError,
         ):
             pass
-    if (
-        operation in assignment.manifest.programs
-        and arguments
-        and _is_typed(arguments[-1])
-    ):
+    if operation in assignment.manifest.programs and arguments and _is_typed(arguments[-1]):
         return (all_typed(arguments[-1]),)
     return (
         Text(
@@ -87,9 +83,7 @@ GENERIC: dict[str, Shown] = {
 
 
 def _is_typed(lines: object) -> TypeGuard[Sequence[str]]:
-    return isinstance(lines, list | tuple) and all(
-        isinstance(line, str) for line in lines
-    )
+    return isinstance(lines, list | tuple) and all(isinstance(line, str) for line in lines)
 
 
 def has_own_language(assignment: Assignment) -> bool:

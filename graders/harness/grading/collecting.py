@@ -18,9 +18,7 @@ def collect(assignment: Assignment, *, unfinished: bool = False) -> list[Listed]
 
     unfinished: their marks need not fit yet. Raises GraderBroken if they break a rule.
     """
-    plugin = ChecksPlugin(
-        assignment, lambda checks, invoke: None, unfinished=unfinished
-    )
+    plugin = ChecksPlugin(assignment, lambda checks, invoke: None, unfinished=unfinished)
     run_pytest(assignment, plugin)
     return plugin.listed
 

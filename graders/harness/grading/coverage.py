@@ -104,9 +104,7 @@ def _with_driver(program: Program, files: Mapping[str, bytes]) -> Program:
     return Program(program.submitted, program.course, driver, program.variant_files)
 
 
-def lines_reached(
-    bench: Workbench, checks: Iterable[Check]
-) -> dict[str, list[list[str]]]:
+def lines_reached(bench: Workbench, checks: Iterable[Check]) -> dict[str, list[list[str]]]:
     """Return the lines that each example of each property reaches, by check; raises SandboxError.
 
     The program of *bench* has been :func:`traced`, and passes. A line is "file:number".
@@ -114,9 +112,7 @@ def lines_reached(
     reached: dict[str, list[list[str]]] = {}
     for check in checks:
         if check.is_property:
-            reached[check.id] = [
-                _lines(bench, check, raw) for raw in bench.examples.of(check)
-            ]
+            reached[check.id] = [_lines(bench, check, raw) for raw in bench.examples.of(check)]
             bench.sandbox.session.end()
     return reached
 

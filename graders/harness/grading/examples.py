@@ -38,9 +38,7 @@ class Examples:
         if recorded is None:
             recorded = list(map(msgspec.Raw, self._new(check)))
             self._recording.examples[check.id] = recorded
-            self._recording.tests[check.id] = (
-                f"{check.path.name}::{check.item.originalname}"
-            )
+            self._recording.tests[check.id] = f"{check.path.name}::{check.item.originalname}"
             if not recorded:
                 raise CollectionError("its strategies yield no example")
         return list(map(bytes, recorded))

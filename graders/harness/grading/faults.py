@@ -90,9 +90,7 @@ def _meant(error: BaseException, frame: FrameType) -> str:
         parent, _, name = name.rpartition(".")
         folders = getattr(sys.modules.get(parent), "__path__", [])
         names = [module.name for module in pkgutil.iter_modules(folders)]
-    elif isinstance(error, ImportError) and (
-        match := _NAME_OF_MODULE.search(str(error))
-    ):
+    elif isinstance(error, ImportError) and (match := _NAME_OF_MODULE.search(str(error))):
         name, names = match[1], dir(sys.modules.get(match[2]))
     elif isinstance(error, NameError):
         names = {*frame.f_locals, *frame.f_globals, *dir(builtins)}

@@ -42,8 +42,6 @@ def finish(
     late: the policy; without one no day costs anything. files: digest of the submission's files, by
     which tutors' marks and decisions about other files are flagged.
     """
-    dated = [
-        adjusted(share.result, late, share.days_late, share.tokens) for share in shares
-    ]
+    dated = [adjusted(share.result, late, share.days_late, share.tokens) for share in shares]
     marked = [tutors.applied(result, files) for result in dated]
     return tuple(map(refused, decisions.applied(marked, files)))

@@ -59,11 +59,7 @@ def empty_files(files: Mapping[str, bytes], assignment: Assignment) -> list[str]
     submitted = assignment.files.submitted
     if submitted:
         return list(filter(empty.__contains__, submitted))
-    return (
-        sorted(printable(name, 200) for name in empty)
-        if len(empty) == len(files)
-        else []
-    )
+    return sorted(printable(name, 200) for name in empty) if len(empty) == len(files) else []
 
 
 _NO_MODULE = re.compile(r"ModuleNotFoundError: No module named '(\w+)'")

@@ -220,9 +220,7 @@ class Grader:
         except SandboxError as fault:
             raise GraderBroken(str(fault)) from None
 
-    def _by_the_newest(
-        self, usual: Graded, grade: Callable[[Grader], Graded]
-    ) -> Graded:
+    def _by_the_newest(self, usual: Graded, grade: Callable[[Grader], Graded]) -> Graded:
         """Return the grading that counts: *usual*, or what *grade* returns for a grader with the
         newest Python. Raises SandboxError.
         """
@@ -256,9 +254,7 @@ class Grader:
         self, *, only_public: bool = False, only: frozenset[str] | None = None
     ) -> Selection:
         """Return which checks are run."""
-        return Selection(
-            only_public, only, answers_callbacks=self.benches.reference is not None
-        )
+        return Selection(only_public, only, answers_callbacks=self.benches.reference is not None)
 
     def run_of(self, bench: Workbench, listed: Sequence[Listed]) -> SubmissionRun:
         """Return the run of the checks *listed*, which has not begun."""
@@ -319,9 +315,7 @@ class Grader:
         if not run.has_failed:
             runs += [CheckRun(c.spec, c.title, NOT_FINISHED) for c in run.undecided()]
         surveyed = surveyed.joined(
-            extra_files(
-                submission.files, self.assignment.files, self.assignment.manifest.survey
-            )
+            extra_files(submission.files, self.assignment.files, self.assignment.manifest.survey)
         ).joined(Surveyed(flags=flags.of_a_run(self.assignment, submission, run, runs)))
         result = marking.mark(
             self.assignment,
@@ -387,9 +381,7 @@ class Grader:
         if any(run.outcome.verdict is not Verdict.PASSED for run in reference.runs):
             assert self.benches.reference is not None
             raise failure(self.assignment, self.benches.reference, reference.runs)
-        kept.checks = [
-            one for one in plugin.listed if not only_public or is_public(one)
-        ]
+        kept.checks = [one for one in plugin.listed if not only_public or is_public(one)]
         if self.backend.level is Level.E:
             kept.seconds.clear()  # it reports some processes' time, and in large steps
         return kept
@@ -402,9 +394,7 @@ class Grader:
         self.benches.backend, self.linter = backend, linter
 
 
-def policy_of(
-    manifest: Manifest, options: GraderOptions, benches: Benches
-) -> RunPolicy:
+def policy_of(manifest: Manifest, options: GraderOptions, benches: Benches) -> RunPolicy:
     """Return how checks are run on *benches*."""
     least = LEAST_CPU_SECONDS_IN_JAVA if manifest.java else LEAST_CPU_SECONDS
     return RunPolicy(
@@ -484,10 +474,6 @@ def open_grader(
         newest = None if python else newest_python(assignment)
         if newest is None:
             return None
-        return open_backend(
-            assignment, choice=choice, minimum=minimum, python=newest.path
-        )
+        return open_backend(assignment, choice=choice, minimum=minimum, python=newest.path)
 
-    return Grader(
-        assignment, backend, linter=linter, options=options, open_newest=open_newest
-    )
+    return Grader(assignment, backend, linter=linter, options=options, open_newest=open_newest)

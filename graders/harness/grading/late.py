@@ -118,9 +118,7 @@ def adjusted(
             reason += f", {_days(paid)} by tokens"
     reason = f"{reason} ({late.reason})"
     change = Adjustment(rule=RULE, amount=-amount, reason=reason, share=share)
-    return msgspec.structs.replace(
-        result, adjustments=(*result.adjustments, change), flags=flags
-    )
+    return msgspec.structs.replace(result, adjustments=(*result.adjustments, change), flags=flags)
 
 
 def tokens_used(late: Late, days: Fraction, tokens: Fraction) -> int:
@@ -144,9 +142,7 @@ def refused(result: Result) -> Result:
     whole = msgspec.structs.replace(mine[0], amount=-earned)
     return msgspec.structs.replace(
         result,
-        adjustments=tuple(
-            whole if change is mine[0] else change for change in result.adjustments
-        ),
+        adjustments=tuple(whole if change is mine[0] else change for change in result.adjustments),
     )
 
 

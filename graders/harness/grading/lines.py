@@ -27,15 +27,11 @@ MOST_BYTES = 1 << 20
 """Lines of larger files are not shown."""
 FARTHEST = 2000
 """Lines above a line in which its function is looked for."""
-_PLACE = re.compile(
-    r"(.{1,200}), line ([1-9]\d{0,6})(?:, columns (\d{1,5})-(\d{1,5}))?"
-)
+_PLACE = re.compile(r"(.{1,200}), line ([1-9]\d{0,6})(?:, columns (\d{1,5})-(\d{1,5}))?")
 _LOOP = re.compile(r"(?:\w+\s*:\s*)?(?:async\s+)?(?:for|while|do)\b")
 _FUNCTION = re.compile(r"(?:async\s+)?(?:def|class)\b")
 _NAME = re.compile(r"(?:async\s+)?(?:def|class)\s+(\w{1,100})")
-_NO_METHOD = re.compile(
-    r"\b(?:if|else|switch|try|catch|finally|synchronized|return|new)\b|->"
-)
+_NO_METHOD = re.compile(r"\b(?:if|else|switch|try|catch|finally|synchronized|return|new)\b|->")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +71,7 @@ class Sources:
         """
         for place in self._places(where):
             function, loops = self._around(place)
-            heads = [
-                Place(place.file, line) for line in (function, *loops[-1:]) if line
-            ]
+            heads = [Place(place.file, line) for line in (function, *loops[-1:]) if line]
             if heads:
                 excerpt = [self._line(head, marked=head is heads[-1]) for head in heads]
                 return (Text(label=STILL_RUNNING, text="\n".join(excerpt)),)
@@ -150,11 +144,7 @@ class Sources:
     def _places(self, where: str) -> Iterator[Place]:
         for text in where[:MOST_TOLD].split("\n")[:MOST]:
             match = _PLACE.fullmatch(text)
-            if (
-                match
-                and match[1] in self._files
-                and int(match[2]) <= len(self._lines(match[1]))
-            ):
+            if match and match[1] in self._files and int(match[2]) <= len(self._lines(match[1])):
                 columns = (int(match[3]), int(match[4])) if match[3] else None
                 yield Place(match[1], int(match[2]), columns)
 
@@ -178,21 +168,15 @@ class Sources:
             raw, indent = line.encode(), len(line) - len(bare)
             begin, end = place.columns or (0, len(raw))
             left = one_line(raw[:begin].decode("utf-8", "replace")[indent:])
-            meant = one_line(
-                raw[begin:end].decode("utf-8", "replace") if place.columns else bare
-            )
+            meant = one_line(raw[begin:end].decode("utf-8", "replace") if place.columns else bare)
             if len(left) < WIDEST:
                 excerpt.append(
-                    "    "
-                    + " " * len(left)
-                    + "^" * max(1, min(len(meant), WIDEST - len(left)))
+                    "    " + " " * len(left) + "^" * max(1, min(len(meant), WIDEST - len(left)))
                 )
         return "\n".join(excerpt)
 
 
-def around(
-    lines: Sequence[str], number: int, braces: bool = False
-) -> tuple[int, list[int]]:
+def around(lines: Sequence[str], number: int, braces: bool = False) -> tuple[int, list[int]]:
     """Return the line that begins the function round line *number*, 0 for none, and those that
     begin its loops round the line, the innermost first.
     """
@@ -201,11 +185,7 @@ def around(
         text = lines[head - 1].strip()
         if _LOOP.match(text):
             loops.append(head)
-        elif (
-            "(" in text and not _NO_METHOD.search(text)
-            if braces
-            else _FUNCTION.match(text)
-        ):
+        elif "(" in text and not _NO_METHOD.search(text) if braces else _FUNCTION.match(text):
             return head, loops
     return 0, loops
 

@@ -163,11 +163,7 @@ class _Code:
         self.sources = Sources(files)
         starter = {name: assignment.starter / name for name in assignment.files.solved}
         self._starter = Sources(
-            {
-                name: path.read_bytes()
-                for name, path in starter.items()
-                if path.is_file()
-            }
+            {name: path.read_bytes() for name, path in starter.items() if path.is_file()}
         )
 
     def ranked(self, spectra: Sequence[Spectrum]) -> tuple[Suspect, ...]:
@@ -175,9 +171,7 @@ class _Code:
         return tuple(
             msgspec.structs.replace(
                 one,
-                text=self.sources.text_at((one.file, one.lines[0][0]))
-                if one.lines
-                else "",
+                text=self.sources.text_at((one.file, one.lines[0][0])) if one.lines else "",
             )
             for one in rank(spectra, self._function_at, self.sources.head_at)
         )
@@ -188,9 +182,7 @@ class _Code:
         """
         name, text = self.sources.name_at(place), self.sources.text_at(place)
         given = self._starter.lines_like(place[0], text)
-        is_given = any(
-            self._starter.name_at((place[0], line)) == name for line in given
-        )
+        is_given = any(self._starter.name_at((place[0], line)) == name for line in given)
         return None if is_given else name
 
 
@@ -219,9 +211,7 @@ def _again(whole: Trace, numbers: Container[int]) -> Trace:
     parts, start = [], 0
     for process in whole.processes:
         every = frames.split(process.calls)
-        wanted = [
-            frame for number, frame in enumerate(every, start) if number in numbers
-        ]
+        wanted = [frame for number, frame in enumerate(every, start) if number in numbers]
         start += len(every)
         if wanted:
             calls = list(starmap(_for_lines, enumerate(wanted, 1)))
@@ -261,11 +251,7 @@ class _Again:
 
     def is_over(self) -> bool:
         """Return whether time or bytes have been used up, in all or for one check."""
-        return (
-            self._time.is_exhausted()
-            or self._prefetcher.was_late
-            or self._bytes > MOST_BYTES
-        )
+        return self._time.is_exhausted() or self._prefetcher.was_late or self._bytes > MOST_BYTES
 
     def close(self) -> None:
         """End the process, if there is one. Raises SandboxError."""

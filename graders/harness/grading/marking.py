@@ -65,9 +65,7 @@ def mark(
     """
     order = {task.id: place for place, task in enumerate(assignment.manifest.tasks)}
     judged = list(judged)
-    in_order = sorted(
-        map(_check, judged), key=lambda check: (order[check.task], check.id)
-    )
+    in_order = sorted(map(_check, judged), key=lambda check: (order[check.task], check.id))
     checks = tuple(_within_size(in_order))
     shown = cut(surveyed.findings)
     faults = [check for check in checks if check.verdict is Verdict.GRADER_FAULT]
@@ -101,9 +99,7 @@ def marked(result: Result, manifest: Manifest, specs: Iterable[CheckSpec]) -> Re
     """
     by_id = {spec.id: spec for spec in specs}
     full = worths(manifest, by_id.values())
-    checks = tuple(
-        _marked(check, full[check.id], by_id[check.id]) for check in result.checks
-    )
+    checks = tuple(_marked(check, full[check.id], by_id[check.id]) for check in result.checks)
     tasks = tuple(_task(task, checks) for task in manifest.tasks)
     in_all = msgspec.structs.replace(
         result,
@@ -112,8 +108,7 @@ def marked(result: Result, manifest: Manifest, specs: Iterable[CheckSpec]) -> Re
         tasks=tasks,
         checks=checks,
         manual=tuple(
-            ManualPart(name=part.name, max_marks=exact(part.max_marks))
-            for part in manifest.manual
+            ManualPart(name=part.name, max_marks=exact(part.max_marks)) for part in manifest.manual
         ),
         adjustments=tuple(_deductions(manifest, result.findings, result.flags)),
     )
@@ -165,9 +160,7 @@ def _with_waivers(flag: Flag, result: Result, manifest: Manifest) -> Flag:
     values = {key: flag.values[key] for key in flag.values if key not in WAIVING}
     rules = manifest.survey.rules
     names = [
-        deduction.name
-        for deduction in manifest.deductions
-        if _uses(deduction, values["by"], rules)
+        deduction.name for deduction in manifest.deductions if _uses(deduction, values["by"], rules)
     ]
     waiving = zip(WAIVING, (result.submission, names), strict=True)
     return Flag(flag.code, values | (dict(waiving) if names else {}))
@@ -186,9 +179,7 @@ def _nothing_found(checks: Iterable[CheckResult]) -> Flag:
     """Return why no check could use a file: the first that does not load, if there is one."""
     for check in checks:
         if check.reason.kind is CauseKind.FILE_BROKEN:
-            return Flag(
-                FlagCode.NOTHING_USABLE, {"cause": msgspec.to_builtins(check.cause)}
-            )
+            return Flag(FlagCode.NOTHING_USABLE, {"cause": msgspec.to_builtins(check.cause)})
     return Flag(FlagCode.NO_FILE_FOUND)
 
 
@@ -273,8 +264,7 @@ def _uses(deduction: Deduction, source: str, rules: Iterable[str]) -> bool:
     patterns = (*deduction.rules, *deduction.all_for)
     if source == "python-ta":
         return any(
-            pattern.startswith(PYTHON_TA) or fnmatchcase(PYTHON_TA, pattern)
-            for pattern in patterns
+            pattern.startswith(PYTHON_TA) or fnmatchcase(PYTHON_TA, pattern) for pattern in patterns
         )
     return any(fnmatchcase(rule, pattern) for rule in rules for pattern in patterns)
 
@@ -282,11 +272,7 @@ def _uses(deduction: Deduction, source: str, rules: Iterable[str]) -> bool:
 def worths(manifest: Manifest, specs: Iterable[CheckSpec]) -> dict[str, Fraction]:
     """Return what each of the assignment's checks is worth, by its id."""
     checks = list(specs)
-    return {
-        id_: marks
-        for task in manifest.tasks
-        for id_, marks in worth(task, checks).items()
-    }
+    return {id_: marks for task in manifest.tasks for id_, marks in worth(task, checks).items()}
 
 
 def marks_need_python_ta(manifest: Manifest) -> bool:

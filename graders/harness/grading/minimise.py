@@ -50,14 +50,9 @@ def minimised(
     search = Search(bench, check, run, calls)
     try:
         # the very first example was alone: its process had been asked nothing before
-        if (
-            run.index
-            and search.alone(search.examples[run.index]).verdict is Verdict.PASSED
-        ):
+        if run.index and search.alone(search.examples[run.index]).verdict is Verdict.PASSED:
             assert outcome.cause is not None
-            cause = msgspec.structs.replace(
-                outcome.cause, depends_on_earlier_calls=True
-            )
+            cause = msgspec.structs.replace(outcome.cause, depends_on_earlier_calls=True)
             return replace(outcome, cause=cause, example="")
         small = search.distilled() if not can_draw else search.drawn()
         if small is None:
@@ -138,9 +133,7 @@ class Search:
         started = time.monotonic()
         verdict = self._outcome(example, reuse=True).verdict
         cpu_seconds = self._bench.sandbox.session.cpu_seconds
-        goes_on = self._bench.budget.charge_search(
-            cpu_seconds, time.monotonic() - started
-        )
+        goes_on = self._bench.budget.charge_search(cpu_seconds, time.monotonic() - started)
         return verdict is self._run.outcome.verdict, 1 if goes_on else self._calls
 
     def _on_known(self, example: Mapping[str, Any]) -> Outcome | None:

@@ -115,11 +115,7 @@ def deviation_of(replies: Replies) -> Deviation:
             got += known
     results = [reply for reply in got if reply is not None]
     pairs = zip(results, recorded, strict=False)
-    wrong = [
-        (call, digest(reply))
-        for call, (reply, right) in enumerate(pairs)
-        if reply != right
-    ]
+    wrong = [(call, digest(reply)) for call, (reply, right) in enumerate(pairs) if reply != right]
     end = len(results) if len(results) < replies.trace.calls else None
     return Deviation(dict(wrong[:MOST_CALLS]), end)
 

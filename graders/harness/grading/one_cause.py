@@ -90,15 +90,11 @@ class Search:
         # the part that was tried depends on the machine
         return () if time.is_exhausted() else found
 
-    def _found(
-        self, failed: Sequence[CheckRun], time: Budget, before: Result
-    ) -> Iterator[Flag]:
+    def _found(self, failed: Sequence[CheckRun], time: Budget, before: Result) -> Iterator[Flag]:
         """Yield the flags, until the *time* is used up."""
         suspects, parts = self._suspects(failed)
         ids = [one.spec.id for one in failed]
-        for scope in _scopes(
-            [self.run.checks[id_] for id_ in ids if id_ in self.run.checks]
-        ):
+        for scope in _scopes([self.run.checks[id_] for id_ in ids if id_ in self.run.checks]):
             tries = itertools.chain(suspects, self._cause(parts, scope, time))
             flag = self._flag_of(scope, tries, time, before)
             if time.is_exhausted():
@@ -108,9 +104,7 @@ class Search:
                 if len(scope) == len(failed):
                     return
 
-    def _suspects(
-        self, failed: Sequence[CheckRun]
-    ) -> tuple[list[Repair], list[StandIn]]:
+    def _suspects(self, failed: Sequence[CheckRun]) -> tuple[list[Repair], list[StandIn]]:
         """Return the repairs of the whole program, and the functions that may be the cause, with
         those of the reference in their place.
         """
@@ -118,9 +112,7 @@ class Search:
         rewritings = self.benches.rewritings
         # plain processes at level E can write files
         is_plain = self.benches.backend.level is Level.E
-        parts = [
-            one for one in self.benches.stand_ins if one.file in files and not is_plain
-        ]
+        parts = [one for one in self.benches.stand_ins if one.file in files and not is_plain]
         if any(one.outcome.verdict is Verdict.TIMEOUT for one in failed):
             # every try of another function would run out of time again
             endless, rewritings = self._endless_functions(), []
@@ -165,9 +157,7 @@ class Search:
             middle = len(suspects) // 2
             halves = suspects[:middle], suspects[middle:]
             helping = (
-                half
-                for half in halves
-                if self._helps(of_functions(files, half), probes, time)
+                half for half in halves if self._helps(of_functions(files, half), probes, time)
             )
             suspects = next(helping, ())
         for suspect in suspects:
@@ -180,9 +170,7 @@ class Search:
             return False
         try:
             with self._opened(repair, time) as bench:
-                return all(
-                    PASSED.verdict in self._verdicts(bench, one) for one in tried
-                )
+                return all(PASSED.verdict in self._verdicts(bench, one) for one in tried)
         except SandboxError:
             return False
 
@@ -240,15 +228,11 @@ class Search:
         """
         replaced = self.benches.assignment.manifest.variants
         before = self.submission.files
-        changed = {
-            name for name, data in repair.files.items() if data != before.get(name)
-        }
+        changed = {name for name, data in repair.files.items() if data != before.get(name)}
         return frozenset(
             variant
             for variant in (OWN, *replaced)
-            if variant == OWN
-            or repair.rewriting
-            or not changed <= replaced[variant].files.keys()
+            if variant == OWN or repair.rewriting or not changed <= replaced[variant].files.keys()
         )
 
     def _passing_of(self, bench: Workbench, part: Sequence[Check]) -> set[str]:
@@ -263,11 +247,7 @@ class Search:
         )
         run = SubmissionRun(bench, policy, listed)
         run.run(part)
-        return {
-            one.spec.id
-            for one in run.results()
-            if one.outcome.verdict is Verdict.PASSED
-        }
+        return {one.spec.id for one in run.results() if one.outcome.verdict is Verdict.PASSED}
 
     def _fails(self, bench: Workbench, check: Check) -> bool:
         """Return whether *check* fails on *bench* for certain, whatever the machine's load.
@@ -286,9 +266,7 @@ class Search:
         for variant in check.spec.variants:
             yield verdict_on(bench, check, variant, examples)
 
-    def _is_in_vain(
-        self, repair: Repair, probes: Sequence[Check], time: Budget
-    ) -> bool:
+    def _is_in_vain(self, repair: Repair, probes: Sequence[Check], time: Budget) -> bool:
         """Return whether rewritten output leaves all *probes* wrong, on the submission's replies.
 
         These are known, so that it takes no process.
@@ -309,9 +287,7 @@ class Search:
         return marking.mark(self.benches.assignment, self.submission.name, runs)
 
 
-def verdict_on(
-    bench: Workbench, check: Check, variant: str, examples: Sequence[bytes]
-) -> Verdict:
+def verdict_on(bench: Workbench, check: Check, variant: str, examples: Sequence[bytes]) -> Verdict:
     """Return the verdict of a check on *examples* in *variant*. Raises SandboxError."""
     bench.begin(check, variant)
     session = bench.sandbox.session
@@ -334,9 +310,7 @@ def _only(check: Check, variants: Set[str]) -> Check | None:
 
 def _passed(passing: Set[str], runs: Sequence[CheckRun]) -> list[CheckRun]:
     """Return *runs* in which the checks *passing* pass."""
-    return [
-        replace(one, outcome=PASSED) if one.spec.id in passing else one for one in runs
-    ]
+    return [replace(one, outcome=PASSED) if one.spec.id in passing else one for one in runs]
 
 
 def _flag(

@@ -50,9 +50,7 @@ class Outcome:
     """The example of a property that shows the failure, encoded as in the recording."""
 
     @classmethod
-    def of(
-        cls, cause: Cause, exhibits: tuple[Exhibit, ...] = (), log: str = ""
-    ) -> Outcome:
+    def of(cls, cause: Cause, exhibits: tuple[Exhibit, ...] = (), log: str = "") -> Outcome:
         """Return the outcome that *cause* leads to."""
         return cls(VERDICT_OF[cause.kind], cause, exhibits, log)
 

@@ -298,8 +298,7 @@ class Decisions:
         """
         decided = set(
             chain.from_iterable(
-                one.whom.submissions if one.whom else [one.submission]
-                for one in self._decisions
+                one.whom.submissions if one.whom else [one.submission] for one in self._decisions
             )
         )
         return (*sorted(decided - set(submissions)), *self._unknown)
@@ -331,9 +330,7 @@ class Decisions:
             for adjustments, effect in zip(added, effects, strict=True):
                 if effect.change is not None:
                     adjustments.append(effect.change)
-        remarks = [
-            one.adjustment for one in self._remarks if one.whom.includes(bare[0])
-        ]
+        remarks = [one.adjustment for one in self._remarks if one.whom.includes(bare[0])]
         return tuple(
             msgspec.structs.replace(
                 result,
@@ -387,9 +384,7 @@ def _effect(decision: Decision, result: Result) -> _Effect:
     if decision.check:
         check = next(one for one in result.checks if one.id == decision.check)
         return _of_check(decision, check)
-    mine = [
-        change for change in result.adjustments if change.rule == decision.adjustment
-    ]
+    mine = [change for change in result.adjustments if change.rule == decision.adjustment]
     if not mine:
         return _Effect(None, ADJUSTMENT_GONE)
     now = sum((change.amount for change in mine), Fraction(0))

@@ -55,9 +55,7 @@ class Part:
             raise _Ended
 
 
-def of_part(
-    body: Callable[..., object], name: str, names: Collection[str]
-) -> Callable[..., None]:
+def of_part(body: Callable[..., object], name: str, names: Collection[str]) -> Callable[..., None]:
     """Return the function that runs *body*, of a check with the parts *names*, for one part.
 
     A part that the function does not reach has failed.

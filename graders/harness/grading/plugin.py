@@ -114,18 +114,14 @@ class ChecksPlugin:
         checks = [check for item in items if (check := Check.of(item)) is not None]
         checks = [check for check in checks if not left_out & set(check.spec.tags)]
         self.listed = [Listed(check.spec, check.title) for check in checks]
-        by_hand = config.getoption("keyword", default="") or any(
-            "::" in a for a in config.args
-        )
+        by_hand = config.getoption("keyword", default="") or any("::" in a for a in config.args)
         if not by_hand and self.listed != self._validated:
             # with some picked by hand, their sums cannot fit the manifest
             pairs: list[tuple[pytest.Item, CheckSpec]] = [
                 (check.item, check.spec) for check in checks
             ]
             validate(pairs, self._assignment, unfinished=self._unfinished)
-        self._checks = [
-            check for check in checks if self._selection.includes(check.spec)
-        ]
+        self._checks = [check for check in checks if self._selection.includes(check.spec)]
 
     def pytest_exception_interact(
         self,
@@ -142,9 +138,7 @@ class ChecksPlugin:
             name = error.argname or ""
             hint = did_you_mean(name, SESSIONS)
             hint = hint or ": a check gets student, reference and what @given draws"
-            self.errors.append(
-                f"{node.nodeid} asks for {name}, which does not exist{hint}"
-            )
+            self.errors.append(f"{node.nodeid} asks for {name}, which does not exist{hint}")
         elif is_test and not isinstance(error, pytest.fail.Exception):
             self.errors.append(f"{node.nodeid}: {told(error, self._assignment)}")
         elif not is_test:
@@ -177,9 +171,7 @@ class ChecksPlugin:
             self.failure = error
         return True
 
-    def _invoke(
-        self, session: pytest.Session, check: Check, run: Callable[[], Outcome]
-    ) -> Outcome:
+    def _invoke(self, session: pytest.Session, check: Check, run: Callable[[], Outcome]) -> Outcome:
         """Have pytest call *check*, whose test is *run*. Raises GraderError."""
         call = session.config.stash[CALL] = LiveCall(run)
         session.config.hook.pytest_runtest_protocol(item=check.item, nextitem=None)
@@ -207,12 +199,8 @@ def run_pytest(assignment: Assignment, plugin: ChecksPlugin) -> None:
     last_resort = assignment.manifest.limits.total_wall_seconds + LAST_RESORT_SECONDS
     options.append(f"--timeout={last_resort}")
     # hundreds of files, and no check
-    options += [
-        f"--ignore={path}" for path in sorted(assignment.proofs) if path.is_dir()
-    ]
-    set_by_people = {
-        name: os.environ.pop(name) for name in PYTEST_VARIABLES if name in os.environ
-    }
+    options += [f"--ignore={path}" for path in sorted(assignment.proofs) if path.is_dir()]
+    set_by_people = {name: os.environ.pop(name) for name in PYTEST_VARIABLES if name in os.environ}
     _forget_other_folders(folder)
     try:
         status = pytest.main([*options, str(folder)], plugins=[plugin])
@@ -249,9 +237,7 @@ def _forget_other_folders(folder: Path) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Make the mark of checks known."""
-    config.addinivalue_line(
-        "markers", f"{MARK}(spec): a graded check; use graders.harness.check"
-    )
+    config.addinivalue_line("markers", f"{MARK}(spec): a graded check; use graders.harness.check")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -272,9 +258,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
         reason = "" if outcome.cause is None else outcome.cause.summary()
         shown = [f"{spec.id}: {outcome.verdict.value}: {reason}"]
         shown += [
-            f"{part.label}: {part.text}"
-            for part in outcome.exhibits
-            if isinstance(part, Text)
+            f"{part.label}: {part.text}" for part in outcome.exhibits if isinstance(part, Text)
         ]
         shown += [outcome.log] if outcome.log else []
         pytest.fail("\n".join(shown), pytrace=False)

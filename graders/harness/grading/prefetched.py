@@ -58,9 +58,7 @@ class PrefetchedReplies:
         order in which they are sent.
         """
         missing = {spec.id: spec for spec in specs if self.are_missing(spec, turn)}
-        traced = [
-            missing[id_] for id_ in self._bench.recording.traces if id_ in missing
-        ]
+        traced = [missing[id_] for id_ in self._bench.recording.traces if id_ in missing]
         return sorted(traced, key=lambda spec: self.place(spec, turn))
 
     @property
@@ -86,9 +84,7 @@ class PrefetchedReplies:
         places = {id_: place for place, id_ in enumerate(traces)}
         return sorted(checks, key=lambda check: places.get(check.id, len(places)))
 
-    def waits(
-        self, spec: CheckSpec, listed: Container[str], decided: Container[str]
-    ) -> bool:
+    def waits(self, spec: CheckSpec, listed: Container[str], decided: Container[str]) -> bool:
         """Return whether the calls of a check hold answers to a *listed* one, not yet *decided*."""
         disclosed = self._bench.recording.traces[spec.id].discloses
         return any(id_ in listed and id_ not in decided for id_ in disclosed)
@@ -119,9 +115,7 @@ class PrefetchedReplies:
         variant = self._prefetcher.process_of(spec.variants[turn])
         return variant, spec.asks if turn else ()
 
-    def place(
-        self, spec: CheckSpec, turn: int
-    ) -> tuple[bool, tuple[str, tuple[str, ...]], str]:
+    def place(self, spec: CheckSpec, turn: int) -> tuple[bool, tuple[str, tuple[str, ...]], str]:
         """Return the place of a check among others: first those of the process that is asked, and
         variant by variant.
         """
@@ -148,14 +142,10 @@ class PrefetchedReplies:
         self._replies[spec.id, variant] = replies
         self._late_again[variant] += replies.was_late and self._was_late(spec, turn)
         alike = variant, trace.operation
-        self._late_alike[alike] = max(
-            0, self._late_alike[alike] + (1 if replies.was_late else -1)
-        )
+        self._late_alike[alike] = max(0, self._late_alike[alike] + (1 if replies.was_late else -1))
         return replies
 
-    def note_failure(
-        self, spec: CheckSpec, turn: int, outcome: Outcome, index: int
-    ) -> None:
+    def note_failure(self, spec: CheckSpec, turn: int, outcome: Outcome, index: int) -> None:
         """Note how a check fails by its replies in the variant *turn*, in which of its examples."""
         variant = spec.variants[turn]
         self._failures[spec.id, variant] = VariantRun(variant, outcome, index)

@@ -37,9 +37,7 @@ def read_folder(folder: Path, names: Iterable[str]) -> dict[str, bytes]:
         return {name: (folder / name).read_bytes() for name in names}
     except OSError as error:
         name = Path(str(error.filename)).name
-        raise GraderBroken(
-            f"{folder.name}: cannot read {name}: {error.strerror}"
-        ) from None
+        raise GraderBroken(f"{folder.name}: cannot read {name}: {error.strerror}") from None
 
 
 def program_of(assignment: Assignment, submitted: dict[str, bytes]) -> Program:
@@ -124,9 +122,7 @@ def open_backend(
         solution = _flat(assignment.reference, manifest.files.submitted)
         return java.reference_classes(jdk, sources.course, solution)
 
-    return java.JavaBackend(
-        backend, jdk, manifest.files.submitted, reference, manifest.limits
-    )
+    return java.JavaBackend(backend, jdk, manifest.files.submitted, reference, manifest.limits)
 
 
 def newest_python(assignment: Assignment) -> Interpreter | None:

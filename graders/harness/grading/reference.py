@@ -39,9 +39,7 @@ class ReferenceFails(GraderBroken):
 class ReferenceRun:
     """Runs every check on the reference, and fills the recording of its workbench."""
 
-    def __init__(
-        self, bench: Workbench, *, packs: bool, progress: Progress | None = None
-    ) -> None:
+    def __init__(self, bench: Workbench, *, packs: bool, progress: Progress | None = None) -> None:
         """packs: whether the program reads calls in packed form."""
         self._bench = bench
         self._packs = packs
@@ -61,8 +59,7 @@ class ReferenceRun:
         kept = self._bench.recording
         least = min(kept.seconds.values(), default=0.0)
         kept.seconds = {
-            id_: recording.in_steps(seconds - least)
-            for id_, seconds in kept.seconds.items()
+            id_: recording.in_steps(seconds - least) for id_, seconds in kept.seconds.items()
         }
         kept.answers = dict(sorted(kept.answers.items()))
         specs = [check.spec for check in checks]
@@ -85,18 +82,14 @@ class ReferenceRun:
         examples = bench.raw_examples(check)
         plan = bench.begin(check, variant, observer=calls, reuse=True)
         session = bench.sandbox.session
-        outcome, _ = bench.runner.on_examples(
-            check, bench.arguments(check), examples, session
-        )
+        outcome, _ = bench.runner.on_examples(check, bench.arguments(check), examples, session)
         session.end()
         asks_back = plan.callbacks is not None and plan.callbacks.asked
         if outcome is PASSED and variant == check.spec.variants[0]:
             self._keep(check.id, calls, session.cpu_seconds, asks_back=asks_back)
         return outcome
 
-    def _keep(
-        self, id_: str, calls: CallRecorder, seconds: float, *, asks_back: bool
-    ) -> None:
+    def _keep(self, id_: str, calls: CallRecorder, seconds: float, *, asks_back: bool) -> None:
         """Keep the trace in *calls* of one check, which took *seconds* of CPU time."""
         kept = self._bench.recording
         traced = calls.trace()
@@ -108,9 +101,7 @@ class ReferenceRun:
             kept.seconds[id_] = seconds
 
 
-def failure(
-    assignment: Assignment, program: Program, runs: Sequence[CheckRun]
-) -> GraderBroken:
+def failure(assignment: Assignment, program: Program, runs: Sequence[CheckRun]) -> GraderBroken:
     """Return the error that says which checks the reference, *program*, fails."""
     broken = [run for run in runs if run.outcome.verdict is not Verdict.PASSED]
     if len(broken) == len(runs) and len({run.outcome.cause for run in broken}) == 1:
@@ -120,9 +111,7 @@ def failure(
             return GraderBroken(f"the driver does not load: {fault}")
     result = marking.mark(assignment, "the reference", runs)
     failures = [f"{run.spec.id} ({_reason(run.outcome)})" for run in broken]
-    more = (
-        f"; and {len(failures) - MAX_NAMED} more" if len(failures) > MAX_NAMED else ""
-    )
+    more = f"; and {len(failures) - MAX_NAMED} more" if len(failures) > MAX_NAMED else ""
     message = (
         f"{assignment.id}: the reference fails {len(broken)} of its own checks: "
         f"{'; '.join(failures[:MAX_NAMED])}{more}{_stale_scenarios(assignment, broken)}"
@@ -154,8 +143,7 @@ def _absent(assignment: Assignment, broken: Sequence[CheckRun]) -> str:
         )
     if _NO_FILES.search(reasons) and not assignment.files.scratch:
         advice += (
-            "\nIf the reference writes files, add scratch = true below [files] in "
-            "assignment.toml"
+            "\nIf the reference writes files, add scratch = true below [files] in assignment.toml"
         )
     return advice
 

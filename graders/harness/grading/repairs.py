@@ -53,9 +53,7 @@ class Repair:
 
     def heard(self, student: Any) -> Any:
         """Return *student*, a check's session, or what a check hears of it with this repair."""
-        return (
-            student if self.rewriting is None else _Rewritten(student, self.rewriting)
-        )
+        return student if self.rewriting is None else _Rewritten(student, self.rewriting)
 
 
 class _Rewritten:

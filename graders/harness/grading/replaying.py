@@ -92,9 +92,7 @@ def failed_check(result: Result, name: str) -> CheckResult:
     return checks[name]
 
 
-def replay(
-    grader: Grader, submission: Submission, check: str, example: str = ""
-) -> Replayed:
+def replay(grader: Grader, submission: Submission, check: str, example: str = "") -> Replayed:
     """Run the check called *check* again on *submission*.
 
     example: of a property, the only example to run, as a result has it. Raises ReplayError if this
@@ -113,9 +111,7 @@ def replay(
             invoke(one, lambda one=one, runs=runs: _run(bench, one, runs))  # type: ignore[misc]
             run, log = runs[-1]
             for call in log.calls:
-                call.shown = shown_call(
-                    grader.assignment, call.operation, call.arguments
-                )
+                call.shown = shown_call(grader.assignment, call.operation, call.arguments)
             replayed.append(Replayed(one.id, one.title, run.outcome, tuple(log.calls)))
 
     selection = grader.selection(only=frozenset([check]))
@@ -129,16 +125,12 @@ def replay(
         )
     outcome = replayed[0].outcome
     if outcome.verdict is Verdict.GRADER_FAULT:
-        reason = outcome.log.strip() or (
-            outcome.cause.summary() if outcome.cause else ""
-        )
+        reason = outcome.log.strip() or (outcome.cause.summary() if outcome.cause else "")
         raise ReplayError(f"{check} cannot be run again: {reason}")
     return replayed[0]
 
 
-def _run(
-    bench: Workbench, check: Check, runs: list[tuple[VariantRun, CallLog]]
-) -> Outcome:
+def _run(bench: Workbench, check: Check, runs: list[tuple[VariantRun, CallLog]]) -> Outcome:
     """Run *check* in its variants until it passes; put the run to report last in *runs*."""
     for variant in check.spec.variants:
         log = CallLog()

@@ -32,9 +32,7 @@ from graders.harness.session.session import Session
 
 WITH = "with"
 """The label of the exhibit of a property's example."""
-PLAIN = frozenset(
-    ["expected", "got", "tolerance", "expected, in any order", NOTE, OUTPUT]
-)
+PLAIN = frozenset(["expected", "got", "tolerance", "expected, in any order", NOTE, OUTPUT])
 """Labels of the exhibits of ``expect`` and its like, which do not show the input."""
 
 
@@ -139,9 +137,7 @@ class ExampleRunner:
             exhibits = self._described(wrong.message, wrong.exhibits, run, session)
             return _wrong_answer(wrong, (*exhibits, *_printed(session)))
         except AssertionError as wrong:
-            return _wrong_answer(
-                wrong, self._described(_words(wrong), (), run, session)
-            )
+            return _wrong_answer(wrong, self._described(_words(wrong), (), run, session))
         except Misbehaved as wrong:
             return Outcome.of(wrong.cause, self._exhibits(wrong, session))
         except JudgeOutOfTime:
@@ -183,9 +179,7 @@ class ExampleRunner:
     def _broken(self, error: Exception, session: Session) -> Outcome:
         """Return the outcome of a check that raised an exception of its own."""
         if self._records:
-            return Outcome.of(
-                Cause(CauseKind.CHECK_BROKEN), log=told(error, self._assignment)
-            )
+            return Outcome.of(Cause(CauseKind.CHECK_BROKEN), log=told(error, self._assignment))
         log = traceback.format_exc()
         if isinstance(error, SHAPE_ERRORS) and session.answered:
             self.unexpected_shapes.append(log)

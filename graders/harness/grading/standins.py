@@ -42,9 +42,7 @@ class StandIn:
         return content[:end] + b"\n" + self.text + b"\n" + content[end:]
 
 
-def stand_ins(
-    reference: Mapping[str, bytes], starter: Mapping[str, bytes]
-) -> Iterator[StandIn]:
+def stand_ins(reference: Mapping[str, bytes], starter: Mapping[str, bytes]) -> Iterator[StandIn]:
     """Yield a stand-in for each function that the starter has, or that is public.
 
     Private functions that the starter lacks are helpers of the reference: no student has them.
@@ -67,9 +65,7 @@ def _is_required(qualified: str, given: frozenset[str]) -> bool:
 def _names(tree: ast.Module) -> frozenset[str]:
     """Return the qualified names of the definitions in *tree*."""
     return frozenset(
-        prefix + name
-        for prefix, statement in members(tree)
-        for name in _defined(statement)
+        prefix + name for prefix, statement in members(tree) for name in _defined(statement)
     )
 
 

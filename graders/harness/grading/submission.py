@@ -76,9 +76,7 @@ class RunPolicy:
         """Return whether no further check is wanted behind *runs*, with that many symptoms."""
         if self.most_symptoms is not None and symptoms > self.most_symptoms:
             return True
-        return self.first_failure and any(
-            run.outcome.verdict is not Verdict.PASSED for run in runs
-        )
+        return self.first_failure and any(run.outcome.verdict is not Verdict.PASSED for run in runs)
 
 
 def directly(check: Check, run: Callable[[], Outcome]) -> Outcome:
@@ -151,9 +149,7 @@ class SubmissionRun:
         """Decide every check. Raises SandboxError."""
         by_id = self.checks = {check.id: check for check in checks}
         for visibility in IN_ORDER:
-            self._decide(
-                [by_id[id_] for id_ in self._alike(visibility)], visibility, invoke
-            )
+            self._decide([by_id[id_] for id_ in self._alike(visibility)], visibility, invoke)
             if self.has_failed:
                 return
 
@@ -181,9 +177,7 @@ class SubmissionRun:
         listed = self._listed.items()
         return [id_ for id_, one in listed if one.spec.visibility is visibility]
 
-    def _decide(
-        self, checks: Sequence[Check], visibility: Visibility, invoke: Invoke
-    ) -> None:
+    def _decide(self, checks: Sequence[Check], visibility: Visibility, invoke: Invoke) -> None:
         """Decide *checks*, all those of one visibility, as far as the prefetch has not."""
         checks = self._replies.in_order(checks)
         is_complete = self._runs.keys() >= {check.id for check in checks}

@@ -52,9 +52,7 @@ class FailingExamples(msgspec.Struct):
     """Check -> smaller examples that fail, in some variant."""
 
 
-def try_examples(
-    bench: Workbench, checks: Iterable[Check], *, search: bool
-) -> FailingExamples:
+def try_examples(bench: Workbench, checks: Iterable[Check], *, search: bool) -> FailingExamples:
     """Return the examples of the properties among *checks* on which the submission fails.
 
     search: whether smaller ones are looked for. Raises SandboxError.
@@ -66,9 +64,7 @@ def try_examples(
     return result
 
 
-def _try_check(
-    bench: Workbench, check: Check, result: FailingExamples, *, search: bool
-) -> None:
+def _try_check(bench: Workbench, check: Check, result: FailingExamples, *, search: bool) -> None:
     """Add the failing examples of *check* to *result*, unless some variant passes them all."""
     failing: dict[str, list[int]] = {}
     small: list[msgspec.Raw] = []
@@ -122,11 +118,7 @@ class _Trial:
         """Return a smaller failing example that the engine finds; None if a small one is known."""
         sizes = list(map(len, self.examples))
         smallest = min(sizes[index] for index in failing)
-        if (
-            self.endless
-            or self._is_slow()
-            or smallest <= sorted(sizes)[len(sizes) // SMALL_PART]
-        ):
+        if self.endless or self._is_slow() or smallest <= sorted(sizes)[len(sizes) // SMALL_PART]:
             return None
         from graders.harness.replay import engine
 

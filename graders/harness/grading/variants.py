@@ -142,11 +142,7 @@ def run_in_variants(
         observer = observers.get(variant) or Unobserved()
         run = run_in(bench, check, variant, observer)
         reasons = exit_reasons(bench)
-        if (
-            confirm
-            and _is_of_the_wall_clock(run, reasons)
-            and not bench.budget.is_exhausted()
-        ):
+        if confirm and _is_of_the_wall_clock(run, reasons) and not bench.budget.is_exhausted():
             again = run_in(bench, check, variant, observer)
             run = run if is_better(run.outcome, again.outcome) else again
         bench.budget.hurry(reasons)
@@ -174,9 +170,7 @@ def _as_expected(
     return run if is_alike and comparison.is_confirmed else None
 
 
-def run_in(
-    bench: Workbench, check: Check, variant: str, observer: Observer
-) -> VariantRun:
+def run_in(bench: Workbench, check: Check, variant: str, observer: Observer) -> VariantRun:
     """Run *check* once in *variant*, in a fresh process."""
     index = 0
 
@@ -185,9 +179,7 @@ def run_in(
         examples = bench.raw_examples(check)
         bench.begin(check, variant, observer=observer)
         session = bench.sandbox.session
-        outcome, index = bench.runner.on_examples(
-            check, bench.arguments(check), examples, session
-        )
+        outcome, index = bench.runner.on_examples(check, bench.arguments(check), examples, session)
         failed = outcome.verdict is not Verdict.PASSED
         if failed and check.is_property and not session.timed_out_over_many_calls:
             outcome = replace(outcome, example=examples[index].decode())

@@ -149,9 +149,7 @@ class Group:
         self._wanted: dict[Keys, set[str]] = {}
         """Keys of a wanted column -> the helpers that made it of the answers."""
 
-    def want(
-        self, columns: Iterable[Column], given: list[Column], seen: list[Column]
-    ) -> None:
+    def want(self, columns: Iterable[Column], given: list[Column], seen: list[Column]) -> None:
         """Want those of *columns* that tell enough, and equal none of *given*, nor one of *seen*
         by the same helper.
         """
@@ -167,9 +165,7 @@ class Group:
         """Return whether values are different enough not to be met by chance."""
         times = Counter(keys)
         is_rare = self._fewest == 2 and min(times.values()) < len(keys) / 5
-        return (
-            len(times) >= self._fewest and key_of(MISSING) not in times and not is_rare
-        )
+        return len(times) >= self._fewest and key_of(MISSING) not in times and not is_rare
 
     def probes(self) -> Iterator[tuple[int, bytes]]:
         """Yield two calls, on which a helper is tried first, with each key that is wanted there."""
@@ -188,9 +184,7 @@ class Group:
 class Operation:
     """Calls of an operation with the reference's answers."""
 
-    def __init__(
-        self, calls: list[Call], originals: Originals, is_of_two: bool
-    ) -> None:
+    def __init__(self, calls: list[Call], originals: Originals, is_of_two: bool) -> None:
         calls, self._groups = groups(calls, is_of_two)
         self._answers = [answer for _, answer in calls]
         self._rows = [key_of([*row, *map(originals.of, row)]) for row, _ in calls]
@@ -199,9 +193,7 @@ class Operation:
         for number, column in enumerate(arguments, start=1):
             name = f"argument {number}"
             whole.append(Column(name, column))
-            made_of += columns_of(
-                map(originals.of, column), f"the original of {name}", 1
-            )
+            made_of += columns_of(map(originals.of, column), f"the original of {name}", 1)
             deep += columns_of(column, name, 2)
         self._whole = different([*whole, *made_of])
         self._all = different([*self._whole, *deep])
@@ -215,21 +207,15 @@ class Operation:
         """
         seen = views(some, different([*self._whole, *containers(self._all)]))
         self._want(some, seen, [*self._all, *views(makers, self._whole)])
-        constants = [
-            Column(name, (value,) * len(self._answers)) for name, value in fixed.items()
-        ]
+        constants = [Column(name, (value,) * len(self._answers)) for name, value in fixed.items()]
         further = sorted(different(seen), key=lambda one: len(one.name))[:MOST_COLUMNS]
         waiting = self._groups.copy()
-        for column in itertools.chain(
-            seen, self._tries(some, further, constants, waiting)
-        ):
+        for column in itertools.chain(seen, self._tries(some, further, constants, waiting)):
             for group in [group for group in waiting if group.is_met_by(column)]:
                 waiting.remove(group)
                 yield f"{column.name} answers {{}}{group.where}"
 
-    def _want(
-        self, some: list[Helper], seen: list[Column], given: list[Column]
-    ) -> None:
+    def _want(self, some: list[Helper], seen: list[Column], given: list[Column]) -> None:
         """Tell the groups which columns of answers they want: none of *given*.
 
         A helper's view of the answers is wanted unless it has the same view of the arguments.
@@ -311,16 +297,12 @@ def groups(calls: list[Call], is_of_two: bool) -> tuple[list[Call], list[Group]]
     """
     every = [*range(len(calls))]
     if is_of_two:
-        return calls[:MOST_CALLS_OF_TWO], [
-            Group("", every[:MOST_CALLS_OF_TWO], is_of_two)
-        ]
+        return calls[:MOST_CALLS_OF_TWO], [Group("", every[:MOST_CALLS_OF_TWO], is_of_two)]
     chosen = {
         "": every,
         " where a list is empty": [index for index in every if [] in calls[index][0]],
     }
-    for (where, same), place in itertools.product(
-        [*chosen.items()], range(len(calls[0][0]))
-    ):
+    for (where, same), place in itertools.product([*chosen.items()], range(len(calls[0][0]))):
         values = defaultdict(list)
         for index in same:
             values[repr(calls[index][0][place])].append(index)
@@ -346,9 +328,7 @@ class Originals:
     ) -> None:
         arguments = arguments_of(itertools.chain.from_iterable(calls))
         each = itertools.chain.from_iterable(parts(one, "", 2) for one in examples)
-        values = [
-            *{key_of(part): part for _, part in each if isinstance(part, dict)}.values()
-        ]
+        values = [*{key_of(part): part for _, part in each if isinstance(part, dict)}.values()]
         self._made: dict[bytes, tuple[Value, set[str]]] = {}
         for helper in taking_one(some):
             names = {helper.function.__name__, *helper.function.__code__.co_names}
@@ -361,14 +341,8 @@ class Originals:
         self, helper: Helper, values: list[Value], arguments: set[bytes]
     ) -> dict[bytes, Value]:
         """Return the arguments that *helper* makes, each with the value it is made of."""
-        pairs = (
-            (result, value) for value in values for result in helper.results([value])
-        )
-        made = {
-            key_of(result): value
-            for result, value in pairs
-            if isinstance(result, list | dict)
-        }
+        pairs = ((result, value) for value in values for result in helper.results([value]))
+        made = {key_of(result): value for result, value in pairs if isinstance(result, list | dict)}
         return {key: made[key] for key in made.keys() & arguments}
 
     def of(self, value: Value) -> Value:
@@ -393,11 +367,7 @@ def cases(calls: list[Call]) -> list[Call]:
     """Return the calls that *calls* consist of: one for each pair of an argument and an answer."""
     found = {}
     for row, answer in calls:
-        same = [
-            index
-            for index, part in enumerate(row)
-            if _are_lists_of_a_length(part, answer)
-        ]
+        same = [index for index, part in enumerate(row) if _are_lists_of_a_length(part, answer)]
         if len(same) != 1:
             return []
         (index,) = same
@@ -409,11 +379,7 @@ def cases(calls: list[Call]) -> list[Call]:
 
 
 def _are_lists_of_a_length(some: Value, other: Value) -> bool:
-    return (
-        isinstance(some, list)
-        and isinstance(other, list)
-        and len(some) == len(other) > 0
-    )
+    return isinstance(some, list) and isinstance(other, list) and len(some) == len(other) > 0
 
 
 def alike(calls: list[Call]) -> Iterator[tuple[list[Call], bool]]:
@@ -439,9 +405,7 @@ def problems_of(told: dict[str, Any], bundle: Path) -> list[str]:
             names = originals.makers(tried)
             makers = [helper for helper in every if helper.function.__name__ in names]
             others = [helper for helper in every if helper not in makers]
-            found = Operation(tried, originals, is_of_two).answered(
-                others, makers, constants
-            )
+            found = Operation(tried, originals, is_of_two).answered(others, makers, constants)
             problems |= dict.fromkeys(sentence.format(operation) for sentence in found)
     return [*problems]
 

@@ -11,15 +11,11 @@ _MOMENT = (2020, 1, 1, 0, 0, 0)
 """The time of every file in an archive."""
 
 
-def write_zip(
-    path: Path, files: Mapping[str, bytes], programs: Collection[str] = ()
-) -> None:
+def write_zip(path: Path, files: Mapping[str, bytes], programs: Collection[str] = ()) -> None:
     """Write *files* (name -> content) into a zip; *programs* are executable. Raises OSError."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as stream:
         for name, data in sorted(files.items()):
             entry = zipfile.ZipInfo(name, _MOMENT)
             entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.external_attr = (
-                stat.S_IFREG | (0o755 if name in programs else 0o644)
-            ) << 16
+            entry.external_attr = (stat.S_IFREG | (0o755 if name in programs else 0o644)) << 16
             stream.writestr(entry, data)

@@ -49,17 +49,13 @@ def run(root: Path, assignment_id: str, *, sandbox: str, audience: str) -> int:
     results.unlink(missing_ok=True)
     assignment = load_assignment(assignment_id)
     try:
-        submission = read_submission(
-            root / "submission", assignment, display_name="submission"
-        )
+        submission = read_submission(root / "submission", assignment, display_name="submission")
     except IntakeError as error:
         _write(results, refused(str(error)))
         print(f"not graded: {error}")
         return DONE
     level = Level.parse(minimum_level())
-    with open_grader(
-        assignment, choice=sandbox, minimum=level, only=submission
-    ) as grader:
+    with open_grader(assignment, choice=sandbox, minimum=level, only=submission) as grader:
         graded = grader.grade(submission)
     if graded.result.status is not Status.GRADED:
         print(FAILED)

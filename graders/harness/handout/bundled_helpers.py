@@ -90,9 +90,7 @@ def forms(value: Value, name: str, deepest: int) -> Iterator[tuple[str, Value]]:
     for of, part in parts(value, name, deepest):
         yield of, part
         for how, form in _FORMS.get(type(part), {}).items():
-            with contextlib.suppress(
-                TypeError, ValueError, AttributeError, LookupError
-            ):
+            with contextlib.suppress(TypeError, ValueError, AttributeError, LookupError):
                 yield how.format(of), form(part)
 
 
@@ -133,9 +131,7 @@ class Helper:
         """Number of calls that exceeded their time."""
         parameters = inspect.signature(function).parameters
         needed = [one for one in parameters.values() if one.default is one.empty]
-        if GIVEN & parameters.keys() or any(
-            one.kind is one.KEYWORD_ONLY for one in needed
-        ):
+        if GIVEN & parameters.keys() or any(one.kind is one.KEYWORD_ONLY for one in needed):
             raise ValueError(name)
         by_place = [
             one
@@ -143,9 +139,7 @@ class Helper:
             if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)
         ]
         self._fewest = len([one for one in by_place if one in needed])
-        self._accepts = [
-            _TYPES.get(_type_name(one.annotation), object) for one in by_place
-        ]
+        self._accepts = [_TYPES.get(_type_name(one.annotation), object) for one in by_place]
 
     def takes(self, number: int) -> bool:
         """Return whether the helper accepts *number* arguments."""
@@ -155,9 +149,7 @@ class Helper:
         """Return what was printed, the result and the changed first argument, as plain values; []
         if the helper does not accept the arguments, fails, or returns an object.
         """
-        if self._too_long == MOST_TOO_LONG or not all(
-            map(isinstance, values, self._accepts)
-        ):
+        if self._too_long == MOST_TOO_LONG or not all(map(isinstance, values, self._accepts)):
             return []
         given = marshal.loads(marshal.dumps([*values]))
         sys.stdout = printed = io.StringIO()

@@ -94,9 +94,7 @@ class _Report(TerminalReport):
         super().__init__(seen, terminal, report_style.palette, width, True, all_checks)
         self.title_, self.checkup = report_style.title, checkup
         self.sections = sections_of(seen, checkup, everything=all_checks)
-        self.remarks = Remarks(
-            seen, terminal, report_style.palette, width, True, all_checks
-        )
+        self.remarks = Remarks(seen, terminal, report_style.palette, width, True, all_checks)
 
     def parts(self, part: Part = Part.ALL) -> Iterator[RenderableType]:
         """Yield the report from top to bottom."""
@@ -176,9 +174,7 @@ class _Report(TerminalReport):
             )
         if remarks:
             yield Text()
-            yield Text(
-                f"{'; '.join(remarks)}. --all shows everything.", "dim", overflow="fold"
-            )
+            yield Text(f"{'; '.join(remarks)}. --all shows everything.", "dim", overflow="fold")
 
     def rule(self, findings: Sequence[Finding]) -> Iterator[RenderableType]:
         """Yield the message of a broken rule, and its lines."""
@@ -189,9 +185,7 @@ class _Report(TerminalReport):
         lines = "; ".join(
             f"{file} line {first_of(those, NAMED)}" for file, those in numbers.items()
         )
-        about = (
-            f"{severity(finding)}: {finding.rule} {self.terminal.glyphs.dot} {lines}"
-        )
+        about = f"{severity(finding)}: {finding.rule} {self.terminal.glyphs.dot} {lines}"
         yield self.terminal.line(finding.message, limit=300 if self.all_checks else 120)
         yield Padding(self.terminal.line(about, "dim"), (0, 0, 0, 2))
 
@@ -229,9 +223,7 @@ class _Report(TerminalReport):
         whole = self.checkup.whole
         if self.checkup.chosen and result.max_marks < whole:
             words = f"{coverage(result.max_marks, whole)}: {what_ran(result.checks)}"
-            yield Text.assemble(
-                self.terminal.line(f"{words}.", CAUTION), overflow="fold"
-            )
+            yield Text.assemble(self.terminal.line(f"{words}.", CAUTION), overflow="fold")
         advice = next_step(self.seen, self.checkup, self.sections)
         if advice:
             yield Text()

@@ -62,10 +62,7 @@ def contents(
     assignment: Assignment, *, sandbox: str, minimum: str, audience: str
 ) -> dict[str, bytes]:
     """Return the files of the zip by name."""
-    files = {
-        assignment.name_in_checkout(path): path.read_bytes()
-        for path in _parts(assignment)
-    }
+    files = {assignment.name_in_checkout(path): path.read_bytes() for path in _parts(assignment)}
     files[LOCK] = _lock()
     words = {
         "@ASSIGNMENT@": assignment.id,
@@ -90,9 +87,7 @@ def _lock() -> bytes:
         return (ROOT / LOCK).read_bytes()
     text = metadata.distribution(DISTRIBUTION).read_text(f"extra_metadata/{LOCK}")
     if text is None:
-        raise GraderError(
-            f"{LOCK} was not installed with {DISTRIBUTION}: install it again"
-        )
+        raise GraderError(f"{LOCK} was not installed with {DISTRIBUTION}: install it again")
     return text.encode()
 
 

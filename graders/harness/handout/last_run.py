@@ -18,9 +18,7 @@ class LastRun:
 
     def __init__(self, assignment: Assignment, files: Path) -> None:
         is_bundle = not assignment.reference.is_dir()
-        self._cache = Cache(
-            "checked", dict[str, bool], folder=ROOT if is_bundle else None
-        )
+        self._cache = Cache("checked", dict[str, bool], folder=ROOT if is_bundle else None)
         identity = f"{assignment.id}\0{files.resolve()}".encode()
         self._key = hashlib.blake2b(identity, digest_size=8).hexdigest()
         self._passed = self._cache.load(self._key) or {}
@@ -45,9 +43,7 @@ class LastRun:
         before = self._passed
         self._passed = before | ran
         self._cache.save(self._key, self._passed)
-        changed = [
-            id for id, passed in ran.items() if before.get(id, passed) is not passed
-        ]
+        changed = [id for id, passed in ran.items() if before.get(id, passed) is not passed]
         return Changes(
             passes_now=tuple(filter(ran.__getitem__, changed)),
             no_longer=tuple(filterfalse(ran.__getitem__, changed)),

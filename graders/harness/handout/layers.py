@@ -17,9 +17,7 @@ from collections.abc import Callable, Iterator
 DEEPEST = 6
 """Maximum nesting of packed files; the project's own files are never packed."""
 
-_ENCODED = re.compile(
-    rb"(?:[A-Za-z0-9+/_-]{4}(?:\r?\n|\\n)?){16,}[A-Za-z0-9+/_-]{0,3}={0,2}"
-)
+_ENCODED = re.compile(rb"(?:[A-Za-z0-9+/_-]{4}(?:\r?\n|\\n)?){16,}[A-Za-z0-9+/_-]{0,3}={0,2}")
 """Base64, in one piece or in lines; it also matches hexadecimal digits."""
 _BREAK = re.compile(rb"\\n|\s")
 _ESCAPE = re.compile(r"\\([nrt\"'/])")

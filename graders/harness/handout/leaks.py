@@ -76,9 +76,7 @@ def leaks(files: Mapping[str, bytes], secrets: Secrets) -> list[str]:
     return list(dict.fromkeys(problems))
 
 
-def _leaks_of(
-    name: str, data: bytes, secrets: Secrets, words: Mapping[str, str]
-) -> Iterator[str]:
+def _leaks_of(name: str, data: bytes, secrets: Secrets, words: Mapping[str, str]) -> Iterator[str]:
     for text in texts(data):
         yield from _copied(name, runs(text), secrets.runs)
         yield from _copied(name, stories(text), secrets.stories)
@@ -93,9 +91,7 @@ def _leaks_of(
         yield f"{name} contains an answer that only hidden checks ask for"
 
 
-def _copied(
-    name: str, copies: Iterable[Run], secret: Mapping[Run, str]
-) -> Iterator[str]:
+def _copied(name: str, copies: Iterable[Run], secret: Mapping[Run, str]) -> Iterator[str]:
     """Yield a line for the first run of *copies* that is *secret*."""
     for run in copies:
         if run in secret:
@@ -166,9 +162,7 @@ def _marked(folder: Path) -> dict[Path, str]:
 
 def _hidden_checks(assignment: Assignment) -> dict[Run, str]:
     """Return the runs in modules of hidden checks that no public module has."""
-    public = set(assignment.grader.glob("*.py")).union(
-        *map(_modules, assignment.shared)
-    )
+    public = set(assignment.grader.glob("*.py")).union(*map(_modules, assignment.shared))
     hidden = sorted(assignment.grader.glob("*_hidden.py"))
     secret: dict[Run, str] = {}
     for path in hidden:
@@ -179,9 +173,7 @@ def _hidden_checks(assignment: Assignment) -> dict[Run, str]:
 def _hidden_scenarios(assignment: Assignment) -> dict[Run, str]:
     """Return the runs in hidden scenarios that neither public ones nor the starter's texts have."""
     secret: dict[Run, str] = {}
-    public = [
-        path for path in _files(assignment.starter) if path.suffix in (".md", ".txt")
-    ]
+    public = [path for path in _files(assignment.starter) if path.suffix in (".md", ".txt")]
     for scenario in scenarios_of(assignment):
         path = assignment.scenarios / f"{scenario.name}.txt"
         if scenario.visibility is Visibility.PUBLIC:
@@ -230,9 +222,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
             yield from _codes(constant)
 
 
-def _words(
-    assignment: Assignment, hidden: Iterable[Listed]
-) -> Iterator[tuple[str, str]]:
+def _words(assignment: Assignment, hidden: Iterable[Listed]) -> Iterator[tuple[str, str]]:
     for check in hidden:
         for quote in "\"'`":
             yield f"{quote}{check.spec.id}{quote}", "the hidden check"

@@ -40,19 +40,13 @@ class ProofFailed(GraderError):
     """The proof did not end, or its program failed."""
 
 
-def second_solutions(
-    files: Mapping[str, bytes], calls: Calls, recording: Recording
-) -> list[str]:
+def second_solutions(files: Mapping[str, bytes], calls: Calls, recording: Recording) -> list[str]:
     """Return the graded operations that helpers in *files* answer, one line each; [] if none.
 
     files: those with the bundle's ``graders``; calls: see :func:`graded_calls`; recording: whose
     examples some arguments of the calls were made of. Raises ProofFailed.
     """
-    examples = [
-        _plain(decode_example(raw))
-        for some in recording.examples.values()
-        for raw in some
-    ]
+    examples = [_plain(decode_example(raw)) for some in recording.examples.values() for raw in some]
     with tempfile.TemporaryDirectory() as folder:
         bundle = Path(folder, "bundle")
         for name, data in files.items():

@@ -72,9 +72,7 @@ PAGE = "report.html"
 
 STYLE_FOLLOWS = "check: python-ta still looks at the code; its remarks follow"
 
-PYTHON_TA = (
-    "python-ta has not read your code: python check.py --style installs it and runs it"
-)
+PYTHON_TA = "python-ta has not read your code: python check.py --style installs it and runs it"
 
 WATCH_SECONDS = 0.5
 """Seconds between two looks for changed files."""
@@ -166,16 +164,12 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
     submission = ready.submission
     last_run = LastRun(assignment, path)
     if options.failed and last_run.is_empty:
-        raise GraderError(
-            "these files have not been checked yet: run once without --failed"
-        )
+        raise GraderError("these files have not been checked yet: run once without --failed")
     if options.failed and not last_run.failed:
         print("No check failed in the last run.")
         return DONE
     chosen_some = bool(options.only or options.failed)
-    linter = open_linter(
-        assignment, choice="plain", only=None if chosen_some else submission.files
-    )
+    linter = open_linter(assignment, choice="plain", only=None if chosen_some else submission.files)
     backend, remark = _backend(assignment)
     report_style = ReportStyle.of(assignment.manifest)
     printed: list[Checkup] = []
@@ -205,9 +199,7 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
             print(STYLE_FOLLOWS, file=sys.stderr, flush=True)
 
     with (
-        Grader(
-            assignment, backend, kept=_recording(assignment), linter=linter
-        ) as grader,
+        Grader(assignment, backend, kept=_recording(assignment), linter=linter) as grader,
         Live(Console(stderr=True)) as live,
     ):
         grader.progress = live
@@ -218,9 +210,7 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
             before_style=print_checks,
         )
         again = (
-            _again(grader, submission, graded.result, options.replay)
-            if options.replay
-            else None
+            _again(grader, submission, graded.result, options.replay) if options.replay else None
         )
     if again is not None:
         replayed.render(
@@ -247,9 +237,7 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
     return NOT_PASSED if _failed(result) else DONE
 
 
-def _to_run(
-    grader: Grader, options: CheckOptions, last_run: LastRun
-) -> frozenset[str] | None:
+def _to_run(grader: Grader, options: CheckOptions, last_run: LastRun) -> frozenset[str] | None:
     """Return the ids of the checks to run, or None for all. Raises GraderError for unknown ones."""
     checks = grader.recorded().checks
     if options.replay:
@@ -281,9 +269,7 @@ def without_absent_python_ta(assignment: Assignment) -> tuple[Assignment, str]:
     return msgspec.structs.replace(assignment, manifest=manifest), PYTHON_TA
 
 
-def _again(
-    grader: Grader, submission: Submission, result: Result, name: str
-) -> Replayed:
+def _again(grader: Grader, submission: Submission, result: Result, name: str) -> Replayed:
     """Run a failed check of *result* again, on its failing example. Raises GraderError."""
     check = failed_check(result, name)
     return run_again(grader, submission, check.id, check.example)
@@ -384,9 +370,7 @@ def _write(
             with options.summary.open("ab") as stream:
                 stream.write(summary)
         except OSError as error:
-            raise GraderError(
-                f"cannot write {options.summary}: {error.strerror}"
-            ) from None
+            raise GraderError(f"cannot write {options.summary}: {error.strerror}") from None
     if options.page:
         try:
             write_file(options.page, html())
@@ -433,20 +417,20 @@ def _parser() -> Grammar:
         help="your files (default: those beside check.py)",
     )
     parser.add_argument(
-        "--only", metavar="PART", action="append",
+        "--only",
+        metavar="PART",
+        action="append",
         help=(
             "only these checks: an id, its beginning (block), or a pattern "
             "('*.swap-*'); may be repeated"
         ),
-    )  # fmt: skip
+    )
     parser.add_argument(
         "--failed",
         action="store_true",
         help="only the checks that failed in the last run",
     )
-    parser.add_argument(
-        "--watch", action="store_true", help="check again whenever a file is saved"
-    )
+    parser.add_argument("--watch", action="store_true", help="check again whenever a file is saved")
     parser.add_argument(
         "--replay",
         metavar="ID",
@@ -454,9 +438,10 @@ def _parser() -> Grammar:
         help="run this check again and show all its input and calls",
     )
     parser.add_argument(
-        "--all", action="store_true",
+        "--all",
+        action="store_true",
         help="show every failure in full, and list passed checks; with --replay, show every call",
-    )  # fmt: skip
+    )
     parser.add_argument(
         "--html",
         metavar="FILE",
@@ -492,9 +477,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     args, unknown = parser.parse_known_args(arguments)
     parser.refuse_unknown(unknown)
     leave = None if args.html or args.json or args.replay else HOME / PAGE
-    options = CheckOptions.of(
-        args, page=leave, summary=args.summary, replay=args.replay
-    )
+    options = CheckOptions.of(args, page=leave, summary=args.summary, replay=args.replay)
     try:
         (only,) = assignment_ids(ROOT)
         return check(load_assignment(only, ROOT), args.path, options)

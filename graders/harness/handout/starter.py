@@ -141,14 +141,10 @@ def _filled_in(template: str, manifest: Manifest) -> str:
     if manifest.java is not None:
         release = manifest.java.release.lstrip(">= ")
         text = text.replace("@RELEASE@", release).replace("# java: ", "")
-    return "".join(
-        line for line in text.splitlines(keepends=True) if "# java: " not in line
-    )
+    return "".join(line for line in text.splitlines(keepends=True) if "# java: " not in line)
 
 
-def build(
-    reference: Path, starter: Path, common: Mapping[str, bytes] = NOTHING
-) -> list[str]:
+def build(reference: Path, starter: Path, common: Mapping[str, bytes] = NOTHING) -> list[str]:
     """Write the starter for the folder ``reference`` into ``starter``; return the changed files.
 
     common: files of every starter; a file of the same name in the reference wins. Files that do not
@@ -167,9 +163,7 @@ def build(
     return changed
 
 
-def stale(
-    reference: Path, starter: Path, common: Mapping[str, bytes] = NOTHING
-) -> list[str]:
+def stale(reference: Path, starter: Path, common: Mapping[str, bytes] = NOTHING) -> list[str]:
     """Return the sorted names of the files that ``build`` would change in ``starter``.
 
     These include missing and surplus files. Raises ``StarterError`` as ``starter_files`` does.

@@ -72,11 +72,21 @@ OLDEST_MINOR = 10
 STAFF_ONLY = frozenset(
     f"graders.harness.{name}"
     for name in (
-        "course", "cli", "commands", "handout.answering", "handout.bundled_helpers",
-        "handout.cutting", "handout.gradescope_bundle", "handout.second_solutions",
-        "handout.starter", "handout.student", "processes", "verification", "scaffold",
+        "course",
+        "cli",
+        "commands",
+        "handout.answering",
+        "handout.bundled_helpers",
+        "handout.cutting",
+        "handout.gradescope_bundle",
+        "handout.second_solutions",
+        "handout.starter",
+        "handout.student",
+        "processes",
+        "verification",
+        "scaffold",
     )
-)  # fmt: skip
+)
 """Modules that a bundle must not need; importing one would mix staff's code into it."""
 
 SMALL_EXAMPLE_CALLS = 30
@@ -100,9 +110,7 @@ def build(
     announce: called with each long step before it begins.
     Raises BundleError, and GraderBroken if the reference does not pass the public checks.
     """
-    lag = stale(
-        assignment.reference, assignment.starter, common_files(assignment.manifest)
-    )
+    lag = stale(assignment.reference, assignment.starter, common_files(assignment.manifest))
     if lag:
         raise BundleError(
             f"the starter is stale ({lag[0]}): run `grader starter {assignment.id}` first"
@@ -174,8 +182,7 @@ def _earlier(folder: Path, archive: Path) -> dict[str, bytes]:
         )
     with ZipFile(archive) as bundle:
         return {
-            name.removeprefix(f"{folder.name}/"): bundle.read(name)
-            for name in bundle.namelist()
+            name.removeprefix(f"{folder.name}/"): bundle.read(name) for name in bundle.namelist()
         }
 
 
@@ -184,9 +191,7 @@ def contents(assignment: Assignment) -> dict[str, bytes]:
     locked_packages = locked(assignment) if assignment.manifest.packages else []
     lists = requirements(assignment.manifest, locked_packages)
     recording, whole = recordings(assignment)
-    manifest = public_manifest(
-        assignment.manifest, [check.spec for check in whole.checks]
-    )
+    manifest = public_manifest(assignment.manifest, [check.spec for check in whole.checks])
     starter = dict(files_below(assignment.starter))
     if "README.md" not in starter:
         raise BundleError(
@@ -197,9 +202,7 @@ def contents(assignment: Assignment) -> dict[str, bytes]:
         **code_files(assignment, manifest),
         **{f"starter/{assignment.id}/{path}": data for path, data in starter.items()},
         f"starter/{assignment.id}/check.py": files["check.py"],
-        f"graders/{assignment.id}/assignment.toml": tomli_w.dumps(
-            _plain(manifest)
-        ).encode(),
+        f"graders/{assignment.id}/assignment.toml": tomli_w.dumps(_plain(manifest)).encode(),
         f"graders/{assignment.id}/{RECORDING}": to_bytes(recording),
         f"graders/{assignment.id}/{WHOLE}": facts(assignment),
         **(
@@ -255,11 +258,7 @@ def public_manifest(manifest: Manifest, checks: Iterable[CheckSpec]) -> Manifest
         manifest,
         tasks=tuple(tasks),
         files=files,
-        variants={
-            name: variant
-            for name, variant in manifest.variants.items()
-            if name in variants
-        },
+        variants={name: variant for name, variant in manifest.variants.items() if name in variants},
         never_released=(),
         shrink=msgspec.structs.replace(manifest.shrink, calls=SMALL_EXAMPLE_CALLS),
     )
@@ -279,9 +278,7 @@ def _without_none(value: Any) -> Any:
     if isinstance(value, list):
         return list(map(_without_none, value))
     if isinstance(value, dict):
-        return {
-            key: _without_none(item) for key, item in value.items() if item is not None
-        }
+        return {key: _without_none(item) for key, item in value.items() if item is not None}
     return value
 
 
@@ -306,9 +303,7 @@ def imports_of(path: Path, package: str) -> set[str]:
 def _file_of(module: str, root: Path) -> Path | None:
     is_own = f"{module}.".startswith("graders.harness.") or module == "graders"
     path = (ROOT if is_own else root).joinpath(*module.split("."))
-    return next(
-        filter(Path.is_file, (path.with_suffix(".py"), path / "__init__.py")), None
-    )
+    return next(filter(Path.is_file, (path.with_suffix(".py"), path / "__init__.py")), None)
 
 
 def closure(entries: Iterable[str], root: Path = ROOT) -> dict[str, Path]:
@@ -339,9 +334,7 @@ def code_files(assignment: Assignment, manifest: Manifest) -> dict[str, bytes]:
     Raises BundleError if it includes modules for staff.
     """
     package = f"graders.{assignment.id}"
-    tests = set(assignment.grader.glob("test_*.py")) - set(
-        assignment.grader.glob("*_hidden.py")
-    )
+    tests = set(assignment.grader.glob("test_*.py")) - set(assignment.grader.glob("*_hidden.py"))
     helpers = assignment.grader.glob("calls.py")
     public = [f"{package}.{path.stem}" for path in (*sorted(tests), *helpers)]
     entries = [ENTRY, "graders.harness.grading.plugin", package, *public]
@@ -359,9 +352,7 @@ def code_files(assignment: Assignment, manifest: Manifest) -> dict[str, bytes]:
         {name: path.read_bytes() for name, path in own.items()},
         tests=list(filter(own.__contains__, public)),
         whole=[
-            name
-            for name, path in own.items()
-            if path.name == "calls.py" or path.resolve() in named
+            name for name, path in own.items() if path.name == "calls.py" or path.resolve() in named
         ],
     )
     paths = [path for name, path in modules.items() if name not in own]
@@ -389,9 +380,7 @@ def _named_files(manifest: Manifest) -> list[str]:
     return names
 
 
-def requirements(
-    manifest: Manifest, packages: Iterable[Locked] = ()
-) -> dict[str, bytes]:
+def requirements(manifest: Manifest, packages: Iterable[Locked] = ()) -> dict[str, bytes]:
     """Return the lists of the packages that a student's judge needs, at their tested releases, and
     of the *packages* that programs import.
 
@@ -442,6 +431,4 @@ def _requirement(name: str, version: str, since: str, older: str) -> str:
     if oldest is None or int(oldest[1]) <= OLDEST_MINOR:
         return f"{line}\n"
     release = f'"3.{oldest[1]}"'
-    return (
-        f"{line} ; python_version >= {release}\n{older} ; python_version < {release}\n"
-    )
+    return f"{line} ; python_version >= {release}\n{older} ; python_version < {release}\n"

@@ -96,9 +96,7 @@ def _unaccepted(submission: Submission, submitted: Iterable[str]) -> list[str]:
     """
     likely = [note.values.get("similar") for note in submission.notes]
     return [
-        name
-        for name in submission.files
-        if not could_be(name, *submitted) and name not in likely
+        name for name in submission.files if not could_be(name, *submitted) and name not in likely
     ]
 
 

@@ -220,9 +220,7 @@ def unwritten(
     for function in to_write(assignment):
         file, name = function.file, function.name
         body = functions(file, files.get(file, b"")).get(name)
-        if body is not None and body == _functions_at(assignment.starter, file).get(
-            name
-        ):
+        if body is not None and body == _functions_at(assignment.starter, file).get(name):
             missing.append(function)
     absent = [
         StudentFunction(cause.file, cause.name)
@@ -233,9 +231,7 @@ def unwritten(
     absent.sort(key=lambda function: handout.find(f"`{function.bare}(".encode()))
     found = list(dict.fromkeys([*absent, *missing]))
     files_in_order = assignment.files.solved
-    found.sort(
-        key=lambda function: [*files_in_order, function.file].index(function.file)
-    )
+    found.sort(key=lambda function: [*files_in_order, function.file].index(function.file))
     return found
 
 

@@ -28,9 +28,7 @@ def run(name: str, *arguments: str) -> None:
     """Call ``main`` of the module *name*."""
     here = os.path.dirname(os.path.abspath(__file__))
     # no file of this folder may shadow a module of the library
-    sys.path[:] = [
-        entry for entry in sys.path if entry and os.path.abspath(entry) != here
-    ]
+    sys.path[:] = [entry for entry in sys.path if entry and os.path.abspath(entry) != here]
     make_packages(os.path.dirname(here))
     importlib.import_module(ROOT + ".inside." + name).main(*arguments)
 

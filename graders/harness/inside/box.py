@@ -111,9 +111,7 @@ def _make_scratch(config: BoxConfig) -> None:
 
 def _mount_memory(path: str, flags: int, size: int, files: int, mode: str) -> None:
     """Mount a file system in memory at *path*, with at most *size* bytes."""
-    syscalls.mount(
-        "tmpfs", path, "tmpfs", flags, f"size={size},nr_inodes={files},mode={mode}"
-    )
+    syscalls.mount("tmpfs", path, "tmpfs", flags, f"size={size},nr_inodes={files},mode={mode}")
 
 
 def _bind(path: str, attributes: int) -> None:
@@ -188,9 +186,7 @@ def confine(config: BoxConfig) -> None:
         resource.setrlimit(resource.RLIMIT_NPROC, (PROCESSES, PROCESSES))
     rules = [(path, landlock.READ_FILE | landlock.WRITE_FILE) for path in DEVICES]
     if guest is not None:
-        rules += [
-            (path, landlock.READ | landlock.EXECUTE) for path in guest["executables"]
-        ]
+        rules += [(path, landlock.READ | landlock.EXECUTE) for path in guest["executables"]]
     if not has_root:
         landlock.confine(_runtime_rules(config) + rules)
     elif landlock.abi():  # a second wall, because the root holds nothing else anyway
@@ -275,11 +271,7 @@ def _forbidden(config: BoxConfig) -> list[str]:
         return forbidden
     # in the box's own root, a folder on the way to the runtime holds nothing else
     visible = config["runtime"] + config["shown"]
-    return [
-        path
-        for path in forbidden
-        if not any(item.startswith(path + "/") for item in visible)
-    ]
+    return [path for path in forbidden if not any(item.startswith(path + "/") for item in visible)]
 
 
 def _readable(path: str) -> bool:

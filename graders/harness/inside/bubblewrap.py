@@ -79,9 +79,7 @@ def sources() -> list[tuple[str, str, str]]:
     files = []
     for package, names in CARRIED.items():
         for name in names:
-            with open(
-                os.path.join(harness, package, name + ".py"), encoding="utf-8"
-            ) as stream:
+            with open(os.path.join(harness, package, name + ".py"), encoding="utf-8") as stream:
                 files.append((package, name, stream.read()))
     return files
 

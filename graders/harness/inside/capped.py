@@ -90,10 +90,7 @@ def candidates() -> list[str]:
 
 
 def _is_small(found: os.statvfs_result) -> bool:
-    return (
-        0 < found.f_blocks * found.f_frsize <= LARGEST
-        and 0 < found.f_files <= MOST_INODES
-    )
+    return 0 < found.f_blocks * found.f_frsize <= LARGEST and 0 < found.f_files <= MOST_INODES
 
 
 def _remove_leftover(path: str) -> None:

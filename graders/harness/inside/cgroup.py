@@ -69,12 +69,8 @@ class Group:
         for point, root, kind, options in _mounts():
             memory, swap, pids, counter = _KINDS[kind]
             controllers = [""] if kind == "cgroup2" else options.split(",")
-            own = next(
-                (own_groups[item] for item in controllers if item in own_groups), None
-            )
-            if own is None or not (
-                kind == "cgroup2" or {"memory", "pids"} & set(controllers)
-            ):
+            own = next((own_groups[item] for item in controllers if item in own_groups), None)
+            if own is None or not (kind == "cgroup2" or {"memory", "pids"} & set(controllers)):
                 continue
             relative = os.path.relpath(own, root)
             for parent in (relative, os.path.dirname(relative), "."):
@@ -132,9 +128,7 @@ class Group:
         for folder in self.folders:
             threads = os.path.join(folder, "tasks")
             _write(
-                threads
-                if os.path.exists(threads)
-                else os.path.join(folder, "cgroup.procs"),
+                threads if os.path.exists(threads) else os.path.join(folder, "cgroup.procs"),
                 0,
             )
 

@@ -105,9 +105,7 @@ def install() -> None:
         return lambda: clock() + TIME.ahead
 
     def of_now(convert: Callable[[float], Any]) -> Callable[..., Any]:
-        return lambda seconds=None, /: convert(
-            time.time() if seconds is None else seconds
-        )
+        return lambda seconds=None, /: convert(time.time() if seconds is None else seconds)
 
     module: Any = time
     for name in ("time", "monotonic", "perf_counter"):
@@ -117,9 +115,7 @@ def install() -> None:
         setattr(module, name, of_now(getattr(time, name)))
     text_of, formatted = time.asctime, time.strftime
     module.asctime = lambda *moment: text_of(*(moment or [time.localtime()]))
-    module.strftime = lambda form, *moment: formatted(
-        form, *(moment or [time.localtime()])
-    )
+    module.strftime = lambda form, *moment: formatted(form, *(moment or [time.localtime()]))
     module.sleep = sleep
 
 

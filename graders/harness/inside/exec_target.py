@@ -24,8 +24,7 @@ class Command:
         self.path = ctypes.create_string_buffer(os.fsencode(guest["argv"][0]))
         words = list(map(os.fsencode, guest["argv"]))
         settings = [
-            os.fsencode(f"{name}={value}")
-            for name, value in sorted(guest["environment"].items())
+            os.fsencode(f"{name}={value}") for name, value in sorted(guest["environment"].items())
         ]
         self.words = (ctypes.c_char_p * (len(words) + 1))(*words)
         self.settings = (ctypes.c_char_p * (len(settings) + 1))(*settings)

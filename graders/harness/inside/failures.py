@@ -113,9 +113,7 @@ def lacks_a_name(error: BaseException, names: Collection[str]) -> bool:
     return f"{getattr(owner, '__module__', '')}.py" in names
 
 
-def exception_row(
-    error: BaseException, names: Collection[str]
-) -> tuple[str, str, str, str]:
+def exception_row(error: BaseException, names: Collection[str]) -> tuple[str, str, str, str]:
     """Return type, text, lines and kind of an exception; *names* are the submitted files."""
     return (
         type(error).__name__[:100],

@@ -176,8 +176,7 @@ def _framed(table: dict[str, Any]) -> Any:
 
     def restored(part: dict[str, Any]) -> list[Any]:
         return [
-            pandas.Timestamp(item["text"]) if type(item) is dict else item
-            for item in part["items"]
+            pandas.Timestamp(item["text"]) if type(item) is dict else item for item in part["items"]
         ]
 
     index = pandas.Index(restored(table["index"]))

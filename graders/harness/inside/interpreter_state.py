@@ -139,9 +139,7 @@ class ModuleKeeper:
     def could_meet_dropped(self) -> bool:
         """Return whether one of the modules names a loaded module that will be run again."""
         loaded = self.dropped.intersection(map(last_part, sys.modules))
-        return any(
-            loaded & imported_in(source) for _, _, source in self.together if loaded
-        )
+        return any(loaded & imported_in(source) for _, _, source in self.together if loaded)
 
     def restore(self) -> None:
         """Restore the kept modules: the driver's as loaded, the others for the next import."""
@@ -174,9 +172,7 @@ class ModuleState:
     def __init__(self, module: ModuleType) -> None:
         self.module = module
         self.names = dict(vars(module))
-        values = [
-            value for name, value in self.names.items() if not name.startswith("__")
-        ]
+        values = [value for name, value in self.names.items() if not name.startswith("__")]
         self.contents = contents_of(values)
         for value in values:
             if type(value).__module__ == module.__name__ and hasattr(value, "__dict__"):
@@ -215,9 +211,7 @@ def restore_class(owner: type, names: dict[str, Any]) -> None:
 
 def contents_of(values: Iterable[Any]) -> list[tuple[Container, Any]]:
     """Return each list, dict and set among *values* with a copy of it."""
-    return [
-        (value, value.copy()) for value in values if type(value) in (list, dict, set)
-    ]
+    return [(value, value.copy()) for value in values if type(value) in (list, dict, set)]
 
 
 def files_here() -> tuple[str, list[str]] | None:

@@ -29,15 +29,7 @@ TRUNCATE = 1 << 14
 
 READ = READ_FILE | READ_DIR
 SCRATCH = (
-    READ
-    | WRITE_FILE
-    | REMOVE_DIR
-    | REMOVE_FILE
-    | MAKE_DIR
-    | MAKE_REG
-    | MAKE_SYM
-    | REFER
-    | TRUNCATE
+    READ | WRITE_FILE | REMOVE_DIR | REMOVE_FILE | MAKE_DIR | MAKE_REG | MAKE_SYM | REFER | TRUNCATE
 )
 _FILE_RIGHTS = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE
 """Rights that may be granted on a file that is not a directory."""
@@ -80,9 +72,7 @@ def _restrict(
                 if not os.path.isdir(path):
                     rights &= _FILE_RIGHTS
                 rule = struct.pack("=Qi", rights & files, target)
-                syscalls.syscall(
-                    "landlock_add_rule", ruleset, _RULE_PATH_BENEATH, rule, 0
-                )
+                syscalls.syscall("landlock_add_rule", ruleset, _RULE_PATH_BENEATH, rule, 0)
             finally:
                 os.close(target)
         syscalls.syscall("landlock_restrict_self", ruleset, 0)

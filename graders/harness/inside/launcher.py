@@ -132,16 +132,12 @@ class Launcher:
             status, kills = self.close(self.boxes.pop((judge, message.box), None))
             control.send(channel, Closed(message.box, status, kills))
 
-    def answer_open(
-        self, judge: int, message: Open, descriptor: int | None
-    ) -> Opened | Fault:
+    def answer_open(self, judge: int, message: Open, descriptor: int | None) -> Opened | Fault:
         """Make a box; return the answer."""
         if descriptor is None:
             return Fault(message.box, "no descriptor came with the message")
         try:
-            self.boxes[judge, message.box] = self.open(
-                message.request, descriptor, judge
-            )
+            self.boxes[judge, message.box] = self.open(message.request, descriptor, judge)
             return Opened(message.box)
         except (BoxError, OSError) as error:
             return Fault(message.box, str(error))
@@ -214,15 +210,11 @@ class Launcher:
         """Return a new control group. Raises OSError."""
         self.group_count += 1
         memory = 2 * config["limits"]["memory_bytes"] + MEMORY_MARGIN
-        return cgroup.Group(
-            f"graders-{os.getpid()}-{self.group_count}", memory, 2 * box.PROCESSES
-        )
+        return cgroup.Group(f"graders-{os.getpid()}-{self.group_count}", memory, 2 * box.PROCESSES)
 
     def start_box(self, open_box: OpenBox, config: BoxConfig, descriptor: int) -> None:
         """Start the first process of a box and wait for "ready". Raises BoxError or OSError."""
-        open_box.line, other_end = socket.socketpair(
-            socket.AF_UNIX, socket.SOCK_SEQPACKET
-        )
+        open_box.line, other_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         open_box.line.settimeout(READY_SECONDS)
         box.filter_of(config)  # assembled here, for all boxes to be forked
         open_box.pid = os.fork()
@@ -250,9 +242,7 @@ class Launcher:
         try:
             state = _received(line).decode("utf-8", "replace")
         except OSError as error:
-            raise BoxError(
-                f"the box's first process does not answer: {error}"
-            ) from None
+            raise BoxError(f"the box's first process does not answer: {error}") from None
         if state.startswith("fault "):
             raise BoxError(state[6:])
         if not state:
@@ -271,9 +261,7 @@ class Launcher:
         if open_box.pid:
             os.kill(open_box.pid, signal.SIGKILL)
             word = os.waitpid(open_box.pid, 0)[1]
-            status = (
-                -os.WTERMSIG(word) if os.WIFSIGNALED(word) else os.WEXITSTATUS(word)
-            )
+            status = -os.WTERMSIG(word) if os.WIFSIGNALED(word) else os.WEXITSTATUS(word)
         self.end_orphans()
         if open_box.line is not None:
             open_box.line.close()
@@ -332,9 +320,7 @@ def children_of(pid: int) -> list[int]:
             return list(map(int, stream.read().split()))
     except OSError:  # this kernel has no such file
         return [
-            int(name)
-            for name in os.listdir("/proc")
-            if name.isdigit() and parent_of(name) == pid
+            int(name) for name in os.listdir("/proc") if name.isdigit() and parent_of(name) == pid
         ]
 
 
@@ -369,8 +355,7 @@ def start(
                     os._exit(0)
             null = os.open(os.devnull, os.O_RDWR)
             renumber(
-                [null, null, null, descriptor, report]
-                + ([] if counter is None else [counter])
+                [null, null, null, descriptor, report] + ([] if counter is None else [counter])
             )
             report = zygote.LIFELINE
             if config["bubblewrap"]:

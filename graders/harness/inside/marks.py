@@ -100,10 +100,7 @@ def _lines_of(part: ast.stmt | ast.excepthandler | ast.match_case) -> set[int]:
         if isinstance(each, ast.AST)
     ]
     return lines | {
-        node.lineno
-        for each in headers
-        for node in ast.walk(each)
-        if isinstance(node, ast.expr)
+        node.lineno for each in headers for node in ast.walk(each) if isinstance(node, ast.expr)
     }
 
 

@@ -50,9 +50,7 @@ class Program:
         self.submitted = dict(submitted)
         self.course = dict(course)
         self.driver = dict(driver)
-        self.variant_files = {
-            name: dict(files) for name, files in (variant_files or {}).items()
-        }
+        self.variant_files = {name: dict(files) for name, files in (variant_files or {}).items()}
         self.compiled: dict[tuple[str, str], CodeType] = {}
         """Code of compiled files, by role and file name."""
         self.trusted = False
@@ -61,9 +59,7 @@ class Program:
     @classmethod
     def from_message(cls, value: dict[str, Any]) -> Program:
         """Parse the result of :meth:`to_message`."""
-        return cls(
-            value["submitted"], value["course"], value["driver"], value["variant_files"]
-        )
+        return cls(value["submitted"], value["course"], value["driver"], value["variant_files"])
 
     def with_submission(self, submitted: dict[str, bytes]) -> Program:
         """Return a program with other submitted files."""
@@ -118,10 +114,7 @@ class Program:
         for role, name, source in self.sources():
             with suppress(Exception):  # the import raises it again
                 self.compile_one(role, name, source)
-        return [
-            [role, name, marshal.dumps(code)]
-            for (role, name), code in self.compiled.items()
-        ]
+        return [[role, name, marshal.dumps(code)] for (role, name), code in self.compiled.items()]
 
     def add_code(self, code: list[list[Any]]) -> None:
         """Add code that :meth:`to_code` returned for a program without a submission."""
@@ -172,9 +165,7 @@ class MemoryImporter:
             return None
         _role, name, _source, package = source_file
         loader: Any = self  # a loader by its methods, not its base class
-        spec = importlib.machinery.ModuleSpec(
-            fullname, loader, origin=name, is_package=package
-        )
+        spec = importlib.machinery.ModuleSpec(fullname, loader, origin=name, is_package=package)
         spec.loader_state = source_file
         # gives the module a __file__, which some submissions read
         spec.has_location = True

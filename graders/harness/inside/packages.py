@@ -18,9 +18,7 @@ from typing import Any
 
 from ..protocol.config import Packages
 
-ONE_THREAD = dict.fromkeys(
-    ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1"
-)
+ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 """Variables for libraries that would start a thread for each core, against the box's limits."""
 
 

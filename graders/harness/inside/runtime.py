@@ -13,9 +13,7 @@ def find_runtime(packages: Packages | None = None) -> tuple[list[str], list[str]
     """Return the paths that this interpreter and *packages* need, and the folders to hide."""
     needed = set(filter(os.path.isdir, sys.path))
     hidden = [
-        os.path.join(path, name)
-        for path in needed
-        for name in ("site-packages", "dist-packages")
+        os.path.join(path, name) for path in needed for name in ("site-packages", "dist-packages")
     ]
     if packages is not None:
         needed.add(packages["folder"])
@@ -37,10 +35,7 @@ def outermost(needed: set[str]) -> list[str]:
     return [
         path
         for path in sorted(needed)
-        if not any(
-            path.startswith(other + "/") and not os.path.islink(other)
-            for other in needed
-        )
+        if not any(path.startswith(other + "/") and not os.path.islink(other) for other in needed)
     ]
 
 
@@ -51,11 +46,7 @@ def joined(runtime: list[str], guest: Guest | None) -> list[str]:
 
 def find_executables() -> list[str]:
     """Return the further files that are needed to start this interpreter again."""
-    shared = [
-        path
-        for path in mapped_libraries()
-        if os.path.basename(path).startswith("libpython")
-    ]
+    shared = [path for path in mapped_libraries() if os.path.basename(path).startswith("libpython")]
     return [os.path.realpath(sys.executable), *shared]
 
 

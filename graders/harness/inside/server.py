@@ -139,9 +139,7 @@ def expose() -> ModuleType:
         del sys.modules[name]
     package = sys.modules[modules.PACKAGE] = ModuleType(modules.PACKAGE)
     package.__path__ = []
-    face = sys.modules[modules.PACKAGE + ".sandbox"] = ModuleType(
-        modules.PACKAGE + ".sandbox"
-    )
+    face = sys.modules[modules.PACKAGE + ".sandbox"] = ModuleType(modules.PACKAGE + ".sandbox")
     vars(package)["sandbox"] = face
     vars(face).update(
         Missing=Missing,
@@ -171,15 +169,11 @@ def import_trusted(program: modules.Program) -> None:
             sys.modules.update(imported)
             return
     importer = modules.install(program.without_submission(), "")
-    names = [modules.PACKAGE + "." + name for name in program.driver] + list(
-        program.course
-    )
+    names = [modules.PACKAGE + "." + name for name in program.driver] + list(program.course)
     for name in names:
         before = set(sys.modules)
         try:
-            importlib.import_module(
-                name[: -len(".py")].replace("/", ".").replace(".__init__", "")
-            )
+            importlib.import_module(name[: -len(".py")].replace("/", ".").replace(".__init__", ""))
             is_complete = not importer.lacking
         except Exception:
             is_complete = False
@@ -199,11 +193,7 @@ def preload(program: modules.Program, starter: Mapping[str, bytes]) -> None:
     """
     before = dict(sys.modules)
     import_trusted(program)
-    imported = {
-        name: module
-        for name, module in sys.modules.items()
-        if is_of_program(name, module)
-    }
+    imported = {name: module for name, module in sys.modules.items() if is_of_program(name, module)}
     for name, module in imported.items():
         del sys.modules[name]
         try:
@@ -317,17 +307,12 @@ class Server:
         """Call the judge back; return its answer. Raises AskRefused if the check forbids it."""
         self.asks += 1
         number = self.asks
-        self.channel.tell(
-            messages.Ask(self.call_id, number, operation, list(arguments))
-        )
+        self.channel.tell(messages.Ask(self.call_id, number, operation, list(arguments)))
         received = self.channel.read()
         if received is None:
             os._exit(0)
         answer = messages.parse_to_child(received)
-        if (
-            not isinstance(answer, (messages.Answer, messages.Refused))
-            or answer.ask != number
-        ):
+        if not isinstance(answer, (messages.Answer, messages.Refused)) or answer.ask != number:
             raise AskRefused("the answer does not belong to the question")
         if isinstance(answer, messages.Refused):
             raise AskRefused(answer.reason)
@@ -387,9 +372,7 @@ class Server:
         for name in ("module", "require", "ask", "variant"):
             setattr(face, name, getattr(self, name))
         terminal = Terminal(self.program, self.out)
-        vars(face).update(
-            at_terminal=terminal.at_terminal, run_program=terminal.run_program
-        )
+        vars(face).update(at_terminal=terminal.at_terminal, run_program=terminal.run_program)
         vars(face)["submitted"] = self.program.submitted
         self.whereabouts.watch(self.cpu_seconds)
         # the site module, which was not imported, would have made them
@@ -407,9 +390,7 @@ class Server:
         self.failed_imports.clear()
         self.channel.packed_results.clear()
 
-    def answer(
-        self, message: messages.Call, driver: ModuleType | None
-    ) -> ModuleType | None:
+    def answer(self, message: messages.Call, driver: ModuleType | None) -> ModuleType | None:
         """Make one call and send its outcome; return the driver, which is imported by then."""
         self.call_id = message.call
         in_packed_form = self.channel.was_packed
@@ -473,9 +454,7 @@ class Server:
                 return messages.MissingReply(
                     self.call_id, "", "name_missing", "", text_of(error), ""
                 )
-            return messages.Raise(
-                self.call_id, *exception_row(error, self.student_names)
-            )
+            return messages.Raise(self.call_id, *exception_row(error, self.student_names))
         except streams.OutputFlood:
             return messages.Output(self.call_id)
 
@@ -484,10 +463,6 @@ class Server:
         try:
             self.channel.write(reply, in_packed_form)
         except WireError as error:
-            self.channel.write(
-                messages.Raise(self.call_id, "ValueError", str(error), "", "error")
-            )
+            self.channel.write(messages.Raise(self.call_id, "ValueError", str(error), "", "error"))
         except MemoryError:
-            self.channel.write(
-                messages.Raise(self.call_id, "MemoryError", "", "", "memory")
-            )
+            self.channel.write(messages.Raise(self.call_id, "MemoryError", "", "", "memory"))

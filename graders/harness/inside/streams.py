@@ -224,6 +224,5 @@ class Keyboard(_Input):
 def joined(events: list[Event]) -> list[Event]:
     """Return *events* as plain data, with the pieces of printed text joined."""
     return [
-        ["printed", "".join(event[1])] if event[0] == "printed" else list(event)
-        for event in events
+        ["printed", "".join(event[1])] if event[0] == "printed" else list(event) for event in events
     ]

@@ -60,11 +60,7 @@ _LAST_CAP = 63
 
 def supported() -> bool:
     """Return whether this system has a table of calls: Linux on 64-bit x86 or 64-bit Arm."""
-    return (
-        sys.platform == "linux"
-        and MACHINE in call_numbers.TABLES
-        and sys.maxsize > 2**32
-    )
+    return sys.platform == "linux" and MACHINE in call_numbers.TABLES and sys.maxsize > 2**32
 
 
 NUMBERS = call_numbers.of(MACHINE) if supported() else {}
@@ -85,8 +81,7 @@ def syscall(name: str, *arguments: object, target: str = "") -> int:
     *target* is for the text of an error.
     """
     longs = [
-        ctypes.c_long(argument) if isinstance(argument, int) else argument
-        for argument in arguments
+        ctypes.c_long(argument) if isinstance(argument, int) else argument for argument in arguments
     ]
     number = ctypes.c_long(NUMBERS[name])
     return checked(f"{name} {target}".rstrip(), LIBC.syscall(number, *longs))
@@ -97,9 +92,7 @@ def prctl(option: int, second: int = 0, third: int = 0) -> int:
     unused = ctypes.c_ulong(0)
     return checked(
         f"prctl {option}",
-        LIBC.prctl(
-            option, ctypes.c_ulong(second), ctypes.c_ulong(third), unused, unused
-        ),
+        LIBC.prctl(option, ctypes.c_ulong(second), ctypes.c_ulong(third), unused, unused),
     )
 
 
@@ -114,9 +107,7 @@ def unshare(flags: int) -> None:
     checked("unshare", LIBC.unshare(flags))
 
 
-def mount(
-    source: str, target: str, kind: str | None, flags: int, data: str = ""
-) -> None:
+def mount(source: str, target: str, kind: str | None, flags: int, data: str = "") -> None:
     """Call ``mount(2)``."""
     checked(
         f"mount {target}",

@@ -140,9 +140,7 @@ def working_directory(
         for name, content in files.items():
             os.makedirs(os.path.dirname(name) or ".", exist_ok=True)
             with open(name, "wb") as stream:
-                stream.write(
-                    content if isinstance(content, bytes) else content.encode()
-                )
+                stream.write(content if isinstance(content, bytes) else content.encode())
         yield lambda: files_below(folder)
     finally:
         os.chdir(home)

@@ -22,9 +22,7 @@ SAMPLES = (0.01, 0.015, 0.0215, 0.03, 0.043, 0.075, 0.1, 0.125, 0.2, 0.25, 0.5, 
 class Whereabouts:
     """Samples the stack of this process."""
 
-    def __init__(
-        self, names: Collection[str], report: Callable[[str, float], None]
-    ) -> None:
+    def __init__(self, names: Collection[str], report: Callable[[str, float], None]) -> None:
         """*names* are the files of the submission.
 
         *report* is called with "file, line n", or "" if the line is unknown, and the CPU seconds of

@@ -262,9 +262,7 @@ class Zygote:
         if command is not None:
             command.become()
 
-    def confine_child(
-        self, cpu_seconds: float, command: exec_target.Command | None
-    ) -> None:
+    def confine_child(self, cpu_seconds: float, command: exec_target.Command | None) -> None:
         """Apply all rules to this process, a child; *command* starts the guest, if there is one."""
         if not self.namespaced:
             syscalls.end_with_parent()
@@ -275,9 +273,7 @@ class Zygote:
             box.lower(resource.RLIMIT_CPU, math.ceil(2 * cpu_seconds) + 5)
         else:
             exec_target.limit_memory(self.guest)
-        seccomp.install(
-            seccomp.child_filter(os.getpid(), command.address if command else 0)
-        )
+        seccomp.install(seccomp.child_filter(os.getpid(), command.address if command else 0))
 
     def renew(self, message: Renew) -> Renewed | Fault:
         """Restart the CPU time limit of a child."""
@@ -382,9 +378,7 @@ def end_all_others() -> None:
 
 def report_fault(line: int, error: BaseException) -> None:
     """Send the launcher the reason why the box could not be made."""
-    os.write(
-        line, f"fault {str(error) or repr(error)}".encode("ascii", "replace")[:900]
-    )
+    os.write(line, f"fault {str(error) or repr(error)}".encode("ascii", "replace")[:900])
 
 
 def settle(config: BoxConfig, counts_kills: bool) -> NoReturn:

@@ -55,9 +55,7 @@ def format_of(stream: BinaryIO) -> str | None:
 
 def members(stream: BinaryIO, limits: IntakeLimits) -> Iterator[Member]:
     """Yield every entry of the archive in order. Raises Refusal for an unsupported archive."""
-    check_limit(
-        stream.seek(0, 2), limits.archive_bytes, "the archive is larger than {:,} bytes"
-    )
+    check_limit(stream.seek(0, 2), limits.archive_bytes, "the archive is larger than {:,} bytes")
     kind = format_of(stream)
     if kind == "zip":
         yield from zip_members(stream, limits)
@@ -82,14 +80,19 @@ def _damage_refused() -> Iterator[None]:
     try:
         yield
     except (
-        zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, OSError,
-        ValueError, OverflowError,
-        NotImplementedError, RuntimeError,
-    ) as error:  # fmt: skip
+        zipfile.BadZipFile,
+        zlib.error,
+        lzma.LZMAError,
+        struct.error,
+        EOFError,
+        OSError,
+        ValueError,
+        OverflowError,
+        NotImplementedError,
+        RuntimeError,
+    ) as error:
         detail = str(error).splitlines()[0][:80] if str(error) else type(error).__name__
-        raise Refusal(
-            f"the archive is damaged ({ascii(detail)[1:-1]}); ask for it again"
-        ) from None
+        raise Refusal(f"the archive is damaged ({ascii(detail)[1:-1]}); ask for it again") from None
 
 
 def zip_members(stream: BinaryIO, limits: IntakeLimits) -> list[Member]:
@@ -182,9 +185,7 @@ class _Gzip:
 
     def decompress(self, data: bytes, max_length: int = -1) -> bytes:
         """Return up to *max_length* unpacked bytes."""
-        return self._inner.decompress(
-            self._inner.unconsumed_tail + data, max(0, max_length)
-        )
+        return self._inner.decompress(self._inner.unconsumed_tail + data, max(0, max_length))
 
 
 class _Streams:
@@ -194,9 +195,7 @@ class _Streams:
     `lzma.LZMAFile` has no bound on the decoder's memory.
     """
 
-    def __init__(
-        self, packed: BinaryIO, new: Callable[[], _Decoder], limits: IntakeLimits
-    ) -> None:
+    def __init__(self, packed: BinaryIO, new: Callable[[], _Decoder], limits: IntakeLimits) -> None:
         self._packed = packed
         self._new = new
         self._limits = limits
@@ -208,9 +207,9 @@ class _Streams:
         while True:
             data = b""
             if self._decoder.eof:  # another stream may follow, after padding
-                data = self._decoder.unused_data.lstrip(b"\0") or self._packed.read(
-                    _PIECE
-                ).lstrip(b"\0")
+                data = self._decoder.unused_data.lstrip(b"\0") or self._packed.read(_PIECE).lstrip(
+                    b"\0"
+                )
                 if not data:
                     return b""
                 self._begin()
@@ -241,9 +240,7 @@ _UNPACKERS: Mapping[str, Callable[[BinaryIO, IntakeLimits], tar.Readable]] = {
     "tar": lambda packed, limits: packed,
     "gz": lambda packed, limits: _Streams(packed, _Gzip, limits),
     "bz2": lambda packed, limits: _Streams(packed, bz2.BZ2Decompressor, limits),
-    "xz": lambda packed, limits: _Streams(
-        packed, _xz(limits.unpack_memory_bytes), limits
-    ),
+    "xz": lambda packed, limits: _Streams(packed, _xz(limits.unpack_memory_bytes), limits),
 }
 """Format of a tar -> its decoder."""
 

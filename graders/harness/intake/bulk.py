@@ -154,12 +154,8 @@ def _refuse_parts(paths: Sequence[Path], files: ExpectedFiles) -> None:
     course = [path.name for path in sources if could_be(path.name, *files.course)]
     if course:
         listed = names.listing(course)
-        raise IntakeError(
-            f"the course's own files are nobody's submission: leave out {listed}"
-        )
-    by_folder = grouped(
-        sources, key=lambda path: os.path.dirname(os.path.abspath(path))
-    )
+        raise IntakeError(f"the course's own files are nobody's submission: leave out {listed}")
+    by_folder = grouped(sources, key=lambda path: os.path.dirname(os.path.abspath(path)))
     for folder, siblings in by_folder.items():
         sibling_names = [path.name for path in siblings]
         if len(siblings) > 1 and are_parts(sibling_names, files):
@@ -173,9 +169,7 @@ def _refuse_parts(paths: Sequence[Path], files: ExpectedFiles) -> None:
 def _single(path: Path) -> Deliveries:
     """Return the only submission, at *path*."""
     draft = replace(_alone(path), source=Alone(path))
-    only = replace(
-        delivery(draft, names.display(draft.label) or "submission"), alone=True
-    )
+    only = replace(delivery(draft, names.display(draft.label) or "submission"), alone=True)
     return Deliveries((only,), single=only)
 
 
@@ -204,9 +198,7 @@ def _without_common_folder(
 ) -> list[UnnamedSubmission]:
     """Return *drafts* with wishes that leave out the folder around all *paths*."""
     try:
-        folder = os.path.commonpath(
-            [os.path.dirname(os.path.abspath(path)) for path in paths]
-        )
+        folder = os.path.commonpath([os.path.dirname(os.path.abspath(path)) for path in paths])
     except ValueError:  # the paths are on several drives
         return list(drafts)
     prefix = folder.rstrip(os.sep) + os.sep
@@ -223,9 +215,7 @@ def _deliveries(
 ) -> Deliveries:
     """Return the drafts of a class as deliveries."""
     current, older = without_older(drafts)
-    superseded = tuple(
-        delivery(draft, names.file_name(draft.wishes[-1])) for draft in older
-    )
+    superseded = tuple(delivery(draft, names.file_name(draft.wishes[-1])) for draft in older)
     if superseded:
         listed = names.listing(old.name for old in superseded)
         notes = [*notes, f"left out, because a newer submission replaces it: {listed}"]

@@ -73,9 +73,7 @@ class FolderTree:
                 member.name: member.kind
                 for member in opened.members(replace(CLASS_LIMITS, depth=0))
             }
-        check_limit(
-            len(kinds), CLASS_LIMITS.entries, "holds more than {:,} files and folders"
-        )
+        check_limit(len(kinds), CLASS_LIMITS.entries, "holds more than {:,} files and folders")
         return kinds
 
     def members(self, folder: str) -> Iterator[Member]:

@@ -92,9 +92,7 @@ def class_at(
     lenient: an ambiguous path, or one that cannot be listed, is one submission.
     """
     try:
-        return (
-            _forced_class(path, files) if forced else _class_or_submission(path, files)
-        )
+        return _forced_class(path, files) if forced else _class_or_submission(path, files)
     except Refusal as refusal:
         if lenient:
             return None
@@ -197,11 +195,7 @@ class _Folder:
     @cached_property
     def children(self) -> Mapping[str, Kind]:
         """Possible submissions, including links, which are reported and not followed."""
-        return {
-            name: kind
-            for name, kind in self.entries.items()
-            if self._may_be_child(name, kind)
-        }
+        return {name: kind for name, kind in self.entries.items() if self._may_be_child(name, kind)}
 
     @cached_property
     def sources(self) -> list[str]:
@@ -218,9 +212,7 @@ class _Folder:
             return False
         if kind is not Kind.FILE:
             return True
-        return is_submittable(name, self.files) and not could_be(
-            name, *self.files.course
-        )
+        return is_submittable(name, self.files) and not could_be(name, *self.files.course)
 
     def _is_source(self, name: str) -> bool:
         return name.lower().endswith(tuple(source_suffixes(self.files)))
@@ -263,25 +255,19 @@ class _Folder:
         """Return whether there is a file that could be *expected*, a path."""
         above, _, rest = expected.partition("/")
         if not rest:
-            return any(
-                could_be(name, expected) for name in of_kind(self.entries, Kind.FILE)
-            )
+            return any(could_be(name, expected) for name in of_kind(self.entries, Kind.FILE))
         return self.entries.get(above) is Kind.FOLDER and self.inner(above)._has(rest)
 
     def refuse_ambiguous(self) -> None:
         """Raise _AmbiguousError unless two or more children are a class."""
         if self.has_sources_only:
             sources = names.listing(self.sources)
-            raise _AmbiguousError(
-                f"it holds source files ({sources}), none with an expected name"
-            )
+            raise _AmbiguousError(f"it holds source files ({sources}), none with an expected name")
         holding = filter(self._child_holds_expected, self.children)
         first_two = list(islice(holding, 2))
         if len(first_two) == 1:
             (only,) = first_two
-            raise _AmbiguousError(
-                f"only {names.listing([only])} in it holds expected files"
-            )
+            raise _AmbiguousError(f"only {names.listing([only])} in it holds expected files")
 
     def _child_holds_expected(self, name: str) -> bool:
         """Return whether a child holds an expected file, or is an archive, which may."""
@@ -317,9 +303,7 @@ class _Folder:
             return None
         others = self.children.keys() - recognised.used
         flag = "is named unlike the platform's other submissions: whose is it?"
-        odd = (
-            replace(draft, flags=(*draft.flags, flag)) for draft in self._drafts(others)
-        )
+        odd = (replace(draft, flags=(*draft.flags, flag)) for draft in self._drafts(others))
         drafts = (*recognised.drafts, *odd)
         notes = self._notes(self.children.keys() | recognised.used)
         return ClassListing(drafts, notes, platform=recognised.platform)
@@ -328,9 +312,7 @@ class _Folder:
         """Return the class of all children, except source files that are parts of a submission."""
         chosen = set(self.children)
         if len(self.files.submitted) != 1:
-            chosen -= {
-                name for name in self.sources if could_be(name, *self.files.submitted)
-            }
+            chosen -= {name for name in self.sources if could_be(name, *self.files.submitted)}
         return ClassListing(tuple(self._drafts(chosen)), self._notes(chosen))
 
     def _drafts(self, chosen: Iterable[str]) -> Iterator[UnnamedSubmission]:
@@ -359,7 +341,5 @@ class _Folder:
             notes.append(f"not taken for submissions: {names.listing(others)}")
         if self.tree.outside:
             listed = names.listing(self.tree.outside)
-            notes.append(
-                f"left out, because the name points outside the archive: {listed}"
-            )
+            notes.append(f"left out, because the name points outside the archive: {listed}")
         return tuple(notes)

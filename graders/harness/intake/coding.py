@@ -53,10 +53,7 @@ _CODING = re.compile(
 """The name of the encoding in one of the first two lines (PEP 263)."""
 _UTF_8 = re.compile(r"utf-8(?:-.*)?")
 """Names that Python treats as UTF-8 without a codec, in lower case with hyphens."""
-_WINDOWS = {
-    byte: ord(bytes([byte]).decode("cp1252", "ignore") or chr(byte))
-    for byte in range(256)
-}
+_WINDOWS = {byte: ord(bytes([byte]).decode("cp1252", "ignore") or chr(byte)) for byte in range(256)}
 """Windows-1252; its five undefined bytes map to themselves, as in browsers."""
 
 

@@ -28,9 +28,7 @@ ARCHIVE_SUFFIXES = (
 class Refusal(Exception):
     """The reason why a path cannot be a submission. Intake adds the path and raises IntakeError."""
 
-    def __init__(
-        self, reason: str, choices: Mapping[str, Sequence[str]] | None = None
-    ) -> None:
+    def __init__(self, reason: str, choices: Mapping[str, Sequence[str]] | None = None) -> None:
         """choices: see `IntakeError.choices`."""
         super().__init__(reason)
         self.choices = choices or {}
@@ -195,6 +193,4 @@ class FileCollector:
 
 def notes_on(left_out: Mapping[NoteCode, Collection[str]]) -> list[Note]:
     """Return a note for each code with names, listing the first few."""
-    return [
-        Note(code, names.few(entries)) for code, entries in left_out.items() if entries
-    ]
+    return [Note(code, names.few(entries)) for code, entries in left_out.items() if entries]

@@ -120,8 +120,7 @@ class Flat:
         """See `FileSource`."""
         where = dict(self.files)
         members = [
-            Member(name, Kind.FILE, _FileReader(self.tree, path))
-            for name, path in self.files
+            Member(name, Kind.FILE, _FileReader(self.tree, path)) for name, path in self.files
         ]
         submission = submission_from_members(
             self.files[0][1],

@@ -56,9 +56,7 @@ class _Naming:
         wishes = self.draft.wishes
         return (
             self.number <= len(wishes)
-            and self.name
-            == names.folded(wishes[self.number - 1])
-            == wishes[self.number - 1]
+            and self.name == names.folded(wishes[self.number - 1]) == wishes[self.number - 1]
         )
 
     def give_way(self, holder: int) -> None:
@@ -87,13 +85,9 @@ def named(
     return sorted(deliveries, key=lambda delivery: delivery.name)
 
 
-def _keep_earlier(
-    namings: Sequence[_Naming], earlier: Mapping[str, Sequence[str]]
-) -> None:
+def _keep_earlier(namings: Sequence[_Naming], earlier: Mapping[str, Sequence[str]]) -> None:
     """Give drafts their *earlier* names: those with an equal key that is nobody else's."""
-    free = {
-        name: keys for name, keys in earlier.items() if names.file_name(name) == name
-    }
+    free = {name: keys for name, keys in earlier.items() if names.file_name(name) == name}
     for level in range(max(map(len, free.values()), default=0)):
         unnamed = [naming for naming in namings if not naming.earlier]
         drafts = grouped(
@@ -157,9 +151,7 @@ def without_older(
         for index in own:
             wanted[index] |= latest in (None, drafts[index])
             if latest is None:
-                others = names.listing(
-                    drafts[other].wishes[-1] for other in set(own) - {index}
-                )
+                others = names.listing(drafts[other].wishes[-1] for other in set(own) - {index})
                 flagged[index] = _with_flag(
                     flagged[index],
                     f"the same person also handed in {others}, "
@@ -174,10 +166,7 @@ def _with_flag(draft: UnnamedSubmission, flag: str) -> UnnamedSubmission:
 
 def _people(draft: UnnamedSubmission) -> set[tuple[str, ...]]:
     """Return a key for each person in the platform's record."""
-    return {
-        tuple(map(names.folded, person.ids or (person.name,)))
-        for person in draft.people
-    }
+    return {tuple(map(names.folded, person.ids or (person.name,))) for person in draft.people}
 
 
 def with_namesakes(

@@ -26,15 +26,9 @@ if TYPE_CHECKING:
     from typing import Self  # students' judges also run on Python 3.10
 
 _DESCRIPTORS = (
-    os.open in os.supports_dir_fd
-    and os.scandir in os.supports_fd
-    and hasattr(os, "O_NOFOLLOW")
+    os.open in os.supports_dir_fd and os.scandir in os.supports_fd and hasattr(os, "O_NOFOLLOW")
 )
-_COMMON = (
-    getattr(os, "O_NOFOLLOW", 0)
-    | getattr(os, "O_CLOEXEC", 0)
-    | getattr(os, "O_NOINHERIT", 0)
-)
+_COMMON = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOINHERIT", 0)
 _FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | _COMMON
 _FILE = (
     os.O_RDONLY
@@ -109,11 +103,7 @@ class Folder:
             for name, kind in self._list(parts, limits.entries):
                 path = (*parts, name)
                 yield Member("/".join(path), kind, partial(self._read, path))
-                if (
-                    kind is Kind.FOLDER
-                    and not names.is_litter(name)
-                    and len(path) <= limits.depth
-                ):
+                if kind is Kind.FOLDER and not names.is_litter(name) and len(path) <= limits.depth:
                     inner.append(path)
             waiting.extend(reversed(inner))
 
@@ -145,9 +135,7 @@ class Folder:
             self._listable(parts) as folder,
             os.scandir(folder) as entries,
         ):
-            return sorted(
-                (entry.name, _kind(entry)) for entry in islice(entries, most + 1)
-            )
+            return sorted((entry.name, _kind(entry)) for entry in islice(entries, most + 1))
 
     @contextmanager
     def _listable(self, parts: tuple[str, ...]) -> Iterator[int | Path]:
@@ -185,9 +173,7 @@ class Folder:
 def is_link(status: os.stat_result) -> bool:
     """Return whether this is a symbolic link, or a Windows junction."""
     junction = getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", None)
-    return (
-        stat.S_ISLNK(status.st_mode) or getattr(status, "st_reparse_tag", 0) == junction
-    )
+    return stat.S_ISLNK(status.st_mode) or getattr(status, "st_reparse_tag", 0) == junction
 
 
 def _kind(entry: os.DirEntry[str]) -> Kind:

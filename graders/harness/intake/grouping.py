@@ -9,9 +9,7 @@ _Item = TypeVar("_Item")
 _Key = TypeVar("_Key", bound=Hashable)
 
 
-def grouped(
-    items: Iterable[_Item], key: Callable[[_Item], _Key]
-) -> dict[_Key, list[_Item]]:
+def grouped(items: Iterable[_Item], key: Callable[[_Item], _Key]) -> dict[_Key, list[_Item]]:
     """Return the items by key, in their original order."""
     groups: dict[_Key, list[_Item]] = {}
     for item in items:

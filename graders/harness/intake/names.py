@@ -16,11 +16,19 @@ from graders.harness.result import BLANK
 
 _LITTER = frozenset(
     {
-        "__macosx", "__pycache__", "desktop.ini", "thumbs.db", "node_modules",
-        "site-packages", "dist-packages",
-        "venv", "virtualenv", "$recycle.bin", "system volume information",
+        "__macosx",
+        "__pycache__",
+        "desktop.ini",
+        "thumbs.db",
+        "node_modules",
+        "site-packages",
+        "dist-packages",
+        "venv",
+        "virtualenv",
+        "$recycle.bin",
+        "system volume information",
     }
-)  # fmt: skip
+)
 """By-products of editors, systems and package tools, besides every name that starts with a dot."""
 
 _RESERVED = frozenset(
@@ -85,10 +93,7 @@ def _composed(raw: str) -> str:
 
 def is_safe(path: str) -> bool:
     """Return whether a cleaned path is safe on any disk, in reports and on command lines."""
-    return (
-        all(map(_is_safe_part, path.split("/")))
-        and len(path.encode()) <= _MAX_PATH_BYTES
-    )
+    return all(map(_is_safe_part, path.split("/"))) and len(path.encode()) <= _MAX_PATH_BYTES
 
 
 def _is_safe_part(part: str) -> bool:

@@ -52,9 +52,7 @@ class UnnamedSubmission:
         """Return keys that are the same in every run, the most specific first: of its people, or
         else its path and its entry's name.
         """
-        people = sorted(
-            " ".join(person.ids or (person.name,)) for person in self.people
-        )
+        people = sorted(" ".join(person.ids or (person.name,)) for person in self.people)
         return ("\n".join(people),) if people else self.wishes[:0:-1] or self.wishes
 
 
@@ -115,9 +113,7 @@ def matches_in(
     return {match.string: match for match in filter(None, matches)}
 
 
-def by_person(
-    matches: Iterable[re.Match[str]], group: str
-) -> dict[str, list[re.Match[str]]]:
+def by_person(matches: Iterable[re.Match[str]], group: str) -> dict[str, list[re.Match[str]]]:
     """Return the matches by participant's number, sorted by the matched name."""
     in_order = sorted(matches, key=lambda match: match.string)
     return grouped(in_order, key=lambda match: match[group])
@@ -125,9 +121,7 @@ def by_person(
 
 def is_submittable(name: str, files: ExpectedFiles) -> bool:
     """Return whether a file of this name may be a submission: a source file or any archive."""
-    return name.lower().endswith(
-        (*ARCHIVE_SUFFIXES, *OTHER_ARCHIVES, *source_suffixes(files))
-    )
+    return name.lower().endswith((*ARCHIVE_SUFFIXES, *OTHER_ARCHIVES, *source_suffixes(files)))
 
 
 OTHER_ARCHIVES = (".rar", ".7z", ".gz", ".bz2", ".xz", ".zst", ".tzst")

@@ -83,9 +83,7 @@ def read_submission_from_files(
     for path in paths:
         with refusals_of(names.display(str(path), 200)):
             if path.name in seen:
-                raise Refusal(
-                    "another file of this name comes before it; leave one out"
-                )
+                raise Refusal("another file of this name comes before it; leave one out")
             seen.add(path.name)
             if stat.S_ISDIR(_status(path).st_mode):
                 raise Refusal("is a folder; name it alone, or name files only")
@@ -94,9 +92,7 @@ def read_submission_from_files(
                 raise Refusal("is an archive; name it alone, or name files only")
     folder = Path(os.path.abspath(paths[0])).parent
     with refusals_of(names.display(str(folder), 200)):
-        return _submission(
-            folder.name if name is None else name, collector, assignment.files
-        )
+        return _submission(folder.name if name is None else name, collector, assignment.files)
 
 
 def submission_from_bytes(
@@ -130,9 +126,7 @@ def submission_from_members(
     open_archive: opens an entry by its name, if the only content is an archive.
     """
     with refusals_of(names.display(name)):
-        collector = _gathered(
-            members, open_archive, source_suffixes(assignment.files), limits
-        )
+        collector = _gathered(members, open_archive, source_suffixes(assignment.files), limits)
         return _submission(name, collector, assignment.files)
 
 
@@ -158,9 +152,7 @@ def _collect(path: Path, files: ExpectedFiles, limits: IntakeLimits) -> FileColl
     mode = _status(path).st_mode
     if stat.S_ISDIR(mode):
         with Folder(path) as folder:
-            return _gathered(
-                folder.members(limits), folder.open, collector.suffixes, limits
-            )
+            return _gathered(folder.members(limits), folder.open, collector.suffixes, limits)
     if path.name.lower().endswith(tuple(collector.suffixes)):
         collector.gather([_single(path)])
     else:
@@ -169,9 +161,7 @@ def _collect(path: Path, files: ExpectedFiles, limits: IntakeLimits) -> FileColl
     return collector
 
 
-def _submission(
-    name: str, collector: FileCollector, files: ExpectedFiles
-) -> Submission:
+def _submission(name: str, collector: FileCollector, files: ExpectedFiles) -> Submission:
     if not collector.sources:
         raise _no_sources(collector)
     chosen, notes = select(collector.sources, files, collector.others)
@@ -184,9 +174,7 @@ def _no_sources(collector: FileCollector) -> Refusal:
     if collector.archives:
         problem += f", only the archive {names.listing(collector.archives)}: unpack it"
     if collector.outside:
-        problem += (
-            f"; paths outside of it are left out: {names.listing(collector.outside)}"
-        )
+        problem += f"; paths outside of it are left out: {names.listing(collector.outside)}"
     others = {*collector.left_out()} - {*collector.archives, *collector.outside}
     if others:
         problem += f" (ignored {names.listing(others)})"
@@ -200,9 +188,7 @@ def _status(path: Path) -> os.stat_result:
     except (FileNotFoundError, NotADirectoryError):
         raise Refusal("no such file or folder") from None
     except (OSError, ValueError) as error:
-        raise Refusal(
-            f"cannot be read ({getattr(error, 'strerror', None) or error})"
-        ) from None
+        raise Refusal(f"cannot be read ({getattr(error, 'strerror', None) or error})") from None
     if is_link(status):
         raise Refusal("is a link; name its target")
     if not (stat.S_ISDIR(status.st_mode) or stat.S_ISREG(status.st_mode)):

@@ -99,9 +99,7 @@ class _Tree:
     def versions(self, root: str) -> dict[str, bytes]:
         """Return the content of each expected file below *root*."""
         paths = {name: self.match(root, name) for name in self.expected}
-        return {
-            name: self.sources[path] for name, path in paths.items() if path is not None
-        }
+        return {name: self.sources[path] for name, path in paths.items() if path is not None}
 
 
 def could_be(path: str, *expected: str) -> bool:
@@ -112,9 +110,7 @@ def could_be(path: str, *expected: str) -> bool:
 
 def _alike(expected: str) -> re.Pattern[str]:
     stem, dot, suffix = names.folded(expected).rpartition(".")
-    return re.compile(
-        f"{re.escape(stem)}(?:{'|'.join(_SUFFIXED)})?{re.escape(dot + suffix)}"
-    )
+    return re.compile(f"{re.escape(stem)}(?:{'|'.join(_SUFFIXED)})?{re.escape(dot + suffix)}")
 
 
 def select(
@@ -148,9 +144,7 @@ def select(
         alike = similar(name, chosen, files) if name in files.submitted else []
         if text or name in files.submitted:
             only = names.display(alike[0]) if len(alike) == 1 else ""
-            notes.append(
-                Note(NoteCode.FILE_MISSING, {"file": name, "similar": text or only})
-            )
+            notes.append(Note(NoteCode.FILE_MISSING, {"file": name, "similar": text or only}))
         candidates = tree.candidates(root, name)
         if not candidates and (len(alike) > 1 or is_lost):
             others = [*chosen] if len(files.submitted) == 1 else []
@@ -171,9 +165,7 @@ def _doubtful(choices: Mapping[str, Sequence[str]]) -> Refusal:
         f"{expected}, which could be {names.listing(paths, 8)}"
         for expected, paths in choices.items()
     )
-    return Refusal(
-        f"has no {'; and no '.join(doubts)}: give the file to grade its name", choices
-    )
+    return Refusal(f"has no {'; and no '.join(doubts)}: give the file to grade its name", choices)
 
 
 def similar(missing: str, present: Iterable[str], files: ExpectedFiles) -> list[str]:
@@ -206,11 +198,7 @@ def _root(tree: _Tree) -> str:
     best = min(versions, key=lambda root: (-len(versions[root]), _depth(root), root))
     for root, contents in versions.items():
         kept = versions[best]
-        different = [
-            name
-            for name in contents
-            if contents[name] != kept.get(name, contents[name])
-        ]
+        different = [name for name in contents if contents[name] != kept.get(name, contents[name])]
         if _depth(root) <= _depth(best) and different:
             first, second = sorted(map(normpath, (best, root)))  # "." for the top
             name = different[0]
@@ -239,18 +227,14 @@ def _shallowest(tree: _Tree) -> str:
     return first
 
 
-def _rename(
-    tree: _Tree, root: str, below: Iterable[str]
-) -> tuple[dict[str, bytes], list[Note]]:
+def _rename(tree: _Tree, root: str, below: Iterable[str]) -> tuple[dict[str, bytes], list[Note]]:
     """Return the files *below* the root, with expected names where they match."""
     prefix = join(root, "")
     renamed = {path.removeprefix(prefix): tree.sources[path] for path in below}
     notes = []
     for expected in tree.expected:
         path = tree.match(root, expected)
-        candidates = [
-            other.removeprefix(prefix) for other in tree.candidates(root, expected)
-        ]
+        candidates = [other.removeprefix(prefix) for other in tree.candidates(root, expected)]
         if path is not None and candidates[0] != expected:
             renamed[expected] = renamed.pop(candidates[0], tree.sources[path])
             values = {"name": names.display(candidates[0]), "file": expected}
@@ -271,9 +255,7 @@ def _rename_only(
     (expected,), (path,) = files.submitted, sources
     if path == expected or names.folded(path) in map(names.folded, files.course):
         return sources
-    notes.append(
-        Note(NoteCode.ONLY_FILE, {"name": names.display(path), "file": expected})
-    )
+    notes.append(Note(NoteCode.ONLY_FILE, {"name": names.display(path), "file": expected}))
     return {expected: sources[path]}
 
 
@@ -300,9 +282,7 @@ def _drop(
             dropped[NoteCode.COURSE_FILES].append(path)
         elif not names.is_safe(path):
             dropped[NoteCode.UNSAFE_NAMES].append(path)
-        elif folded in taken_with_folders or not taken.isdisjoint(
-            _with_folders(folded)
-        ):
+        elif folded in taken_with_folders or not taken.isdisjoint(_with_folders(folded)):
             dropped[NoteCode.TWIN_NAMES].append(path)
         else:
             taken.add(folded)

@@ -57,9 +57,7 @@ class _Data:
         """Return up to *size* bytes of the content."""
         content = self._stream.read(min(size, self._left))
         if len(content) < min(size, self._left):
-            raise Refusal(
-                "the archive is damaged (it ends inside a file); ask for it again"
-            )
+            raise Refusal("the archive is damaged (it ends inside a file); ask for it again")
         self._left -= len(content)
         return content
 

@@ -55,10 +55,7 @@ def recognise(
     """
     matches = matches_in(_FILE, entries, Kind.FILE)
     others = [name for name in entries.keys() - matches if is_submittable(name, files)]
-    if (
-        len(matches) <= len(others)
-        or len({each["word"] for each in matches.values()}) > 1
-    ):
+    if len(matches) <= len(others) or len({each["word"] for each in matches.values()}) > 1:
         return None
     in_order = sorted(matches.values(), key=lambda match: match.string)
     by_person = grouped(in_order, key=lambda match: match["before"])
@@ -68,8 +65,7 @@ def recognise(
         person = _recorded(tree, folder, before, own) or _unrecorded(before, prefix)
         attempts = grouped(own, key=lambda match: match["when"])
         drafts += [
-            _draft(tree, folder, person, before, when, of_one)
-            for when, of_one in attempts.items()
+            _draft(tree, folder, person, before, when, of_one) for when, of_one in attempts.items()
         ]
     return Recognised(tuple(drafts), frozenset(matches))
 
@@ -101,9 +97,7 @@ def _draft(
 ) -> UnnamedSubmission:
     """Return the draft of one attempt."""
     first_id = person.ids[0] if person.ids else before
-    uploaded = [
-        (match["name"], join(folder, match.string)) for match in own if match["name"]
-    ]
+    uploaded = [(match["name"], join(folder, match.string)) for match in own if match["name"]]
     source: FileSource = Flat(tree, tuple(uploaded))
     if not uploaded:
         source = Unreadable("has a text in Blackboard only, and no file")
@@ -116,9 +110,7 @@ def _draft(
     )
 
 
-def _recorded(
-    tree: Tree, folder: str, before: str, own: Sequence[re.Match[str]]
-) -> Person | None:
+def _recorded(tree: Tree, folder: str, before: str, own: Sequence[re.Match[str]]) -> Person | None:
     """Return the person by the first line of Blackboard's newest record; None without one."""
     records = [match for match in own if match["record"]]
     if not records:
@@ -145,8 +137,7 @@ def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
     heading = ("Username", flat(options.column or options.title))
     lines = [
         (
-            entry.cell(["username", "user name", *HEADINGS["login"]])
-            or entry.row.student_id,
+            entry.cell(["username", "user name", *HEADINGS["login"]]) or entry.row.student_id,
             mark_cell(entry.row, with_tutors),
         )
         for entry in entries
@@ -155,9 +146,7 @@ def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
 
 
 _COLUMNS = AssignmentColumns(
-    re.compile(
-        r"(?P<name>.+ \[[^\[\]:]+: ?(?P<maximum>[0-9][0-9.,]*) [^\[\]]*\] ?\|[0-9]+)"
-    ),
+    re.compile(r"(?P<name>.+ \[[^\[\]:]+: ?(?P<maximum>[0-9][0-9.,]*) [^\[\]]*\] ?\|[0-9]+)"),
     "Blackboard does not find its column",
 )
 """Headings such as "A2 [Total Pts: 10 Score] |12345". A column of totals has "up to 110" instead of

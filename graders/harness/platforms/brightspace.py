@@ -68,11 +68,7 @@ def recognise(
                 wishes=(f"{who}_{user}", key),
                 label=who,
                 source=source,
-                people=(
-                    Person(
-                        who, (f"Brightspace {user} {who}", *filter(None, [first["id"]]))
-                    ),
-                ),
+                people=(Person(who, (f"Brightspace {user} {who}", *filter(None, [first["id"]]))),),
                 submitted_at=moments.parsed(first["when"]),
             )
         )
@@ -89,8 +85,7 @@ def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
     with_tutors = marked_by_tutors(entries)
     title = flat(options.column or options.title)
     columns = {
-        heading: [entry.cell(titles) for entry in entries]
-        for heading, titles in _IDS.items()
+        heading: [entry.cell(titles) for entry in entries] for heading, titles in _IDS.items()
     }
     columns = {heading: cells for heading, cells in columns.items() if any(cells)}
     if not columns:
@@ -114,9 +109,7 @@ _IDS = {
 }
 """Brightspace's columns of ids -> headings of the roster."""
 _COLUMNS = AssignmentColumns(
-    re.compile(
-        rf"(?P<name>.+){_POINTS}(?: <(?:.*?MaxPoints:(?P<maximum>[0-9.,]+))?[^<>]*>)?"
-    ),
+    re.compile(rf"(?P<name>.+){_POINTS}(?: <(?:.*?MaxPoints:(?P<maximum>[0-9.,]+))?[^<>]*>)?"),
     "Brightspace does not find its grade item",
 )
 

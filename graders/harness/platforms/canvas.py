@@ -62,9 +62,7 @@ _CANVAS_ANONYMOUS = re.compile(
 _DIGEST = re.compile(r"-[0-9a-f]{8}\Z")
 """The end of a submission's name that had to be changed."""
 _MORE_NUMBERS = re.compile(r"(?:[0-9]+_)+(?P<name>.+)", re.DOTALL)
-_ATTEMPT = re.compile(
-    r"(?P<stem>.+?)(?:-(?P<attempt>\d{1,3}))?(?P<suffix>(?:\.tar)?\.[^.]+)"
-)
+_ATTEMPT = re.compile(r"(?P<stem>.+?)(?:-(?P<attempt>\d{1,3}))?(?P<suffix>(?:\.tar)?\.[^.]+)")
 
 
 def recognise(
@@ -133,9 +131,7 @@ def _is_doubtful(match: re.Match[str], files: ExpectedFiles) -> bool:
     more = _MORE_NUMBERS.fullmatch(match["name"])
     expected = [path.rpartition("/")[2] for path in files.submitted]
     return bool(
-        more
-        and could_be(more["name"], *expected)
-        and not could_be(match["name"], *expected)
+        more and could_be(more["name"], *expected) and not could_be(match["name"], *expected)
     )
 
 
@@ -278,9 +274,7 @@ class _Canvas:
         """Return where a person's page goes."""
         submission = entry.row.submission
         if page_is_own(entry.row.page) and submission in self._shared:
-            return Address(
-                remark=f"{ONE_PLACE.format('Canvas')} use --for folders and mail it"
-            )
+            return Address(remark=f"{ONE_PLACE.format('Canvas')} use --for folders and mail it")
         own = self._own_beginning(entry)
         if own:
             return Address(f"{own}{PAGE}")

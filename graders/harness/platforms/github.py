@@ -111,8 +111,7 @@ def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
             "assignment_name": options.column or options.title,
             "roster_identifier": entry.cell(["roster identifier", "identifier"])
             or entry.row.student_id,
-            "student_repository_name": entry.cell(HEADINGS["folder"])
-            or entry.row.submission,
+            "student_repository_name": entry.cell(HEADINGS["folder"]) or entry.row.submission,
             "points_awarded": mark_cell(entry.row, with_tutors),
             "points_available": full,
             "group_name": entry.row.group,
@@ -127,8 +126,6 @@ PLATFORM = Platform(
     title="GitHub Classroom",
     recognise=recognise,
     formats=("classroom",),
-    marks=Marks(
-        "classroom-csv", marks, "points as in Classroom's download of grades, CSV"
-    ),
+    marks=Marks("classroom-csv", marks, "points as in Classroom's download of grades, CSV"),
     feedback=PERSONAL_FOLDERS,
 )

@@ -64,9 +64,7 @@ def recognise(
         if name not in folders:
             source = Unreadable(f"{METADATA} lists '{name}', but it is not there")
         drafts.append(_gradescope_draft(name, records.get(name), source))
-    return (
-        Recognised(tuple(drafts), frozenset(folders | {METADATA})) if drafts else None
-    )
+    return Recognised(tuple(drafts), frozenset(folders | {METADATA})) if drafts else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +75,7 @@ class _Record:
     created_at: datetime | None
 
 
-def _gradescope_draft(
-    name: str, record: _Record | None, source: FileSource
-) -> UnnamedSubmission:
+def _gradescope_draft(name: str, record: _Record | None, source: FileSource) -> UnnamedSubmission:
     """Return the draft of a folder *name*; *record* is None if the metadata does not list it."""
     if record is None:
         return UnnamedSubmission(
@@ -95,8 +91,7 @@ def _gradescope_draft(
         wishes.insert(0, "_".join(sorted(person.ids[0] for person in record.people)))
     return UnnamedSubmission(
         wishes=tuple(wishes),
-        label=", ".join(filter(None, (person.name for person in record.people)))
-        or name,
+        label=", ".join(filter(None, (person.name for person in record.people))) or name,
         source=source,
         people=record.people,
         submitted_at=record.created_at,
@@ -114,13 +109,8 @@ def _submissions(data: bytes) -> dict[str, _Record]:
     # the whole text only if its style differs, or the relevant part refers to the rest
     table = _parsed(_relevant(text)) or _parsed(text)
     if not table and text.strip():
-        raise Refusal(
-            f"{METADATA} cannot be read as Gradescope's; export the submissions again"
-        )
-    return {
-        name: _record(_table(table[name]))
-        for name in filter(_GRADESCOPE.fullmatch, table)
-    }
+        raise Refusal(f"{METADATA} cannot be read as Gradescope's; export the submissions again")
+    return {name: _record(_table(table[name])) for name in filter(_GRADESCOPE.fullmatch, table)}
 
 
 def _parsed(text: str) -> dict[str, Any]:

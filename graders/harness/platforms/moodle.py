@@ -77,14 +77,10 @@ def recognise(
     """
     folders = matches_in(_MOODLE_FOLDER, entries, Kind.FOLDER)
     flat = matches_in(_MOODLE_FILE, entries, Kind.FILE)
-    own_entries = sorted(
-        [*folders.values(), *flat.values()], key=lambda match: match.string
-    )
+    own_entries = sorted([*folders.values(), *flat.values()], key=lambda match: match.string)
     if not any(match["id"] for match in own_entries):
         return None
-    by_number = grouped(
-        own_entries, key=lambda m: (m["id"] or "", "" if m["id"] else m["who"])
-    )
+    by_number = grouped(own_entries, key=lambda m: (m["id"] or "", "" if m["id"] else m["who"]))
     called = {match["who"] for match in own_entries}
     drafts = []
     for (number, _), own in by_number.items():
@@ -118,9 +114,7 @@ def _moodle_source(tree: Tree, folder: str, own: list[re.Match[str]]) -> FileSou
             f"{own[0]['id'] or ''}; leave only the one to grade"
         )
     if flat:
-        return Flat(
-            tree, tuple((match["name"], join(folder, match.string)) for match in flat)
-        )
+        return Flat(tree, tuple((match["name"], join(folder, match.string)) for match in flat))
     return TreeEntry(tree, join(folder, (uploaded or folders)[0].string))
 
 
@@ -160,21 +154,54 @@ def participant_numbers(entries: Sequence[GradebookEntry]) -> dict[int, str]:
     for cells in columns:
         numbers = participants(cells) if cells else []
         if numbers:
-            return {
-                id(entry): number for entry, number in zip(people, numbers, strict=True)
-            }
+            return {id(entry): number for entry, number in zip(people, numbers, strict=True)}
     return {}
 
 
 _GRADE = frozenset(
-    map(heading_key, (
-        "Grade", "Bewertung", "Note", "Calificación", "Valutazione", "Nota", "Avaliação", "Cijfer",
-        "Beoordeling", "Betyg", "Karakter", "Karaktär", "Arvosana", "Arviointi", "Ocena", "Známka",
-        "Hodnocení", "Оценка", "Оцінка", "Βαθμός", "評点", "评分", "成绩", "成績", "성적", "الدرجة",
-        "ציון", "Not", "Érdemjegy", "Osztályzat", "Qualificació", "Cualificación", "Kalifikazioa",
-        "Notă", "Vērtējums", "Hinne", "Įvertinimas",
-    ))
-)  # fmt: skip
+    map(
+        heading_key,
+        (
+            "Grade",
+            "Bewertung",
+            "Note",
+            "Calificación",
+            "Valutazione",
+            "Nota",
+            "Avaliação",
+            "Cijfer",
+            "Beoordeling",
+            "Betyg",
+            "Karakter",
+            "Karaktär",
+            "Arvosana",
+            "Arviointi",
+            "Ocena",
+            "Známka",
+            "Hodnocení",
+            "Оценка",
+            "Оцінка",
+            "Βαθμός",
+            "評点",
+            "评分",
+            "成绩",
+            "成績",
+            "성적",
+            "الدرجة",
+            "ציון",
+            "Not",
+            "Érdemjegy",
+            "Osztályzat",
+            "Qualificació",
+            "Cualificación",
+            "Kalifikazioa",
+            "Notă",
+            "Vērtējums",
+            "Hinne",
+            "Įvertinimas",
+        ),
+    )
+)
 """Headings of the worksheet's column for grades."""
 
 
@@ -196,9 +223,7 @@ def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
     except (OSError, ValueError) as error:
         raise GraderError(f"{label}: cannot be read as a worksheet ({error})") from None
     wanted = {heading_key(options.column)} if options.column else _GRADE
-    columns = [
-        place for place, title in enumerate(heading) if heading_key(title) in wanted
-    ]
+    columns = [place for place, title in enumerate(heading) if heading_key(title) in wanted]
     rows = [list(cells) + [""] * (len(heading) - len(cells)) for _, cells in lines]
     numbers = participants([row[0] for row in rows]) if rows else []
     if len(columns) != 1 or not numbers:
@@ -224,8 +249,7 @@ def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
     unpaired = {
         f"with a mark but without a line in {label}, so not in the table (download a new "
         "worksheet, or enter these marks by hand)": with_mark - with_line,
-        f"of {len(rows)} lines of {label} without a mark, left as they were": with_line
-        - with_mark,
+        f"of {len(rows)} lines of {label} without a mark, left as they were": with_line - with_mark,
     }
     for what, who in filter(itemgetter(1), unpaired.items()):
         shown = names.listing(map(called.__getitem__, who), 5)

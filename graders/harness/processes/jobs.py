@@ -77,9 +77,7 @@ class Settings(msgspec.Struct, frozen=True):
 
     def load(self) -> Assignment:
         """Return the assignment with these settings. Raises ManifestError."""
-        assignment = load_assignment(
-            self.assignment, Path(self.root) if self.root else None
-        )
+        assignment = load_assignment(self.assignment, Path(self.root) if self.root else None)
         manifest = assignment.manifest
         if self.shrink_calls is not None:
             shrink = msgspec.structs.replace(manifest.shrink, calls=self.shrink_calls)
@@ -212,9 +210,7 @@ def environment(settings: Settings) -> ExecutionEnvironment:
         backend.close()
 
 
-def with_newest(
-    environment: ExecutionEnvironment, settings: Settings
-) -> ExecutionEnvironment:
+def with_newest(environment: ExecutionEnvironment, settings: Settings) -> ExecutionEnvironment:
     """Return *environment* with the newest Python that grades with *settings*."""
     newest = newest_of(settings)
     return msgspec.structs.replace(environment, newest=newest.build if newest else "")

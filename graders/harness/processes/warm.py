@@ -124,9 +124,7 @@ class WarmGrader:
         try:
             report = msgspec.json.decode(data, type=Report)
         except msgspec.DecodeError:
-            return Report(
-                ReportKind.LOST, message="its grading process ended without a report"
-            )
+            return Report(ReportKind.LOST, message="its grading process ended without a report")
         self.grader.benches.learn(dict(report.replies))
         return msgspec.structs.replace(report, replies=())
 
@@ -146,9 +144,7 @@ class WarmGrader:
             elif self.reader.fileno() in ready:
                 raise PipeClosed
 
-    def be_child(
-        self, job: Job, branch: Backend, linter: Linter | None, channel: int
-    ) -> NoReturn:
+    def be_child(self, job: Job, branch: Backend, linter: Linter | None, channel: int) -> NoReturn:
         """Run the checks on *job*, report over *channel*, and exit."""
         try:
             syscalls.end_with_parent()
@@ -175,9 +171,7 @@ class WarmGrader:
             return Report(ReportKind.BROKEN, message=str(error))
         except Exception:
             log = (traceback.format_exc(),)
-            return Report(
-                ReportKind.LOST, message="the grader failed on this submission", log=log
-            )
+            return Report(ReportKind.LOST, message="the grader failed on this submission", log=log)
         return report
 
     def report(self, submission: Submission) -> Report:
@@ -193,9 +187,7 @@ class WarmGrader:
                 failing = try_examples(bench, self.checks, search=search)
                 return Report(ReportKind.GRADED, failing_examples=failing)
             if trial == "reach":
-                return Report(
-                    ReportKind.GRADED, reached=lines_reached(bench, self.checks)
-                )
+                return Report(ReportKind.GRADED, reached=lines_reached(bench, self.checks))
             listed = [Listed(check.spec, check.title) for check in self.checks]
             run = self.grader.run_of(bench, listed)
             if not run.passes_by_prefetch():
@@ -230,9 +222,7 @@ class WarmGrader:
 
         if number:
             return redraw(opened, self.checks, number)
-        with benches.of_submission(
-            submission, recording, changed=without_seeds
-        ) as bench:
+        with benches.of_submission(submission, recording, changed=without_seeds) as bench:
             return Redraws(0, 0, 0, dict.fromkeys(failing(bench, self.checks), 0))
 
 
@@ -256,9 +246,7 @@ def serve(settings: Settings, reader: IO[bytes], writer: IO[bytes]) -> None:
 
         def loop(checks: list[Check], invoke: Invoke) -> None:
             not_run = selection.not_run(recording.checks)
-            WarmGrader(
-                grader, settings, not_run, checks, invoke, reader, writer
-            ).serve()
+            WarmGrader(grader, settings, not_run, checks, invoke, reader, writer).serve()
 
         run_pytest(
             assignment,

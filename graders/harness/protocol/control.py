@@ -22,9 +22,7 @@ class Broken(Exception):
     """The peer hung up, sent no valid message, or timed out."""
 
 
-def send(
-    channel: socket.socket, message: Message, descriptor: int | None = None
-) -> None:
+def send(channel: socket.socket, message: Message, descriptor: int | None = None) -> None:
     """Send *message* with a copy of *descriptor*. Raises Broken."""
     try:
         frame = memoryview(values.encode_frame(to_list(message), LIMIT))
@@ -50,9 +48,7 @@ def receive(
     def part(count: int) -> bytes:
         if deadline is not None:
             channel.settimeout(max(0.001, deadline - time.monotonic()))
-        data, extra, _flags, _address = channel.recvmsg(
-            count, socket.CMSG_SPACE(_DESCRIPTOR)
-        )
+        data, extra, _flags, _address = channel.recvmsg(count, socket.CMSG_SPACE(_DESCRIPTOR))
         for level, kind, content in extra:
             if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
                 descriptors.append(array.array("i", content[:_DESCRIPTOR])[0])

@@ -393,22 +393,12 @@ _TO_JAVA = _table(CompileClasses, Load, Reload)
 _FROM_JAVA = _table(CompiledClasses)
 
 _INTERIM = tuple(
-    f'["{_KIND_OF[message]}"'.encode()
-    for message in (Importing, Imported, Ask, Printed, Busy)
+    f'["{_KIND_OF[message]}"'.encode() for message in (Importing, Imported, Ask, Printed, Busy)
 )
 """How the messages begin that do not end a call."""
 
 Reply: TypeAlias = (
-    Importing
-    | Imported
-    | Ask
-    | Printed
-    | Busy
-    | Return
-    | Raise
-    | MissingReply
-    | Output
-    | Reset
+    Importing | Imported | Ask | Printed | Busy | Return | Raise | MissingReply | Output | Reset
 )
 
 

@@ -46,9 +46,7 @@ def is_exact(value: Any) -> bool:
             return False
         tables = [part for part in parts if type(part) is dict]
         parts = list(
-            itertools.chain.from_iterable(
-                [part for part in parts if type(part) in _NESTS]
-            )
+            itertools.chain.from_iterable([part for part in parts if type(part) in _NESTS])
         )
         for table in tables:
             parts += [*table, *table.values()]

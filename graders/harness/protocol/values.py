@@ -101,9 +101,7 @@ def _quickly(value: Any, depth: int, budget: list[int]) -> str | None:
         if not here <= _QUICK:
             return None
         kinds |= here
-        nests = (
-            [part for part in parts if type(part) in _NESTS] if here & _NESTS else []
-        )
+        nests = [part for part in parts if type(part) in _NESTS] if here & _NESTS else []
         depth += 1
     if type(value) is list and tuple not in kinds:
         text = _WRITER.encode(value)
@@ -115,11 +113,7 @@ def _quickly(value: Any, depth: int, budget: list[int]) -> str | None:
             .replace("(", '{"t":[')
             .replace(")", "]}")
         )
-        text = (
-            text.replace("None", "null")
-            .replace("True", "true")
-            .replace("False", "false")
-        )
+        text = text.replace("None", "null").replace("True", "true").replace("False", "false")
     else:
         return None
     if _LONG in text.encode("ascii").translate(_DIGITS):
@@ -175,9 +169,7 @@ def _slowly(kind: type, value: Any, inner: int, budget: list[int]) -> str:
         return f'{{"d":{_encode([*map(list, dict.items(value))], inner, budget)}}}'
     if issubclass(kind, (set, frozenset)):
         base, tag = (set, "s") if issubclass(kind, set) else (frozenset, "z")
-        members = sorted(
-            [_encode(item, inner, budget) for item in base.__iter__(value)]
-        )
+        members = sorted([_encode(item, inner, budget) for item in base.__iter__(value)])
         return f'{{"{tag}":[{",".join(members)}]}}'
     if issubclass(kind, (bytes, bytearray)):
         return f'{{"b":"{base64.b64encode(bytes(memoryview(value))).decode("ascii")}"}}'
@@ -290,9 +282,7 @@ def encode(message: list[Any], limit: int, opaque: bool = True) -> bytes:
     try:
         payload = f"[{_all(message, 0, budget)}]".encode("ascii")
     except (RecursionError, ValueError) as error:
-        raise WireError(
-            f"the value cannot be reported: {type(error).__name__}"
-        ) from None
+        raise WireError(f"the value cannot be reported: {type(error).__name__}") from None
     if len(payload) > limit:
         raise WireError("the value is too large to report")
     if not opaque and b'{"o":' in payload:

@@ -27,9 +27,7 @@ class ResultsByCall:
         self._results: dict[bytes, bytes | None] = {}
         """None for a call that got different results."""
         asked = [
-            frame
-            for process in replies.trace.processes
-            for frame in frames.split(process.calls)
+            frame for process in replies.trace.processes for frame in frames.split(process.calls)
         ]
         self._longest = max(map(len, asked), default=0) + _NUMBER_BYTES
         for frame, payload in zip(asked, replies.results, strict=False):
@@ -59,9 +57,7 @@ class ResultsByCall:
         """
         call, result = _without_number(frame), _without_number(payload)
         is_result = payload.startswith(_RETURNS)
-        return call in self._results and not (
-            is_result and self._results[call] == result
-        )
+        return call in self._results and not (is_result and self._results[call] == result)
 
 
 class Agreement(Unobserved):

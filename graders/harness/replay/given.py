@@ -78,9 +78,7 @@ def settled(
     Raises UnsatisfiedAssumption if the body rejects the example.
     """
     kept = {
-        name: _Kept(value)
-        for name, value in arguments.items()
-        if isinstance(value, DataObject)
+        name: _Kept(value) for name, value in arguments.items() if isinstance(value, DataObject)
     }
     sessions = dict.fromkeys({"student", "reference"} & arguments.keys(), _Uncalled())
     try:
@@ -94,9 +92,7 @@ def settled(
     return example | {name: one.values for name, one in kept.items()}
 
 
-def plain_part(
-    arguments: Mapping[str, Any], fixtures: Mapping[str, Any]
-) -> dict[str, Any]:
+def plain_part(arguments: Mapping[str, Any], fixtures: Mapping[str, Any]) -> dict[str, Any]:
     """Return the drawn ones of *arguments* but for ``data()``, in their order."""
     return {
         name: value

@@ -140,11 +140,7 @@ class Replies:
         """Return the digest of one reply, None for no result; empty if the call got no reply."""
         if self.passed:
             return (digest_at(self.trace.processes[process].replies, call),)
-        return (
-            self.digests[process][call : call + 1]
-            if process < len(self.digests)
-            else ()
-        )
+        return self.digests[process][call : call + 1] if process < len(self.digests) else ()
 
     def beginning(self, trace: Trace) -> Replies:
         """Return the replies to the calls of *trace*, which are the first ones of these."""
@@ -258,15 +254,11 @@ class ReplyComparison:
     def _outlives_a_crash(self, index: int) -> bool:
         """Return whether call *index* is the last one of the process that crashed."""
         replies = self._replies
-        is_the_process = (
-            replies.has_crashed and self._process == len(replies.digests) - 1
-        )
+        is_the_process = replies.has_crashed and self._process == len(replies.digests) - 1
         return is_the_process and index == len(self._frames[self._process]) - 1
 
     def _is_recorded(self, index: int, frame: bytes) -> bool:
-        if self._process >= len(self._frames) or index >= len(
-            self._frames[self._process]
-        ):
+        if self._process >= len(self._frames) or index >= len(self._frames[self._process]):
             return False
         return self._frames[self._process][index] == frame
 
@@ -299,10 +291,7 @@ class _Results:
             message = values.decode(payload)
             if packed_digest is not None:
                 frame = packed.pack(message, len(payload) << 3)
-                if (
-                    frame is None
-                    or digest(frame[frames.HEADER.size :]) != packed_digest
-                ):
+                if frame is None or digest(frame[frames.HEADER.size :]) != packed_digest:
                     return False
         self.digests.append(own)
         self.size += len(payload)
@@ -362,9 +351,7 @@ class Prefetcher:
 
     def is_over(self, variant: str) -> bool:
         """Return whether it has waited too often in *variant*, or too long, to send more calls."""
-        return (
-            self._late[variant] > self._policy.max_late or self._seconds > MAX_SECONDS
-        )
+        return self._late[variant] > self._policy.max_late or self._seconds > MAX_SECONDS
 
     def ask(
         self,
@@ -435,9 +422,7 @@ class Prefetcher:
             if seen == digests(process.packed_replies):
                 return Replies(trace, passed=True)
             if exchange.is_sound and (len(seen) == process.length or results.ending):
-                for payload, bound in zip(
-                    exchange.spelled_out(len(seen)), seen, strict=True
-                ):
+                for payload, bound in zip(exchange.spelled_out(len(seen)), seen, strict=True):
                     if not results.add(payload, bound):
                         self.cut_short()
                         exchange.is_sound = False
@@ -465,9 +450,7 @@ class Prefetcher:
                 break
         return self._replies(trace, found)
 
-    def _new_results(
-        self, process: ProcessTrace, earlier: Iterable[_Results] = ()
-    ) -> _Results:
+    def _new_results(self, process: ProcessTrace, earlier: Iterable[_Results] = ()) -> _Results:
         """Return results that there is room for, beside the *earlier* ones of a check."""
         return _Results(
             process,
@@ -476,12 +459,8 @@ class Prefetcher:
 
     def _replies(self, trace: Trace, found: list[_Results]) -> Replies:
         """Return the replies of a check from the results of its processes."""
-        known: list[tuple[bytes | None, ...]] = [
-            tuple(results.digests) for results in found
-        ]
-        if [len(part) for part in known] != [
-            process.length for process in trace.processes
-        ]:
+        known: list[tuple[bytes | None, ...]] = [tuple(results.digests) for results in found]
+        if [len(part) for part in known] != [process.length for process in trace.processes]:
             return self._incomplete(trace, known, found)
         if known == [tuple(digests(process.replies)) for process in trace.processes]:
             return Replies(trace, passed=True)
@@ -540,9 +519,7 @@ class Prefetcher:
         """Return the process that is asked next, started if there is none."""
         if self._connection is None:
             process = self.process_of(self._variant)
-            self._connection = box.connect(
-                process, self._limits.cpu_seconds, reuse=True
-            )
+            self._connection = box.connect(process, self._limits.cpu_seconds, reuse=True)
         return self._connection
 
     def reset_frame(self) -> tuple[bytes, list[object]]:
@@ -622,9 +599,7 @@ class _Exchange:
     def __enter__(self) -> _Exchange:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: object, trace: object
-    ) -> bool:
+    def __exit__(self, kind: type[BaseException] | None, error: object, trace: object) -> bool:
         if kind is not None or not self.is_sound or not self._connection.quiet():
             self._prefetcher.close(
                 was_late=kind is DeadlinePassed, was_closed=kind is ConnectionClosed

@@ -61,11 +61,7 @@ def chosen(
     Raises UnknownName for a pattern that no check fits, where *see* says what lists them; without
     it, the message does. *public* asks for public checks alone.
     """
-    ids = {
-        one.spec.id
-        for one in checks
-        if not public or one.spec.visibility is Visibility.PUBLIC
-    }
+    ids = {one.spec.id for one in checks if not public or one.spec.visibility is Visibility.PUBLIC}
     return match_names(
         patterns,
         ids,
@@ -115,9 +111,7 @@ def scheduled(
         order = schedule({key: disclosures[key] for key in alike if key in disclosures})
         within = {
             shorter: longer
-            for shorter, longer in beginnings(
-                {key: traces[key] for key in order}
-            ).items()
+            for shorter, longer in beginnings({key: traces[key] for key in order}).items()
             # the replies of another variant are another program's
             if variant[shorter] == variant[longer]
         }
@@ -130,9 +124,7 @@ def scheduled(
                         trace = msgspec.structs.replace(traces[shorter], within=key)
                         ordered[shorter] = trace
     return {
-        key: msgspec.structs.replace(
-            trace, discloses=_disclosed(key, ordered, disclosures)
-        )
+        key: msgspec.structs.replace(trace, discloses=_disclosed(key, ordered, disclosures))
         for key, trace in ordered.items()
     }
 
@@ -170,17 +162,13 @@ def grader_files(assignment: Assignment) -> list[Path]:
     """Return the files (and folders) that *assignment* is graded by: its grader without what proves
     it, and what graders share; without by-products of Python.
     """
-    tops = [
-        path for path in assignment.grader.iterdir() if path not in assignment.proofs
-    ]
+    tops = [path for path in assignment.grader.iterdir() if path not in assignment.proofs]
     own = (path for top in tops for path in (top, *top.rglob("*")))
     shared = (path for folder in assignment.shared for path in folder.rglob("*"))
     return [path for path in (*own, *shared) if "__pycache__" not in path.parts]
 
 
-def recording_key(
-    assignment: Assignment, interpreter: str, examples: Path | None = None
-) -> str:
+def recording_key(assignment: Assignment, interpreter: str, examples: Path | None = None) -> str:
     """Return a text that changes whenever anything a recording depends on does.
 
     These are: what draws examples and carries answers, the rules of checks, the assignment's
@@ -198,11 +186,7 @@ def recording_key(
         *([examples] if examples else []),
     ):
         add_content(folder.rglob("*"), folder, digest)
-    digest.update(
-        msgspec.json.encode(
-            [assignment.manifest.examples, assignment.manifest.grade_by]
-        )
-    )
+    digest.update(msgspec.json.encode([assignment.manifest.examples, assignment.manifest.grade_by]))
     digest.update(
         "|".join(
             [
@@ -285,9 +269,7 @@ def plain_example(example: dict[str, Any]) -> bytes:
     try:
         return encode_example(example)
     except values.WireError as error:
-        raise CollectionError(
-            f"its strategies yield what the pipe cannot carry: {error}"
-        ) from None
+        raise CollectionError(f"its strategies yield what the pipe cannot carry: {error}") from None
 
 
 def decode_example(raw: bytes) -> dict[str, Any]:

@@ -51,9 +51,7 @@ class ProcessTrace(msgspec.Struct, frozen=True):
         """The number of calls."""
         return len(self.replies) // DIGEST_BYTES
 
-    def batches(
-        self, calls: bytes, *, one_by_one: bool = False
-    ) -> Iterator[tuple[bytes, int]]:
+    def batches(self, calls: bytes, *, one_by_one: bool = False) -> Iterator[tuple[bytes, int]]:
         """Yield the frames of *calls* that may be sent at once, and how many they are."""
         if one_by_one:
             yield from ((frame, 1) for frame in frames.split(calls))
@@ -116,10 +114,7 @@ def digest_at(joined: bytes, index: int) -> bytes:
 
 def digests(joined: bytes) -> list[bytes]:
     """Return the digests that *joined* holds one after the other."""
-    return [
-        joined[place : place + DIGEST_BYTES]
-        for place in range(0, len(joined), DIGEST_BYTES)
-    ]
+    return [joined[place : place + DIGEST_BYTES] for place in range(0, len(joined), DIGEST_BYTES)]
 
 
 class CallRecorder:
@@ -161,9 +156,7 @@ class CallRecorder:
             return None
         asked: set[str] = set()
         answered: set[str] = set()
-        traces = tuple(
-            self._process_trace(calls, asked, answered) for calls in self._processes
-        )
+        traces = tuple(self._process_trace(calls, asked, answered) for calls in self._processes)
         return Trace(traces), Disclosure(_large(asked), _large(answered))
 
     def _process_trace(
@@ -225,9 +218,7 @@ def schedule(disclosures: Mapping[str, Disclosure]) -> list[str]:
 def beginnings(traces: Mapping[str, Trace]) -> dict[str, str]:
     """Return which checks make a beginning of another check's calls: the shorter -> the longest."""
     calls = {
-        key: trace.processes[0].calls
-        for key, trace in traces.items()
-        if len(trace.processes) == 1
+        key: trace.processes[0].calls for key, trace in traces.items() if len(trace.processes) == 1
     }
     longer: dict[str, str] = {}
     for before, key in pairwise(sorted(calls, key=calls.__getitem__, reverse=True)):

@@ -170,9 +170,7 @@ def redact(
     """
     if audience is Audience.STAFF:
         everywhere = diagnosis.suspects.ranked if diagnosis else ()
-        return RedactedResult(
-            audience, result, diagnosis=diagnosis, suspects=everywhere
-        )
+        return RedactedResult(audience, result, diagnosis=diagnosis, suspects=everywhere)
     hints = diagnosis.hints if diagnosis and shows_hints else ()
     if disclosure in RELEASING:
         result = _released(result, disclosure, never)
@@ -227,9 +225,7 @@ def _released(result: Result, level: HiddenCheckPolicy, never: Sequence[str]) ->
     hidden, public = apart(result.checks, Audience.STUDENT)
     causes = frozenset(check.cause for check in public)
     released = {
-        check.id: _of_level(check, level, causes)
-        for check in hidden
-        if check.id not in kept
+        check.id: _of_level(check, level, causes) for check in hidden if check.id not in kept
     }
     checks = tuple(released.get(check.id, check) for check in result.checks)
     return msgspec.structs.replace(result, checks=checks)
@@ -275,12 +271,8 @@ def students_texts(result: Result) -> Result:
     for finding in result.findings:
         source = _for_students(finding.source)
         findings.append(msgspec.structs.replace(finding, source=source))
-    adjustments = [
-        _disclosed_adjustment(change, hidden) for change in result.adjustments
-    ]
-    return msgspec.structs.replace(
-        result, findings=tuple(findings), adjustments=tuple(adjustments)
-    )
+    adjustments = [_disclosed_adjustment(change, hidden) for change in result.adjustments]
+    return msgspec.structs.replace(result, findings=tuple(findings), adjustments=tuple(adjustments))
 
 
 def _disclosed_adjustment(change: Adjustment, hidden: Container[str]) -> Adjustment:
@@ -318,9 +310,7 @@ def _disclosed_verdict(check: CheckResult) -> Verdict:
     return check.verdict if check.verdict in shown else Verdict.FAILED
 
 
-def _bare(
-    check: CheckResult, number: int, disclosure: HiddenCheckPolicy
-) -> CheckResult:
+def _bare(check: CheckResult, number: int, disclosure: HiddenCheckPolicy) -> CheckResult:
     """Return what may be shown of a hidden check."""
     return CheckResult(
         id=f"{check.task}.hidden-{number}",

@@ -52,9 +52,7 @@ class CheckBlocks(ReportPart):
         """Yield the checks that ran and did not pass: grader's faults, then by lost marks; hidden
         ones by title only.
         """
-        blocks, bare = worst_first(
-            self.result.checks, self.audience, together=self.details
-        )
+        blocks, bare = worst_first(self.result.checks, self.audience, together=self.details)
         if blocks or bare:
             yield Text()
             yield Text("Did not pass", "bold")
@@ -68,9 +66,7 @@ class CheckBlocks(ReportPart):
         if bare and blocks:
             yield Text()
         for check in bare:
-            yield self.title(
-                check, Text(words(check, self.audience), _style(check.verdict))
-            )
+            yield self.title(check, Text(words(check, self.audience), _style(check.verdict)))
 
     def block(self, block: Sequence[CheckResult]) -> Iterator[RenderableType]:
         """Yield a check, or several with one cause."""
@@ -79,24 +75,18 @@ class CheckBlocks(ReportPart):
             return self.not_judged(file, block)
         return self.together(block) if len(block) > 1 else self.one(block[0])
 
-    def not_judged(
-        self, file: Unloaded, block: Sequence[CheckResult]
-    ) -> Iterator[RenderableType]:
+    def not_judged(self, file: Unloaded, block: Sequence[CheckResult]) -> Iterator[RenderableType]:
         """Yield an unusable file: the reason, and the number of blocked checks by task."""
         style, hidden = _style(block[0].verdict), folded(self.seen, block)
         row = Spread()
         left = Text(f"{self.terminal.glyphs.failed} ", style, overflow="fold")
         row.add_row(
-            Text.assemble(
-                left, self.terminal.line(file_title(file), "bold"), overflow="fold"
-            ),
+            Text.assemble(left, self.terminal.line(file_title(file), "bold"), overflow="fold"),
             self.sum_of(block, hidden.max_marks),
         )
         yield row
         why = file_reason(block[0].reason)
-        body: list[RenderableType] = (
-            [exhibits.clipped(self.terminal.text(why))] if why else []
-        )
+        body: list[RenderableType] = [exhibits.clipped(self.terminal.text(why))] if why else []
         body += exhibits.show(
             block[0].exhibits, self.terminal, self.palette, max(self.width - 2, 1)
         )
@@ -121,9 +111,7 @@ class CheckBlocks(ReportPart):
         for held in groups[:MOST_TASKS]:
             task = held[0].task
             name = self.terminal.line(names.get(task, task))
-            name = Text.assemble(
-                "  ", name, (f"  {how_many(len(held), 'check')}", "dim")
-            )
+            name = Text.assemble("  ", name, (f"  {how_many(len(held), 'check')}", "dim"))
             rows.add_row(name, self.sum_of(held))
         if rest:
             more = how_many(len(groups) - MOST_TASKS, "more task")
@@ -158,9 +146,7 @@ class CheckBlocks(ReportPart):
         message = message_of(check)
         if message:
             body += [Text(), exhibits.clipped(self.terminal.text(message))]
-        body += exhibits.show(
-            check.exhibits, self.terminal, self.palette, max(self.width - 2, 1)
-        )
+        body += exhibits.show(check.exhibits, self.terminal, self.palette, max(self.width - 2, 1))
         yield Barred(Group(*body), self.terminal.glyphs.side, _style(check.verdict))
 
     def together(self, block: Sequence[CheckResult]) -> Iterator[RenderableType]:
@@ -178,9 +164,7 @@ class CheckBlocks(ReportPart):
         body: list[RenderableType] = [
             *self.parts_of(first),
             exhibits.clipped(self.terminal.text(message_of(first))),
-            *exhibits.show(
-                first.exhibits, self.terminal, self.palette, max(self.width - 2, 1)
-            ),
+            *exhibits.show(first.exhibits, self.terminal, self.palette, max(self.width - 2, 1)),
             Text(),
             *self.some_names(block),
         ]
@@ -197,9 +181,7 @@ class CheckBlocks(ReportPart):
         if len(shown) < len(block):
             yield Text(f"and {how_many(len(block) - len(shown), 'more check')}", "dim")
 
-    def listed(
-        self, heading: str, verdict: Verdict, style: str
-    ) -> Iterator[RenderableType]:
+    def listed(self, heading: str, verdict: Verdict, style: str) -> Iterator[RenderableType]:
         """Yield all checks of a verdict, by task."""
         chosen = [check for check in self.result.checks if check.verdict is verdict]
         if not chosen:
@@ -210,11 +192,7 @@ class CheckBlocks(ReportPart):
         for task, checks in groupby(chosen, lambda check: check.task):
             yield self.terminal.line(names.get(task) or task, "dim")
             for check in checks:
-                right = (
-                    Text()
-                    if title_only(check, self.audience)
-                    else self.check_marks(check)
-                )
+                right = Text() if title_only(check, self.audience) else self.check_marks(check)
                 yield self.title(check, right, style, title_style="")
 
     def title(
@@ -272,10 +250,4 @@ def _style(verdict: Verdict) -> str:
     """Return the colour of a verdict."""
     if verdict is Verdict.GRADER_FAULT:
         return "magenta"
-    return (
-        "green"
-        if verdict is Verdict.PASSED
-        else CAUTION
-        if verdict in RESOURCES
-        else "red"
-    )
+    return "green" if verdict is Verdict.PASSED else CAUTION if verdict in RESOURCES else "red"

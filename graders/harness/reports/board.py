@@ -99,18 +99,14 @@ def lay_out(picture: Picture, expected: Picture | None = None) -> Board | None:
     gaps = 0 if cut else sum(row.count(None) for row in owner)
     problems = []
     if gaps:
-        problems.append(
-            how_many(gaps, "cell is", "cells are") + " covered by no square"
-        )
+        problems.append(how_many(gaps, "cell is", "cells are") + " covered by no square")
     if overlapping:
         problems.append("squares overlap in " + how_many(len(overlapping), "cell"))
     if outside:
         squares = how_many(outside, "square does", "squares do")
         problems.append(f"{squares} not lie inside the board")
     if cut:
-        problems.append(
-            f"only the first {len(laid)} of {len(picture.squares)} squares are drawn"
-        )
+        problems.append(f"only the first {len(laid)} of {len(picture.squares)} squares are drawn")
     wrong: frozenset[Square] = frozenset()
     if expected is not None:
         wrong = frozenset(picture.squares) - frozenset(expected.squares)

@@ -156,9 +156,7 @@ class Sections:
 
     def open_marks(self, task: str = "") -> Fraction:
         """Return the marks of the waiting checks, of one *task* or of all: not yet lost."""
-        return sum_of_maxima(
-            check for check in self.waiting if task in ("", check.task)
-        )
+        return sum_of_maxima(check for check in self.waiting if task in ("", check.task))
 
 
 def only_what_ran(
@@ -199,14 +197,10 @@ def _of_readable(check: CheckResult, unreadable: Collection[str]) -> CheckResult
     detail = f"{cause.name}: {cause.detail}"
     broken = msgspec.structs.replace(cause, kind=CauseKind.FILE_BROKEN, detail=detail)
     lines = check.exhibits[-1:]
-    return msgspec.structs.replace(
-        check, verdict=Verdict.MISSING, cause=broken, exhibits=lines
-    )
+    return msgspec.structs.replace(check, verdict=Verdict.MISSING, cause=broken, exhibits=lines)
 
 
-def sections_of(
-    seen: RedactedResult, checkup: Checkup, *, everything: bool = False
-) -> Sections:
+def sections_of(seen: RedactedResult, checkup: Checkup, *, everything: bool = False) -> Sections:
     """Return the failed checks of *seen* in their sections.
 
     everything: no check waits.
@@ -385,9 +379,5 @@ def kind_of_total(result: Result, checkup: Checkup) -> str:
         "{} more depend on hidden checks": checkup.whole - result.max_marks,
         "a tutor gives up to {} more": by_hand,
     }
-    more = [
-        words.format(marks_in_words(marks))
-        for words, marks in further.items()
-        if marks > 0
-    ]
+    more = [words.format(marks_in_words(marks)) for words, marks in further.items() if marks > 0]
     return "; ".join((f"marks of the public checks{cut}", *more))

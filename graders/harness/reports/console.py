@@ -96,20 +96,14 @@ class TerminalCapabilities:
             "".join(getattr(DRAWN, name) for name in Glyphs.__slots__) + BLOCKS,
             console.encoding,
         )
-        colour = (
-            console.color_system in {"256", "truecolor"}
-            and not console.no_color
-            and drawn
-        )
+        colour = console.color_system in {"256", "truecolor"} and not console.no_color and drawn
         return cls(console.encoding, colour, DRAWN if drawn else TYPED)
 
     def safe(self, data: str) -> str:
         """Return *data* with only newlines and characters that this console can show."""
         visible = printable(data)
         try:
-            return visible.encode(self.encoding, "backslashreplace").decode(
-                self.encoding
-            )
+            return visible.encode(self.encoding, "backslashreplace").decode(self.encoding)
         except LookupError:  # Python does not know this encoding
             return visible.encode("ascii", "backslashreplace").decode("ascii")
 

@@ -66,9 +66,7 @@ def clipped(text: Text, most: int = MOST_LINES) -> Text:
     return Text("\n", overflow="fold").join([*lines[:most], more])
 
 
-def _sides(
-    exhibit: Transcripts, terminal: TerminalCapabilities, width: int
-) -> RenderableType:
+def _sides(exhibit: Transcripts, terminal: TerminalCapabilities, width: int) -> RenderableType:
     """Return two transcripts side by side, or one below the other if they are too wide."""
     rows = side_by_side(exhibit)
     expected = [Text("expected", "bold")]
@@ -84,9 +82,7 @@ def _sides(
                 terminal,
             )
         )
-        got.append(
-            _cell(row, row.row.got, exhibit.got, exhibit.start, "bold red", terminal)
-        )
+        got.append(_cell(row, row.row.got, exhibit.got, exhibit.start, "bold red", terminal))
     words = legend(exhibit)
     below = [Text(), terminal.line(words, "dim")] if words else []
     widest = max(text.cell_len for text in (*expected, *got))
@@ -113,9 +109,7 @@ def _cell(
     sign = ("> " if row.marked else "  ", style)
     if index is not None:
         text = terminal.line(lines[index], style if row.marked else "")
-        return Text.assemble(
-            Text(f"{start + index:>4} ", "dim"), sign, text, overflow="fold"
-        )
+        return Text.assemble(Text(f"{start + index:>4} ", "dim"), sign, text, overflow="fold")
     if row.remark:
         return Text.assemble("     ", sign, (row.remark, style))
     return Text()
@@ -158,9 +152,7 @@ def _compare(expected: Text, got: Text) -> list[Text]:
             (expected, want, "bold green"),
             (got, have, "bold red"),
         ):
-            text.stylize(
-                style, start + difference.column, start + len(lines[difference.line])
-            )
+            text.stylize(style, start + difference.column, start + len(lines[difference.line]))
     if not difference.words:
         return []
     sentence = f"first difference: {difference.words}"

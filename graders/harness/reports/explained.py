@@ -31,13 +31,9 @@ from graders.harness.result import CheckResult, Result, Verdict
 
 AROUND = 2
 """Lines shown before and after the line of a cause."""
-FOR_STAFF = (
-    "For staff: this check is hidden from students (--for-student shows what they see)."
-)
+FOR_STAFF = "For staff: this check is hidden from students (--for-student shows what they see)."
 NOT_SHOWN = "Students learn nothing of this check."
-TITLE_ONLY = (
-    "Hidden check: its title, and whether it passed, are all that students learn."
-)
+TITLE_ONLY = "Hidden check: its title, and whether it passed, are all that students learn."
 SHORT = 200
 """Characters of a message in the list of all failed checks."""
 
@@ -140,16 +136,12 @@ class _Explanation(CheckBlocks):
             yield from self.of_staff(check, sources)
         yield from self.besides()
 
-    def of_staff(
-        self, check: CheckResult, sources: Sources
-    ) -> Iterator[RenderableType]:
+    def of_staff(self, check: CheckResult, sources: Sources) -> Iterator[RenderableType]:
         """Yield the rule, the line and the diagnosis, as far as the reader may see them."""
         yield from self.line_of(check, sources.files)
         if self.audience is not Audience.STAFF:
             return
-        rule = [
-            (self.terminal.line(one), Text()) for one in (sources.rule, *sources.facts)
-        ]
+        rule = [(self.terminal.line(one), Text()) for one in (sources.rule, *sources.facts)]
         if sources.rule:
             yield from self.section("Rule", rule)
         if self.seen.diagnosis is not None:
@@ -158,9 +150,7 @@ class _Explanation(CheckBlocks):
             yield Text()
             yield Text(FOR_STAFF, "bold")
 
-    def line_of(
-        self, check: CheckResult, files: Mapping[str, bytes]
-    ) -> Iterator[RenderableType]:
+    def line_of(self, check: CheckResult, files: Mapping[str, bytes]) -> Iterator[RenderableType]:
         """Yield the submission's lines around the cause, if it is known."""
         cause = check.reason
         if not cause.line or cause.file not in files:
@@ -170,24 +160,16 @@ class _Explanation(CheckBlocks):
         shown = []
         for number in range(first, min(cause.line + AROUND, len(lines)) + 1):
             is_it = number == cause.line
-            text = Text(
-                f"{'>' if is_it else ' '} {number:>5}  ", "bold" if is_it else "dim"
-            )
+            text = Text(f"{'>' if is_it else ' '} {number:>5}  ", "bold" if is_it else "dim")
             code = self.terminal.line(lines[number - 1], "bold" if is_it else "")
             shown.append((Text.assemble(text, code), Text()))
-        yield from self.section(
-            f"{self.terminal.safe(cause.file)}, line {cause.line}", shown
-        )
+        yield from self.section(f"{self.terminal.safe(cause.file)}, line {cause.line}", shown)
 
     def besides(self) -> Iterator[RenderableType]:
         """Yield what rules and people changed: late days, deductions, decisions, tutors' marks."""
-        lost = [
-            check for check in self.result.checks if check.verdict is not Verdict.PASSED
-        ]
+        lost = [check for check in self.result.checks if check.verdict is not Verdict.PASSED]
         if self.gradable and lost and not title_only(lost[0], self.audience):
-            off = sum(
-                (one.max_marks - one.marks for one in lost), start=lost[0].marks * 0
-            )
+            off = sum((one.max_marks - one.marks for one in lost), start=lost[0].marks * 0)
             yield Text()
             yield Text(f"Marks lost: {marks_in_words(off)}")
         yield from self.remarks.adjustments()

@@ -46,9 +46,7 @@ FORMATS: Mapping[str, Format] = {
         "report.txt",
         lambda seen, report_style, files: result_folder.text(seen, report_style),
     ),
-    "json": Format(
-        "result.json", lambda seen, report_style, files: to_json(seen.result)
-    ),
+    "json": Format("result.json", lambda seen, report_style, files: to_json(seen.result)),
     "markdown": Format(
         "report.md",
         lambda seen, report_style, files: markdown.document(seen, report_style),

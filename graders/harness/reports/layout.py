@@ -21,9 +21,7 @@ class Barred:
     def __init__(self, held: RenderableType, bar: str, style: str) -> None:
         self.held, self.bar, self.style = held, bar, style
 
-    def __rich_console__(
-        self, console: Console, options: ConsoleOptions
-    ) -> RenderResult:
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         inner = options.update(width=max(options.max_width - 2, 1))
         for line in console.render_lines(self.held, inner, pad=False):
             yield Segment(f"{self.bar} ", console.get_style(self.style))
@@ -46,9 +44,7 @@ class Spread:
         self._right = max(self._right, right.cell_len)
         self._are_lines &= "\n" not in left.plain + right.plain
 
-    def __rich_console__(
-        self, console: Console, options: ConsoleOptions
-    ) -> RenderResult:
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         needed = max(self._left, 1) + GAP + max(self._right, 1)
         if not self._are_lines or needed > options.max_width:
             yield self._grid()

@@ -78,9 +78,7 @@ def _of(task: TaskResult, checks: Iterable[CheckResult]) -> list[CheckResult]:
     return [check for check in checks if check.task == task.id]
 
 
-def not_folded(
-    seen: RedactedResult, hidden: Iterable[CheckResult]
-) -> list[CheckResult]:
+def not_folded(seen: RedactedResult, hidden: Iterable[CheckResult]) -> list[CheckResult]:
     """Return the *hidden* checks that are not shown with an unusable file."""
     together: list[CheckResult] = []
     for block in unloaded_files(seen.result).values():

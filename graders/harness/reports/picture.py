@@ -27,9 +27,7 @@ GUTTER = 2
 UNKNOWN = (158, 158, 158)
 """Colour of a letter that the palette lacks."""
 FADED = Style(dim=True)
-MARK = Style(
-    color=Color.from_rgb(190, 0, 0), bgcolor=Color.from_rgb(255, 255, 255), bold=True
-)
+MARK = Style(color=Color.from_rgb(190, 0, 0), bgcolor=Color.from_rgb(255, 255, 255), bold=True)
 """Of the sign beside a wrong square's letter; white draws the eye, even on a board of a thousand
 cells.
 """
@@ -88,31 +86,23 @@ def _columns(
     width: int,
 ) -> Iterator[_PictureColumn]:
     boards = list(lay_out_all(pictures))
-    way = _way(
-        [board.side for _, board in boards if board is not None], terminal, width
-    )
+    way = _way([board.side for _, board in boards if board is not None], terminal, width)
     for picture, board in boards:
         label = terminal.line(picture.label, "bold", limit=24)
         name = label.plain
         drawn: list[Text] = []
         if board is None:
-            problems = [
-                f"a board of {picture.side} by {picture.side} cells cannot be drawn"
-            ]
+            problems = [f"a board of {picture.side} by {picture.side} cells cannot be drawn"]
         elif way is None:
             problems = [f"this board needs {board.side} columns", *board.problems]
         else:
             problems = list(board.problems)
             drawn = way.draw(board, terminal, palette)
             if board.wrong:
-                label.append(
-                    f" {terminal.glyphs.differs} {len(board.wrong)} wrong", "red"
-                )
+                label.append(f" {terminal.glyphs.differs} {len(board.wrong)} wrong", "red")
         lines = [label, *drawn]
         widest = max(line.cell_len for line in lines)
-        yield _PictureColumn(
-            lines, widest, [f"{name}: {problem}" for problem in problems]
-        )
+        yield _PictureColumn(lines, widest, [f"{name}: {problem}" for problem in problems])
 
 
 # Ways to draw.
@@ -140,9 +130,7 @@ def tiles(columns: int) -> Callable[[Board, TerminalCapabilities, Palette], list
     def position(x: int, y: int, size: int) -> tuple[int, int]:
         return columns * x + (columns * size - 2) // 2, 2 * y + size
 
-    def drawing(
-        board: Board, terminal: TerminalCapabilities, palette: Palette
-    ) -> list[Text]:
+    def drawing(board: Board, terminal: TerminalCapabilities, palette: Palette) -> list[Text]:
         signs = _signs(board, terminal, position)
 
         def pixel(px: int, py: int) -> Square | None:
@@ -209,9 +197,7 @@ def lattice(
     def position(x: int, y: int, size: int) -> tuple[int, int]:
         return columns * x + columns * size // 2, rows * y + rows * size // 2
 
-    def drawing(
-        board: Board, terminal: TerminalCapabilities, palette: Palette
-    ) -> list[Text]:
+    def drawing(board: Board, terminal: TerminalCapabilities, palette: Palette) -> list[Text]:
         glyphs, side = terminal.glyphs, board.side
         width, height = columns * side + 1, rows * side + 1
         canvas = [[" "] * width for _ in range(height)]
@@ -231,17 +217,10 @@ def lattice(
 
         for y, x in product(range(side + 1), repeat=2):
             top, left = rows * y, columns * x
-            arms = (
-                upright(x, y - 1)
-                + 2 * level(x, y)
-                + 4 * upright(x, y)
-                + 8 * level(x - 1, y)
-            )
+            arms = upright(x, y - 1) + 2 * level(x, y) + 4 * upright(x, y) + 8 * level(x - 1, y)
             canvas[top][left] = glyphs.corners[arms]
             if level(x, y):
-                canvas[top][left + 1 : left + columns] = glyphs.corners[10] * (
-                    columns - 1
-                )
+                canvas[top][left + 1 : left + columns] = glyphs.corners[10] * (columns - 1)
             if upright(x, y):
                 for row in range(top + 1, top + rows):
                     canvas[row][left] = glyphs.corners[5]
@@ -257,9 +236,7 @@ def lattice(
 def field(columns: int) -> Callable[[Board, TerminalCapabilities, Palette], list[Text]]:
     """Return a way to draw letters without lines, one or two columns for a cell."""
 
-    def drawing(
-        board: Board, terminal: TerminalCapabilities, palette: Palette
-    ) -> list[Text]:
+    def drawing(board: Board, terminal: TerminalCapabilities, palette: Palette) -> list[Text]:
         lines = []
         for row in board.owner:
             line = Text(no_wrap=True)
@@ -292,9 +269,7 @@ LETTERED = (
 )
 
 
-def _way(
-    sides: Sequence[int], terminal: TerminalCapabilities, width: int
-) -> DrawingStyle | None:
+def _way(sides: Sequence[int], terminal: TerminalCapabilities, width: int) -> DrawingStyle | None:
     """Return the way that puts most boards on a row (the first of equals); None if none fits."""
     if not sides:
         return None
@@ -345,9 +320,7 @@ def _colour(square: Square, palette: Palette) -> Color:
 
 def _tile(square: Square, palette: Palette) -> Style:
     """Return the square's colour as background, under black or white, whichever contrasts more."""
-    red, green, blue = (
-        (channel / 255) ** 2.2 for channel in palette.get(square.letter, UNKNOWN)
-    )
+    red, green, blue = ((channel / 255) ** 2.2 for channel in palette.get(square.letter, UNKNOWN))
     bright = 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18
     ink = Color.from_rgb(0, 0, 0) if bright else Color.from_rgb(255, 255, 255)
     return Style(color=ink, bgcolor=_colour(square, palette))

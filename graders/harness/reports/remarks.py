@@ -36,9 +36,7 @@ class Remarks(ReportPart):
         if self.result.findings:
             yield from self.findings(self.result.findings)
         if sees_intake(self.audience):
-            others = [
-                flag for flag in flags_of(self.result) if flag.code is not ONE_CAUSE
-            ]
+            others = [flag for flag in flags_of(self.result) if flag.code is not ONE_CAUSE]
             yield from self.lines("Needs review", flag_texts(others), CAUTION)
             if self.seen.diagnosis is not None:
                 faults = fault_lines(self.seen.diagnosis)
@@ -72,11 +70,7 @@ class Remarks(ReportPart):
         for comment in self.result.comments:
             text = self.terminal.text(comment.text)
             if comment.where:
-                text = (
-                    self.terminal.line(comment.where, "bold")
-                    .append("\n")
-                    .append_text(text)
-                )
+                text = self.terminal.line(comment.where, "bold").append("\n").append_text(text)
             rows.append((text, Text()))
         if rows:
             yield from self.section("Comments", rows)

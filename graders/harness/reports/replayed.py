@@ -57,12 +57,8 @@ def _parts(
 ) -> Iterator[RenderableType]:
     outcome = replayed.outcome
     passed = outcome.verdict is Verdict.PASSED
-    sign, style = (
-        (terminal.glyphs.passed, "green") if passed else (terminal.glyphs.failed, "red")
-    )
-    yield Text.assemble(
-        (f"{sign} ", style), terminal.line(replayed.title, "bold"), overflow="fold"
-    )
+    sign, style = (terminal.glyphs.passed, "green") if passed else (terminal.glyphs.failed, "red")
+    yield Text.assemble((f"{sign} ", style), terminal.line(replayed.title, "bold"), overflow="fold")
     dot = f" {terminal.glyphs.dot} "
     body: list[RenderableType] = [
         Text.assemble(
@@ -73,12 +69,10 @@ def _parts(
     ]
     if outcome.cause is not None:
         body += [Text(), terminal.text(cause_text(outcome.cause))]
-    body += exhibits.show(
-        outcome.exhibits, terminal, palette, max(width - 2, 1), whole=True
+    body += exhibits.show(outcome.exhibits, terminal, palette, max(width - 2, 1), whole=True)
+    selected = [call for call in replayed.calls if everything or _is_other(call)] or list(
+        replayed.calls[-1:]
     )
-    selected = [
-        call for call in replayed.calls if everything or _is_other(call)
-    ] or list(replayed.calls[-1:])
     alone = len(selected) == 1 and not everything
     above = _labels_with_transcripts(outcome.exhibits if alone else ())
     roles = frozenset(role_of(exhibit.label) for exhibit in outcome.exhibits)
@@ -119,14 +113,9 @@ def _call(
     roles: roles of all exhibits that are shown already.
     """
     heading = Text("called    ", "bold")
-    words = [
-        one for one in call.shown if isinstance(one, Lines) and "call" in one.label
-    ]
+    words = [one for one in call.shown if isinstance(one, Lines) and "call" in one.label]
     if everything:
-        given = [
-            _value(arrays.shown(argument), terminal, True)
-            for argument in call.arguments
-        ]
+        given = [_value(arrays.shown(argument), terminal, True) for argument in call.arguments]
         arguments = Text(", ").join(given)
         operation = terminal.line(call.operation)
         yield Text.assemble(heading, operation, "(", arguments, ")", overflow="fold")
@@ -138,9 +127,7 @@ def _call(
         shown = [one for one in call.shown if one.label not in above]
         yield from exhibits.show(shown, terminal, {}, width, whole=True)
     if call.trouble is not None:
-        yield Text.assemble(
-            ("got       ", "bold"), terminal.text(cause_text(call.trouble), "red")
-        )
+        yield Text.assemble(("got       ", "bold"), terminal.text(cause_text(call.trouble), "red"))
         if call.known:
             yield from _answer("expected", call.expected, terminal, everything, roles)
         return
@@ -149,11 +136,7 @@ def _call(
         yield Text.assemble(heading, ("see above (--all shows all of it)", "dim"))
         return
     got, want = _run(call.answer), _run(call.expected) if call.known else None
-    if (
-        got is not None
-        and want is not None
-        and to_lines(got.events) != to_lines(want.events)
-    ):
+    if got is not None and want is not None and to_lines(got.events) != to_lines(want.events):
         yield from exhibits.show([_beside(got, want)], terminal, {}, width, whole=True)
         return
     yield from _answer("got", call.answer, terminal, everything, roles)
@@ -178,9 +161,7 @@ def _answer(
             shown = _value(arrays.shown(answer), terminal, everything)
         yield Text.assemble(heading, shown, overflow="fold")
         return
-    yield Text.assemble(
-        heading, _value(repr(list(run.end)), terminal, everything), overflow="fold"
-    )
+    yield Text.assemble(heading, _value(repr(list(run.end)), terminal, everything), overflow="fold")
     for line in to_lines(run.events):
         yield Text.assemble("  ", terminal.line(line))
 
@@ -188,8 +169,7 @@ def _answer(
 def _value(text: str, terminal: TerminalCapabilities, everything: bool) -> Text:
     if everything or len(text) <= MOST:
         return Text().join(
-            terminal.text(text[start : start + MOST])
-            for start in range(0, len(text), MOST)
+            terminal.text(text[start : start + MOST]) for start in range(0, len(text), MOST)
         )
     return Text.assemble(
         terminal.text(text[:MOST]),
@@ -213,6 +193,4 @@ def _run(answer: object) -> Run | None:
 def _beside(got: Run, want: Run) -> Transcripts:
     """Return both runs as whole transcripts."""
     due, have = to_lines(want.events), to_lines(got.events)
-    return Transcripts(
-        "transcript", 1, first_difference_of(due, have), tuple(due), tuple(have)
-    )
+    return Transcripts("transcript", 1, first_difference_of(due, have), tuple(due), tuple(have))

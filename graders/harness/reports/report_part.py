@@ -36,9 +36,7 @@ class ReportPart:
         self.result, self.audience = seen.result, seen.audience
         self.gradable = seen.result.status is Status.GRADED
 
-    def bar(
-        self, marks: Fraction, reached: Fraction, full: Fraction, width: int
-    ) -> Text:
+    def bar(self, marks: Fraction, reached: Fraction, full: Fraction, width: int) -> Text:
         """Return a bar of marks, empty if the result has none."""
         if not self.gradable:
             marks = reached = Fraction(0)
@@ -48,17 +46,13 @@ class ReportPart:
         """Return marks over their maximum; empty if that is 0."""
         if not full:
             return Text()
-        return Text.assemble(
-            (marks_in_words(marks), style), (f" / {marks_in_words(full)}", "dim")
-        )
+        return Text.assemble((marks_in_words(marks), style), (f" / {marks_in_words(full)}", "dim"))
 
     def check_marks(self, check: CheckResult) -> Text:
         """Return the marks of a check; empty if the result has no marks."""
         return self.sum_of([check])
 
-    def sum_of(
-        self, checks: Sequence[CheckResult], lost_besides: Fraction = Fraction(0)
-    ) -> Text:
+    def sum_of(self, checks: Sequence[CheckResult], lost_besides: Fraction = Fraction(0)) -> Text:
         """Return the total marks of checks; empty if the result has no marks.
 
         lost_besides: marks that are lost with them.
@@ -68,9 +62,7 @@ class ReportPart:
         full = sum_of_maxima(checks) + lost_besides
         return self.fraction(sum_of_marks(checks), full)
 
-    def section(
-        self, heading: str, rows: Iterable[tuple[Text, Text]]
-    ) -> Iterator[RenderableType]:
+    def section(self, heading: str, rows: Iterable[tuple[Text, Text]]) -> Iterator[RenderableType]:
         """Yield a heading, and rows of two columns behind a bar."""
         table = Spread()
         for left, right in rows:

@@ -93,6 +93,4 @@ class ReportStyle:
 
     def shows_hints(self, *, after_deadline: bool = False) -> bool:
         """Return whether students see hints now; after_deadline: whether staff say it is over."""
-        return self.hints == "always" or (
-            self.hints == "after-deadline" and after_deadline
-        )
+        return self.hints == "always" or (self.hints == "after-deadline" and after_deadline)

@@ -85,9 +85,7 @@ def writer_of(request: ReportRequest) -> Writer:
     for option in request.test_group:
         task, _, id = option.partition("=")
         if not (task and id.isascii() and id.isdecimal()):
-            raise GraderError(
-                f"--test-group needs TASK=ID, such as block=12, not {option!r}"
-            )
+            raise GraderError(f"--test-group needs TASK=ID, such as block=12, not {option!r}")
         groups[task] = int(id)
     return partial(markus.upload, test_groups=groups)
 
@@ -119,9 +117,7 @@ def read_result(path: Path) -> Result:
             f"{label}: {error.strerror}; `grader grade ... --out DIR` writes results"
         ) from None
     except (msgspec.DecodeError, ValueError) as error:
-        raise GraderError(
-            f"{label} is not the result of a submission ({error})"
-        ) from None
+        raise GraderError(f"{label} is not the result of a submission ({error})") from None
 
 
 def _sources(request: ReportRequest, result: Result) -> Mapping[str, bytes]:
@@ -129,9 +125,7 @@ def _sources(request: ReportRequest, result: Result) -> Mapping[str, bytes]:
 
     if request.submission is None:
         return code_beside(result_file(request.path).parent)
-    return dict(
-        read_submission(request.submission, load_assignment(result.assignment)).files
-    )
+    return dict(read_submission(request.submission, load_assignment(result.assignment)).files)
 
 
 def write_or_print(out: Path | None, document: bytes, what: str) -> None:

@@ -93,9 +93,7 @@ def write(
     return _write_files(target, files, gone)
 
 
-def _write_files(
-    target: Path, files: Mapping[str, bytes], gone: Iterable[str] = ()
-) -> Path:
+def _write_files(target: Path, files: Mapping[str, bytes], gone: Iterable[str] = ()) -> Path:
     """Write *files* into *target* and remove the files *gone*. Raises GraderError."""
     try:
         target.mkdir(parents=True, exist_ok=True)
@@ -104,9 +102,7 @@ def _write_files(
         for name in gone:
             (target / name).unlink(missing_ok=True)
     except OSError as error:
-        raise GraderError(
-            f"cannot write below {target.parent}: {error.strerror}"
-        ) from None
+        raise GraderError(f"cannot write below {target.parent}: {error.strerror}") from None
     return target
 
 

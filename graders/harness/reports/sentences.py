@@ -187,9 +187,7 @@ def file_reason(cause: Cause) -> str:
 
 FLAGS = {
     FlagCode.NOT_GRADABLE: "not gradable: the grader failed, not the submission (grade it again)",
-    FlagCode.NEWER_PYTHON: (
-        "graded with {newest}, because {usual} lacks what it needs: {cause}"
-    ),
+    FlagCode.NEWER_PYTHON: ("graded with {newest}, because {usual} lacks what it needs: {cause}"),
     FlagCode.NOTHING_USABLE: "nothing could be graded: {cause}",
     FlagCode.NO_FILE_FOUND: (
         "none of the expected files could be used: is this the right submission?"
@@ -359,11 +357,7 @@ def _signs(data: dict[str, Any]) -> str:
         PARTS["sign"].format(file=file, line=line, sign=SIGNS.get(sign, sign))
         for file, line, sign in data["signs"]
     )
-    return (
-        PARTS["more"].format(listed=listed, more=data["more"])
-        if data["more"]
-        else listed
-    )
+    return PARTS["more"].format(listed=listed, more=data["more"]) if data["more"] else listed
 
 
 def _changes(data: dict[str, Any]) -> str:
@@ -401,9 +395,7 @@ NOTES = {
     NoteCode.ENCODING_CONVERTED: "'{file}' was in {encoding}; converted to UTF-8",
     NoteCode.ENCODING_GUESSED: "'{file}' {problem}; it was read as {read_as}",
     NoteCode.TOOLS_LITTER: "ignored files that tools made: {names}",
-    NoteCode.OUTSIDE_NAMES: (
-        "left out, because the name points outside the submission: {names}"
-    ),
+    NoteCode.OUTSIDE_NAMES: ("left out, because the name points outside the submission: {names}"),
     NoteCode.LINKS: "left out links: {names}",
     NoteCode.SPECIAL_FILES: "left out special files: {names}",
     NoteCode.PACKED_TWICE: "packed twice with different content, the last one counts: {names}",
@@ -463,8 +455,4 @@ def _names(data: dict[str, Any]) -> str:
         PARTS["name and line" if line else "name"].format(name=name, line=line)
         for name, line in places
     )
-    return (
-        PARTS["some more"].format(listed=listed, more=data["more"])
-        if data["more"]
-        else listed
-    )
+    return PARTS["some more"].format(listed=listed, more=data["more"]) if data["more"] else listed

@@ -65,9 +65,7 @@ def render(
     list checks that passed or did not run.
     """
     seen = redact(result, audience, disclosure)
-    render_view(
-        seen, console=console, palette=palette, details=details, all_checks=all_checks
-    )
+    render_view(seen, console=console, palette=palette, details=details, all_checks=all_checks)
 
 
 def render_view(
@@ -131,8 +129,7 @@ class TerminalReport(CheckBlocks):
         reached = sum(map(self.seen.at_stake, result.tasks), Fraction(0))
         yield self.bar(total(result), reached, result.max_marks, self.width)
         verdicts = [
-            f"{count} {phrase}"
-            for _, count, phrase in counted(result.checks, self.audience)
+            f"{count} {phrase}" for _, count, phrase in counted(result.checks, self.audience)
         ]
         yield Text(
             f"{how_many(len(result.checks), 'check')}: {', '.join(verdicts) or 'none'}",
@@ -146,18 +143,14 @@ class TerminalReport(CheckBlocks):
                 overflow="fold",
             )
         elif reached < result.max_marks:
-            phrase = (
-                f"{coverage(reached, result.max_marks)}: {what_ran(result.checks)}."
-            )
+            phrase = f"{coverage(reached, result.max_marks)}: {what_ran(result.checks)}."
             yield Text.assemble(terminal.line(phrase, CAUTION), overflow="fold")
 
     def tasks(self) -> Iterator[RenderableType]:
         """Yield the table of tasks and their marks."""
         if not self.result.tasks:
             return
-        table = Table(
-            box=None, padding=(0, 3, 0, 0), pad_edge=False, header_style="dim"
-        )
+        table = Table(box=None, padding=(0, 3, 0, 0), pad_edge=False, header_style="dim")
         table.add_column("Task", overflow="fold")
         table.add_column("Marks", justify="right", overflow="fold")
         table.add_column("", no_wrap=True, overflow="crop")

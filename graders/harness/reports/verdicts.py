@@ -70,18 +70,14 @@ def before_adjustments(result: Result) -> str:
 
 def coverage(reached: Fraction, full: Fraction) -> str:
     """Return in words how many of the *full* marks the checks that ran are worth."""
-    return (
-        f"This run covers {marks_in_words(reached)} of the {marks_in_words(full)} marks"
-    )
+    return f"This run covers {marks_in_words(reached)} of the {marks_in_words(full)} marks"
 
 
 def what_ran(checks: Iterable[CheckResult]) -> str:
     """Return the checks that ran, if they are few; else that others did not run."""
     ids = [check.id for check in checks if check.verdict is not Verdict.NOT_RUN]
     return (
-        first_of(ids, COVERED)
-        if 0 < len(ids) <= MOST_COVERED
-        else "the other checks did not run"
+        first_of(ids, COVERED) if 0 < len(ids) <= MOST_COVERED else "the other checks did not run"
     )
 
 
@@ -159,8 +155,7 @@ def by_whom(result: Result) -> Iterator[tuple[str, list[Adjustment]]]:
         group = by_rule if not change.by else decided if change.amount else remarks
         group.append(change)
     remarks = [
-        msgspec.structs.replace(one, rule=one.rule + titles.get(one.about, ""))
-        for one in remarks
+        msgspec.structs.replace(one, rule=one.rule + titles.get(one.about, "")) for one in remarks
     ]
     headings = ("Adjustments", "Decided by staff", "Comments by staff")
     for heading, changes in zip(headings, (by_rule, decided, remarks), strict=True):
@@ -220,9 +215,7 @@ def _place(check: CheckResult) -> object:
     if check.verdict is Verdict.RAISED:
         return check.reason.line
     loops = (
-        one.text
-        for one in check.exhibits
-        if isinstance(one, Text) and one.label == STILL_RUNNING
+        one.text for one in check.exhibits if isinstance(one, Text) and one.label == STILL_RUNNING
     )
     return next(loops, "")
 

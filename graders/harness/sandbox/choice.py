@@ -102,11 +102,7 @@ class Opener:
             return self.plain()
         if not syscalls.supported():
             raise SandboxError("needs 64-bit x86 or Arm Linux")
-        return (
-            self.bubblewrap(way.level)
-            if way.backend == "bubblewrap"
-            else self.box(way.level)
-        )
+        return self.bubblewrap(way.level) if way.backend == "bubblewrap" else self.box(way.level)
 
     def plain(self) -> Backend:
         """Return plain processes, forked if this system can fork and they run Python."""
@@ -124,24 +120,18 @@ class Opener:
         # without mounts, the box's own user must be able to read the interpreter's files
         folders = [*self.library, *([self.packages["folder"]] if self.packages else [])]
         if not all(is_public(Path(path)) for path in folders):
-            raise SandboxError(
-                "the packages of this interpreter are not readable to other users"
-            )
+            raise SandboxError("the packages of this interpreter are not readable to other users")
         return self._launch("box", public_python(self.python), level)
 
     def bubblewrap(self, level: Level) -> Backend:
         """Return bubblewrap's boxes."""
         program = shutil.which("bwrap")
         if program is None:
-            raise SandboxError(
-                "bubblewrap is not installed (the program bwrap is not on the PATH)"
-            )
+            raise SandboxError("bubblewrap is not installed (the program bwrap is not on the PATH)")
         python = public_python(self.python) if os.geteuid() == 0 else self.python
         return self._launch("bubblewrap", python, level, program)
 
-    def _launch(
-        self, name: str, python: str, level: Level, bubblewrap: str = ""
-    ) -> Backend:
+    def _launch(self, name: str, python: str, level: Level, bubblewrap: str = "") -> Backend:
         """Return the backend after making a verified box of *level*. Raises SandboxError."""
         environment, library_path = dict(ENVIRONMENT), ""
         library = Path(python).parent.parent / "lib"
@@ -201,9 +191,7 @@ def attempts(
                 if prove is not None:
                     prove(backend)
             except SandboxError as error:
-                reason = (
-                    error.reason if isinstance(error, SandboxNotMade) else str(error)
-                )
+                reason = error.reason if isinstance(error, SandboxNotMade) else str(error)
                 yield Attempt(way, None, reason)
             else:
                 opened = backend
@@ -224,15 +212,11 @@ def _first(
         for attempt in tried:
             if attempt.backend is not None:
                 return attempt.backend, ""
-            reasons.append(
-                f"{attempt.way.backend} {attempt.way.level.label}: {attempt.reason}"
-            )
+            reasons.append(f"{attempt.way.backend} {attempt.way.level.label}: {attempt.reason}")
     return None, "; ".join(reasons)
 
 
-def open_backend(
-    name: str, python: str, level: Level, guest: Guest | None = None
-) -> Backend:
+def open_backend(name: str, python: str, level: Level, guest: Guest | None = None) -> Backend:
     """Return this backend at exactly this level. Raises SandboxError if it is unavailable."""
     backend, reason = _first(Opener(python, guest), [Isolation(name, level)])
     if backend is None:
@@ -243,19 +227,13 @@ def open_backend(
 def _ways(choice: str, minimum: Level) -> list[Isolation]:
     """Return the ways that *choice* and *minimum* allow."""
     if choice in CHOICES:
-        return [
-            way
-            for way in WAYS
-            if way.level >= minimum and choice in ("auto", way.backend)
-        ]
+        return [way for way in WAYS if way.level >= minimum and choice in ("auto", way.backend)]
     exact = Level.parse(choice)
     return [way for way in WAYS if way.level is exact]
 
 
 def _is_plain(choice: str) -> bool:
-    return choice == "plain" or (
-        choice not in CHOICES and Level.parse(choice) is Level.E
-    )
+    return choice == "plain" or (choice not in CHOICES and Level.parse(choice) is Level.E)
 
 
 def select_backend(
@@ -292,14 +270,11 @@ def select_backend(
         return backend
     is_named = choice not in CHOICES
     demanded = (
-        f"level {Level.parse(choice).label}"
-        if is_named
-        else f"level {minimum.label} or better"
+        f"level {Level.parse(choice).label}" if is_named else f"level {minimum.label} or better"
     )
     if scratch:
         demanded += (
-            " with files, which need the harness's own box,"
-            " and at B and C a small file system"
+            " with files, which need the harness's own box, and at B and C a small file system"
         )
     raise SandboxRefused(
         f"this machine does not offer {demanded} ({reasons or f'no such level from {choice}'});"

@@ -40,9 +40,7 @@ def is_public(path: Path) -> bool:
         mode = path.stat().st_mode
     except OSError:
         return False
-    return bool(mode & stat.S_IROTH) and (
-        not stat.S_ISDIR(mode) or bool(mode & stat.S_IXOTH)
-    )
+    return bool(mode & stat.S_IROTH) and (not stat.S_ISDIR(mode) or bool(mode & stat.S_IXOTH))
 
 
 def library_of(python: str) -> Path:
@@ -59,9 +57,7 @@ def cache_folder() -> Path:
 def public_python(python: str) -> str:
     """Return *python*, or a copy of it that every user can run. Raises SandboxError."""
     library = library_of(python)
-    if is_public(Path(python)) and (
-        not library.is_dir() or is_public(library / "os.py")
-    ):
+    if is_public(Path(python)) and (not library.is_dir() or is_public(library / "os.py")):
         return python
     if os.geteuid() != 0:
         raise SandboxError(
@@ -85,9 +81,7 @@ def _copied(python: Path, library: Path, cache: Path) -> str:
         try:
             _copy(python, library, home)
         except (OSError, shutil.Error) as error:
-            raise SandboxError(
-                f"the interpreter cannot be copied to {cache}: {error}"
-            ) from None
+            raise SandboxError(f"the interpreter cannot be copied to {cache}: {error}") from None
     for path in (cache, home, copy, library_of(str(copy))):
         path_status = path.stat()
         if (
@@ -123,11 +117,7 @@ def _copy(python: Path, library: Path, home: Path) -> None:
                 for name in (*names, *files):
                     path = Path(folder, name)
                     if not path.is_symlink():
-                        path.chmod(
-                            0o755
-                            if path.is_dir() or path.stat().st_mode & 0o100
-                            else 0o644
-                        )
+                        path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)
             under_way.rename(home)
         except BaseException:
             shutil.rmtree(under_way, ignore_errors=True)

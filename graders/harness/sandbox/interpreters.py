@@ -65,9 +65,7 @@ def identify(python: str) -> Interpreter | None:
     real, prefix, build = answer[2:5]
     name = f"python{version[0]}.{version[1]}"
     beside = os.path.join(prefix, "bin", name)
-    return Interpreter(
-        version, os.path.realpath(beside) if os.path.exists(beside) else real, build
-    )
+    return Interpreter(version, os.path.realpath(beside) if os.path.exists(beside) else real, build)
 
 
 def build_of(python: str) -> str:

@@ -97,9 +97,7 @@ class LauncherProcess:
             )
         except OSError as error:
             self._channel.close()
-            raise SandboxError(
-                f"cannot start the interpreter {python}: {error.strerror}"
-            ) from None
+            raise SandboxError(f"cannot start the interpreter {python}: {error.strerror}") from None
         finally:
             its_end.close()
 
@@ -133,9 +131,7 @@ class LauncherProcess:
                 answer, _ = control.receive(self._channel, ANSWER_SECONDS, ANSWER_BYTES)
                 return messages.parse_from_launcher(answer)
             except (control.Broken, WireError) as error:
-                raise SandboxError(
-                    f"the sandbox's launcher does not answer: {error}"
-                ) from None
+                raise SandboxError(f"the sandbox's launcher does not answer: {error}") from None
 
     def prepare(self, program: Program, starter: Mapping[str, bytes]) -> None:
         """Import the trusted part of *program* for all boxes. Raises SandboxError."""
@@ -314,9 +310,7 @@ class BoxConnection:
         """See :class:`~graders.harness.sandbox.interface.Connection`."""
         if self._ending is None:
             try:
-                self._ending = self._box.end_child(
-                    self._number, self._hung_up, self._overtime
-                )
+                self._ending = self._box.end_child(self._number, self._hung_up, self._overtime)
             finally:
                 self._channel.close()
         return self._ending
@@ -354,31 +348,23 @@ class LaunchedBox:
             raise
         finally:
             its_end.close()
-        self._send(
-            messages.LoadProgram(self._program.to_message(), self._request["limits"])
-        )
+        self._send(messages.LoadProgram(self._program.to_message(), self._request["limits"]))
 
     def _send(self, message: messages.Message, descriptor: int | None = None) -> None:
         try:
             control.send(self._control, message, descriptor)
         except control.Broken as error:
             self._lose()
-            raise SandboxError(
-                f"the sandbox's first process is gone: {error}"
-            ) from None
+            raise SandboxError(f"the sandbox's first process is gone: {error}") from None
 
-    def _answer(
-        self, number: int
-    ) -> messages.Child | messages.Renewed | messages.Ended:
+    def _answer(self, number: int) -> messages.Child | messages.Renewed | messages.Ended:
         """Return the zygote's answer about child *number*. Raises SandboxError."""
         try:
             received, _ = control.receive(self._control, ANSWER_SECONDS, ANSWER_BYTES)
             answer = messages.parse_from_zygote(received)
         except (control.Broken, WireError) as error:
             self._lose()
-            raise SandboxError(
-                f"the sandbox's first process does not answer: {error}"
-            ) from None
+            raise SandboxError(f"the sandbox's first process does not answer: {error}") from None
         if isinstance(answer, messages.Fault):
             raise SandboxError(f"the sandbox failed: {answer.text}")
         if answer.child != number:
@@ -456,9 +442,7 @@ class LaunchedBox:
             if not isinstance(answer, messages.Ended):
                 raise self._wrong_answer()
         cause, status = _cause_of(answer, hung_up, overtime)
-        return ProcessExit(
-            cause, status, float(answer.cpu_seconds), answer.peak_kilobytes / 1024
-        )
+        return ProcessExit(cause, status, float(answer.cpu_seconds), answer.peak_kilobytes / 1024)
 
     def _ending_of_lost(self) -> ProcessExit:
         if self._out_of_memory:
@@ -474,9 +458,7 @@ class LaunchedBox:
                 self._starter.end(number)
 
 
-def _cause_of(
-    ended: messages.Ended, hung_up: bool, overtime: bool
-) -> tuple[ExitReason, int]:
+def _cause_of(ended: messages.Ended, hung_up: bool, overtime: bool) -> tuple[ExitReason, int]:
     """Return the reason why a child ended, and its exit status or signal."""
     if ended.cause == "cpu":
         return ExitReason.CPU, 0

@@ -29,9 +29,7 @@ from graders.harness.sandbox.packages import (
     wanted_line,
 )
 
-_ADVICE = (
-    "# Made by `grader packages {id}`. Commit it; students get the same releases.\n"
-)
+_ADVICE = "# Made by `grader packages {id}`. Commit it; students get the same releases.\n"
 _LAST = 400
 """Characters that are shown of pip's errors."""
 
@@ -67,9 +65,7 @@ def _resolved(python: str, wanted: Iterable[str]) -> list[Locked]:
     """Return the packages that pip would install, sorted by name."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder, "report.json")
-        _pip(
-            python, "--dry-run", "--ignore-installed", "--report", str(report), *wanted
-        )
+        _pip(python, "--dry-run", "--ignore-installed", "--report", str(report), *wanted)
         chosen = json.loads(report.read_text(encoding="utf-8"))["install"]
     return sorted(map(_locked, chosen))
 

@@ -88,9 +88,7 @@ def parsed(text: str) -> Iterator[Locked]:
     """Yield the packages of a lock."""
     for match in filter(None, map(_LINE.fullmatch, text.splitlines())):
         hashes = match["hashes"].replace(" --hash=sha256:", " ").split()
-        yield Locked(
-            match["name"], match["version"], tuple(hashes), match["oldest"] or ""
-        )
+        yield Locked(match["name"], match["version"], tuple(hashes), match["oldest"] or "")
 
 
 def folder_of(lock: str, python: str) -> Path:
@@ -133,9 +131,7 @@ def packages_of(assignment: Assignment, python: str) -> Packages | None:
     return _packages(assignment, folder, distributions_in(path=[str(folder)]))
 
 
-def _beside_the_judge(
-    assignment: Assignment, names: Iterable[str], python: str
-) -> Packages:
+def _beside_the_judge(assignment: Assignment, names: Iterable[str], python: str) -> Packages:
     """Return the packages *names* from the judge's own interpreter."""
     interpreter = identify(python)
     if interpreter is None or interpreter.release != sys.version_info[:2]:
@@ -147,14 +143,11 @@ def _beside_the_judge(
     return _packages(assignment, Path(str(found[0].locate_file(""))), found)
 
 
-def _packages(
-    assignment: Assignment, folder: Path, found: Iterable[Distribution]
-) -> Packages:
+def _packages(assignment: Assignment, folder: Path, found: Iterable[Distribution]) -> Packages:
     modules = {normal(each.metadata["Name"]): modules_of(each) for each in found}
     loaded = list(
         chain.from_iterable(
-            modules.get(project_of(package), ())
-            for package in assignment.manifest.packages
+            modules.get(project_of(package), ()) for package in assignment.manifest.packages
         )
     )
     every = set(chain.from_iterable(modules.values()))

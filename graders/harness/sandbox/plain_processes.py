@@ -77,9 +77,7 @@ def process_limits(limits: Limits) -> ProcessLimits:
 class PlainConnection:
     """A pipe to a plain process."""
 
-    def __init__(
-        self, start: ProcessStart, limits: Limits, variant: str, folder: str
-    ) -> None:
+    def __init__(self, start: ProcessStart, limits: Limits, variant: str, folder: str) -> None:
         self._limit = limits.frame_kb << 10
         self._ending: ProcessExit | None = None
         self._overtime = False
@@ -97,18 +95,14 @@ class PlainConnection:
                 start_new_session=True,
             )
         except OSError as error:
-            raise SandboxError(
-                f"cannot start {start.command[0]}: {error.strerror}"
-            ) from None
+            raise SandboxError(f"cannot start {start.command[0]}: {error.strerror}") from None
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
         self._wall_seconds = limits.wall_seconds
         self._used = 0.0
         self._set_watch()
         if start.guest is not None:
-            limit_from_outside(
-                self._process.pid, "RLIMIT_DATA", start.guest["data_bytes"]
-            )
+            limit_from_outside(self._process.pid, "RLIMIT_DATA", start.guest["data_bytes"])
             self.renew(limits.cpu_seconds)
             return
         message = Start(
@@ -141,9 +135,7 @@ class PlainConnection:
         """Put arriving payloads into the queue, and finally the reason for their end."""
         assert self._process.stdout is not None
         try:
-            while (
-                payload := frames.read(self._process.stdout.read, self._limit)
-            ) is not None:
+            while (payload := frames.read(self._process.stdout.read, self._limit)) is not None:
                 self._arrived.put(payload)
         except FrameTooLarge as error:
             self._arrived.put(error)
@@ -153,9 +145,7 @@ class PlainConnection:
 
     def send_ahead(self, calls: bytes) -> None:
         """See the interface. A blocked write ends with the process; another thread reads."""
-        with contextlib.suppress(
-            ConnectionClosed, DeadlinePassed
-        ):  # receive() will report it
+        with contextlib.suppress(ConnectionClosed, DeadlinePassed):  # receive() will report it
             self.send(calls, time.monotonic() + self._wall_seconds)
 
     def send(self, frame: bytes, deadline: float) -> None:
@@ -191,9 +181,7 @@ class PlainConnection:
         self._watch.cancel()
         self._set_watch()
         before, self._used = self._used, cpu_seconds_of(self._process.pid)
-        limit_from_outside(
-            self._process.pid, "RLIMIT_CPU", math.ceil(self._used + cpu_seconds)
-        )
+        limit_from_outside(self._process.pid, "RLIMIT_CPU", math.ceil(self._used + cpu_seconds))
         return self._used - before
 
     def finish(self) -> ProcessExit:
@@ -280,9 +268,7 @@ class TrustedCode:
     def __init__(self, command: list[str], program: Program | None) -> None:
         """*command* starts a process. Without a *program*, each compiles the files it imports."""
         self._command = command
-        self._files = (
-            program.without_submission().to_message() if program is not None else None
-        )
+        self._files = program.without_submission().to_message() if program is not None else None
         self._asked = 0
         self._code: list[list[Any]] = []
 
@@ -297,12 +283,8 @@ class TrustedCode:
         """
         self._asked += 1
         if self._asked == FEW + 1 and self._files is not None:
-            message = values.encode_frame(
-                to_list(Compile(self._files)), START_FRAME_LIMIT
-            )
-            with contextlib.suppress(
-                OSError, subprocess.SubprocessError, values.WireError
-            ):
+            message = values.encode_frame(to_list(Compile(self._files)), START_FRAME_LIMIT)
+            with contextlib.suppress(OSError, subprocess.SubprocessError, values.WireError):
                 ran = subprocess.run(
                     self._command,
                     input=message,
@@ -330,9 +312,7 @@ class ProcessStart:
 def interpreter_options() -> list[str]:
     """Return the options of an interpreter for files of ``inside``."""
     # compiling them in every process would double the time of its start
-    compiled = (
-        ["-X", f"pycache_prefix={sys.pycache_prefix}"] if sys.pycache_prefix else ["-B"]
-    )
+    compiled = ["-X", f"pycache_prefix={sys.pycache_prefix}"] if sys.pycache_prefix else ["-B"]
     return ["-S", "-s", *compiled, "-X", "utf8"]
 
 
@@ -354,9 +334,7 @@ class PlainBox:
         self._start = start
         self._limits = limits
         self._open: list[PlainConnection] = []
-        self._folder = tempfile.TemporaryDirectory(
-            prefix="graders-", ignore_cleanup_errors=True
-        )
+        self._folder = tempfile.TemporaryDirectory(prefix="graders-", ignore_cleanup_errors=True)
         """Working directory, so that the program writes no files among the user's."""
 
     def connect(
@@ -409,15 +387,11 @@ class PlainBackend:
         trusted = self._trusted
         if self._guest is not None:
             environment = {**_passed_on(), **self._guest["environment"]}
-            start = ProcessStart(
-                self._guest["argv"], environment, program, trusted, self._guest
-            )
+            start = ProcessStart(self._guest["argv"], environment, program, trusted, self._guest)
             return PlainBox(start, limits)
         if not trusted.is_of(program):
             trusted = TrustedCode(self._command, None)
-        return PlainBox(
-            ProcessStart(self._command, plain_environment(), program, trusted), limits
-        )
+        return PlainBox(ProcessStart(self._command, plain_environment(), program, trusted), limits)
 
     def branch(self) -> PlainBackend:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""

@@ -46,27 +46,21 @@ class ReusableProcess:
 
     def reset(self, seconds: float = ANSWER_SECONDS) -> bool:
         """Reset the process within *seconds*; return whether it may be used again."""
-        return self.confirms(
-            messages.Fresh(self.next_number()), seconds, _MESSAGE_BYTES
-        )
+        return self.confirms(messages.Fresh(self.next_number()), seconds, _MESSAGE_BYTES)
 
     def next_number(self) -> int:
         """Return the number of the next message that the process confirms."""
         self._times += 1
         return self._times
 
-    def confirms(
-        self, message: messages.Message, seconds: float, most_bytes: int
-    ) -> bool:
+    def confirms(self, message: messages.Message, seconds: float, most_bytes: int) -> bool:
         """Send *message*, with the last number; return whether it is confirmed in *seconds*."""
         deadline = time.monotonic() + seconds
         try:
             self.connection.send(
                 values.encode_frame(messages.to_list(message), most_bytes), deadline
             )
-            answer = messages.parse_reply(
-                values.decode(self.connection.receive(deadline))
-            )
+            answer = messages.parse_reply(values.decode(self.connection.receive(deadline)))
         except (ConnectionClosed, DeadlinePassed, FrameTooLarge, values.WireError):
             return False
         return answer == messages.Reset(self._times, True) and self.connection.quiet()
@@ -142,9 +136,7 @@ class ReusedConnection:
     def send(self, frame: bytes, deadline: float) -> None:
         """See :class:`~graders.harness.sandbox.interface.Connection`."""
         self._open_calls += frame.startswith(b'["call"', frames.HEADER.size)
-        self._sound = self._sound and not frame.startswith(
-            b'["answer"', frames.HEADER.size
-        )
+        self._sound = self._sound and not frame.startswith(b'["answer"', frames.HEADER.size)
         self._inner.send(frame, deadline)
 
     def receive(self, deadline: float) -> bytes:
@@ -169,9 +161,7 @@ class ReusedConnection:
         """See the interface. A process that has answered all calls is kept for another check."""
         if self._ending is None:
             if self._sound and self._open_calls == 0 and self._inner.quiet():
-                ending = ProcessExit(
-                    ExitReason.FINISHED, 0, self._inner.renew(self._seconds)
-                )
+                ending = ProcessExit(ExitReason.FINISHED, 0, self._inner.renew(self._seconds))
                 self._keep()
             else:
                 ending = self._inner.finish()

@@ -43,9 +43,7 @@ class UnsandboxedLauncher:
     def open(self, request: BoxRequest, descriptor: int) -> int:
         """Start a process that serves *descriptor*; return its number. Raises SandboxError."""
         # the program writes its files here, not among the user's
-        folder = tempfile.TemporaryDirectory(
-            prefix="graders-", ignore_cleanup_errors=True
-        )
+        folder = tempfile.TemporaryDirectory(prefix="graders-", ignore_cleanup_errors=True)
         try:
             process = subprocess.Popen(
                 [
@@ -64,9 +62,7 @@ class UnsandboxedLauncher:
             )
         except OSError as error:
             folder.cleanup()
-            raise SandboxError(
-                f"cannot start {self._python}: {error.strerror}"
-            ) from None
+            raise SandboxError(f"cannot start {self._python}: {error.strerror}") from None
         with self._lock:
             number = next(self._numbers)
             self._running[number] = process, folder

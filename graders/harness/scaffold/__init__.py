@@ -75,9 +75,7 @@ def create(
     _refuse(assignment_id, title, root)
     java = java or file.endswith(".java")
     if java and minimal:
-        raise NewError(
-            "the smallest grader is in Python: leave out --minimal or --java"
-        )
+        raise NewError("the smallest grader is in Python: leave out --minimal or --java")
     if not file:
         file = f"{_as_class(assignment_id)}.java" if java else f"{assignment_id}.py"
     name = _name_in(file, java)
@@ -94,9 +92,7 @@ def create(
             assignment = load_assignment(assignment_id, target)
             common = starter.common_files(assignment.manifest)
             starter.build(assignment.reference, assignment.starter, common)
-            files = sorted(
-                path.relative_to(target) for path in target.rglob("*") if path.is_file()
-            )
+            files = sorted(path.relative_to(target) for path in target.rglob("*") if path.is_file())
             _move(target, root, assignment_id)
     except OSError as error:
         raise NewError(f"cannot write below {root}: {error.strerror}") from None
@@ -113,9 +109,7 @@ def _refuse(assignment_id: str, title: str, root: Path) -> None:
         raise NewError(
             "a title must be one line of text, such as --title 'Caesar (CS 1, Winter 2030)'"
         )
-    targets = [f"{folder}/{assignment_id}" for folder in FOLDERS] + [
-        f"graders/{assignment_id}.py"
-    ]
+    targets = [f"{folder}/{assignment_id}" for folder in FOLDERS] + [f"graders/{assignment_id}.py"]
     for name in targets:
         if (root / name).exists():
             raise NewError(f"{name} already exists: choose another id")
@@ -128,15 +122,11 @@ def _name_in(file: str, java: bool) -> str:
     suffix, pattern = (".java", _CLASS) if java else (".py", _PACKAGE)
     name = file.removesuffix(suffix)
     if name == file or not pattern.fullmatch(name) or keyword.iskeyword(name):
-        example = (
-            "Caesar.java: a class" if java else "caesar.py: small letters, digits and _"
-        )
+        example = "Caesar.java: a class" if java else "caesar.py: small letters, digits and _"
         raise NewError(
             f"{file!r} cannot be the file: its name must be like {example}, beginning with a letter"
         )
-    if not java and (
-        name in sys.stdlib_module_names or name in _TAKEN or hasattr(builtins, name)
-    ):
+    if not java and (name in sys.stdlib_module_names or name in _TAKEN or hasattr(builtins, name)):
         raise NewError(
             f"{file!r} cannot be the file: {name} has another meaning in Python or in graders; "
             "choose another --file"

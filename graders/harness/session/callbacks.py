@@ -95,16 +95,12 @@ class Callbacks:
         self._count()
         answer = self._answers.get(operation)
         if answer is None or self._left < 0:
-            return self._refused(
-                number, "this callback is not open in this check"
-            ), False
+            return self._refused(number, "this callback is not open in this check"), False
         try:
             frame = self._frame(["answer", number, answer(*arguments)])
         except NoAnswer as error:
             return self._refused(number, str(error)), True
-        self._cache.add(
-            self._key(payload)[1], frame[frames.HEADER.size :].split(b",", 2)[2]
-        )
+        self._cache.add(self._key(payload)[1], frame[frames.HEADER.size :].split(b",", 2)[2])
         return frame, True
 
     def _count(self) -> None:

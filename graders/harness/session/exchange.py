@@ -56,10 +56,7 @@ class HangsAgain(Exception):
 
 
 def _has_threads_left(message: messages.Reply) -> bool:
-    return (
-        isinstance(message, messages.MissingReply)
-        and message.kind == messages.THREADS_LEFT
-    )
+    return isinstance(message, messages.MissingReply) and message.kind == messages.THREADS_LEFT
 
 
 @dataclass(slots=True)
@@ -117,24 +114,16 @@ class Exchange:
     def _frame(self) -> bytes:
         call = messages.Call(self.number, self.operation, list(self.arguments))
         try:
-            return values.encode_frame(
-                messages.to_list(call), self.limits.frame_kb << 10
-            )
+            return values.encode_frame(messages.to_list(call), self.limits.frame_kb << 10)
         except values.WireError:
             # the check's arguments fitted for the reference, so these hold the submission's results
             cause = Cause(CauseKind.REPLY_LIMIT, limit=self.limits.frame_kb)
             raise CallFailed(cause) from None
 
-    def _answer_from_cache(
-        self, connection: Connection, payload: bytes, deadline: float
-    ) -> bool:
+    def _answer_from_cache(self, connection: Connection, payload: bytes, deadline: float) -> bool:
         """Answer *payload* if it is a callback with a cached answer; return whether it is."""
         callbacks = self.plan.callbacks
-        reply = (
-            callbacks.cached_reply(self.number, payload)
-            if callbacks is not None
-            else None
-        )
+        reply = callbacks.cached_reply(self.number, payload) if callbacks is not None else None
         if reply is None:
             return False
         connection.send(reply, deadline)
@@ -201,12 +190,8 @@ class Exchange:
             case messages.MissingReply(module=module, where=where):
                 cause = missing_cause(message).safe()
                 if module:
-                    self.imports.remember(
-                        site_of(self.plan, module), Failure(cause, where)
-                    )
+                    self.imports.remember(site_of(self.plan, module), Failure(cause, where))
                 raise CallFailed(cause, where)
             case messages.Output():
-                raise CallFailed(
-                    Cause(CauseKind.OUTPUT_LIMIT, limit=self.limits.output_chars)
-                )
+                raise CallFailed(Cause(CauseKind.OUTPUT_LIMIT, limit=self.limits.output_chars))
         raise CallFailed(CHANNEL_ABUSE)

@@ -61,7 +61,5 @@ def missing_cause(message: messages.MissingReply) -> Cause:
     file, line = innermost(message.where)
     if file and file != message.file:
         # the named file imports the broken file
-        return Cause(
-            kind, file=file, line=line, detail=message.text, loading=message.file
-        )
+        return Cause(kind, file=file, line=line, detail=message.text, loading=message.file)
     return Cause(kind, file=message.file, line=line, detail=message.text)

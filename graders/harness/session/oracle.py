@@ -62,9 +62,7 @@ class Oracle:
             key = call_key(operation, arguments)
         except values.WireError:
             # the check's arguments fitted for the reference, so these hold the submission's results
-            raise Misbehaved(
-                Cause(CauseKind.REPLY_LIMIT, limit=MAX_KEY_BYTES >> 10)
-            ) from None
+            raise Misbehaved(Cause(CauseKind.REPLY_LIMIT, limit=MAX_KEY_BYTES >> 10)) from None
         recorded = self._answers.get(key)
         if recorded is not None:
             return values.decode(bytes(recorded))[0]
@@ -102,9 +100,7 @@ class Oracle:
             is_final = error.verdict in (Verdict.TIMEOUT, Verdict.OUT_OF_MEMORY)
             self._lost += MAX_LOST if is_final else 1
             reason = error.cause.kind.value
-            raise CheckError(
-                f"the reference has no answer to {operation}: {reason}"
-            ) from None
+            raise CheckError(f"the reference has no answer to {operation}: {reason}") from None
 
     def fresh(self) -> None:
         """End the live process, so that the next check's answers have one with full limits."""

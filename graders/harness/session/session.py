@@ -150,9 +150,7 @@ class Session:
             self._start()
 
     def _no_call(self, importing: str = "") -> Exchange:
-        return Exchange(
-            self._run.plan, self._limits, self._imports, importing=importing
-        )
+        return Exchange(self._run.plan, self._limits, self._imports, importing=importing)
 
     def _start(self, cpu_before: float = 0.0) -> _Process:
         """Start another process of the current run, instead of one that used *cpu_before*."""
@@ -160,9 +158,7 @@ class Session:
         plan = self._run.plan
         deadline = min(time.monotonic() + plan.limits.wall_seconds, self._run.deadline)
         cpu = max(LEAST_CPU_SECONDS, plan.limits.cpu_seconds - cpu_before)
-        connection = self.box.connect(
-            plan.variant, cpu, reuse=plan.reuse, last=plan.last
-        )
+        connection = self.box.connect(plan.variant, cpu, reuse=plan.reuse, last=plan.last)
         self._process = _Process(connection, deadline, cpu_before)
         self._run.processes += 1
         plan.observer.process_started()
@@ -238,9 +234,7 @@ class Session:
         """Call an operation and return its plain result. Raises Misbehaved or SandboxError."""
         callbacks = self._run.plan.callbacks
         if callbacks is not None and operation in callbacks.open:
-            raise CheckError(
-                f"the check calls {operation}, and also answers callbacks for it"
-            )
+            raise CheckError(f"the check calls {operation}, and also answers callbacks for it")
         if self._run.first_failure is not None:
             failure, self._run.first_failure = self._run.first_failure, None
             raise failure.error()

@@ -87,9 +87,7 @@ class LintAnswer(msgspec.Struct):
         self.refused.pop(file, None)
         if file in other.reports:
             messages = other.reports[file]
-            self.reports[file] = [
-                each for each in messages if each[1] not in NEIGHBOUR_SYMBOLS
-            ]
+            self.reports[file] = [each for each in messages if each[1] not in NEIGHBOUR_SYMBOLS]
         else:
             self.refused[file] = other.refused[file]
 
@@ -109,15 +107,11 @@ class LintAnswer(msgspec.Struct):
                     continue
                 rule = PYTHON_TA + printable(symbol, 60)
                 message = printable(" ".join(text.split()), 300)
-                findings.append(
-                    Finding(rule, "note", file, line, message, f"{source} ({number})")
-                )
+                findings.append(Finding(rule, "note", file, line, message, f"{source} ({number})"))
         for file, (kind, line) in refused.items():
             kind = kind if kind in REFUSALS else "failed"
             rule, severity, message = REFUSALS[kind]
-            findings.append(
-                Finding(PYTHON_TA + rule, severity, file, line, message, source)
-            )
+            findings.append(Finding(PYTHON_TA + rule, severity, file, line, message, source))
             known = line if line > 1 or kind in ("comment", UNREADABLE) else 0
             unread.append(Unread("python-ta", kind, file, known))
         return Surveyed(in_order(findings), unread=tuple(unread))
@@ -147,6 +141,4 @@ def parse_answer(reply: Any, files: list[str]) -> LintAnswer:
         return refusal(files, "failed")
     reports = {file: answer.reports[file] for file in files if file in answer.reports}
     missing = [file for file in files if file not in reports]
-    return LintAnswer(
-        reports, {file: answer.refused.get(file, ("failed", 1)) for file in missing}
-    )
+    return LintAnswer(reports, {file: answer.refused.get(file, ("failed", 1)) for file in missing})

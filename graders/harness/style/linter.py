@@ -124,8 +124,7 @@ class Linter:
         self._plan = plan
         self._config = (assignment.grader / plan.config).read_text(encoding="utf-8")
         self._around = {
-            name: (assignment.course / name).read_bytes()
-            for name in assignment.files.in_box
+            name: (assignment.course / name).read_bytes() for name in assignment.files.in_box
         }
         # python-ta does not have the packages of submissions
         self._hidden = NEIGHBOUR_SYMBOLS if assignment.manifest.packages else ()
@@ -198,9 +197,7 @@ class Linter:
     def _look(self, submitted: Mapping[str, bytes]) -> Surveyed:
         wanted, files = self._selected(submitted)
         below = [name for name in self._to_check(submitted) if "/" in name]
-        unread = tuple(
-            Unread("python-ta", "below", printable(name, 200)) for name in below
-        )
+        unread = tuple(Unread("python-ta", "below", printable(name, 200)) for name in below)
         if not wanted:
             notes = (Note(NoteCode.LINTER_TOP_ONLY),) if below else ()
             return Surveyed(notes=notes, unread=unread)
@@ -233,9 +230,7 @@ class Linter:
         wanted, files = self._selected(submitted)
         return bool(wanted) and self._without_linting(wanted, files) is None
 
-    def _selected(
-        self, submitted: Mapping[str, bytes]
-    ) -> tuple[list[str], dict[str, bytes]]:
+    def _selected(self, submitted: Mapping[str, bytes]) -> tuple[list[str], dict[str, bytes]]:
         """Return the names of the files to check, and all files for python-ta to see."""
         wanted = [name for name in self._to_check(submitted) if "/" not in name]
         names = [
@@ -245,9 +240,7 @@ class Linter:
         ]
         return wanted, {name: submitted[name] for name in names}
 
-    def _without_linting(
-        self, wanted: list[str], files: dict[str, bytes]
-    ) -> LintAnswer | None:
+    def _without_linting(self, wanted: list[str], files: dict[str, bytes]) -> LintAnswer | None:
         """Return the answer if the files are too large or it is cached, else None."""
         if sum(map(len, files.values())) > MOST_BYTES:
             return refusal(wanted, "large")
@@ -258,9 +251,7 @@ class Linter:
         driver = self._program.driver["driver.py"]
         build = build_of(linter_python())
         parts = [build, versions(), self._config, driver, wanted, files, self._around]
-        return hashlib.blake2b(
-            msgspec.msgpack.encode(parts), digest_size=20
-        ).hexdigest()
+        return hashlib.blake2b(msgspec.msgpack.encode(parts), digest_size=20).hexdigest()
 
     def _ask_and_cache(
         self, wanted: list[str], files: dict[str, bytes], budget: _Budget
@@ -282,18 +273,14 @@ class Linter:
         answer = answer or refusal(wanted, failure)
         if len(files) > 1:
             for name in filter(answer.has_given_up, wanted):
-                alone, failure = self._ask(
-                    [name], {name: files[name]}, budget, ALONE_SECONDS
-                )
+                alone, failure = self._ask([name], {name: files[name]}, budget, ALONE_SECONDS)
                 answer.replace(name, alone or refusal([name], failure))
                 is_final = is_final and not failure
         if is_final:
             self._save(wanted, files, answer)
         return answer
 
-    def _save(
-        self, wanted: list[str], files: dict[str, bytes], answer: LintAnswer
-    ) -> None:
+    def _save(self, wanted: list[str], files: dict[str, bytes], answer: LintAnswer) -> None:
         if self.keep:
             self._cache.save(self._key(wanted, files), answer)
 
@@ -308,9 +295,7 @@ class Linter:
             self._has_proved = answer is not None and SAMPLE in answer.reports
             if not self._has_proved:
                 reason = failure or "it fails on the harness's sample file"
-                self.lacking = NOT_CHECKED.format(
-                    f"python-ta does not work in its box ({reason})"
-                )
+                self.lacking = NOT_CHECKED.format(f"python-ta does not work in its box ({reason})")
         return self._has_proved
 
     def _ask(
@@ -331,18 +316,12 @@ class Linter:
         try:
             session.begin(ProcessPlan(limits))
             everything = {**files, **self._around}
-            reply = session.call(
-                "lint", (self._config, wanted, everything, list(library()))
-            )
+            reply = session.call("lint", (self._config, wanted, everything, list(library())))
             return parse_answer(reply, wanted), ""
         except Misbehaved:
             session.end()
             last = session.endings[-1] if session.endings else None
-            if (
-                last is not None
-                and last.cause is ExitReason.EXITED
-                and last.status == TRIPPED
-            ):
+            if last is not None and last.cause is ExitReason.EXITED and last.status == TRIPPED:
                 return None, "tripped"
             return None, "hard"
         finally:
@@ -384,9 +363,7 @@ class _Budget:
         if self.cpu_seconds < 1 or wall_seconds < 1:
             return None
         cpu_seconds = min(cpu_seconds, self.cpu_seconds)
-        return msgspec.structs.replace(
-            LIMITS, cpu_seconds=cpu_seconds, wall_seconds=wall_seconds
-        )
+        return msgspec.structs.replace(LIMITS, cpu_seconds=cpu_seconds, wall_seconds=wall_seconds)
 
 
 def open_linter(

@@ -119,8 +119,7 @@ def extra_files(names: Iterable[str], files: Files, plan: Survey) -> Surveyed:
     ]
     message = "is not one of the files to hand in; it was not used"
     findings = [
-        Finding("extra-files", "breach", name, 1, message, plan.extra_files)
-        for name in extra
+        Finding("extra-files", "breach", name, 1, message, plan.extra_files) for name in extra
     ]
     if not extra:
         return Surveyed()
@@ -193,9 +192,7 @@ def _to_read(submitted: Mapping[str, bytes], manifest: Manifest) -> list[str]:
     return [name for name in own if name in files.submitted or not files.submitted]
 
 
-def _read(
-    call: _Call, plan: Survey, arguments: tuple[object, ...], files: list[str]
-) -> Surveyed:
+def _read(call: _Call, plan: Survey, arguments: tuple[object, ...], files: list[str]) -> Surveyed:
     """Return what the operation *findings* tells; if it does not end, that no file was read."""
     answer, note = call(plan.findings, *arguments)
     if note is not None:
@@ -203,14 +200,8 @@ def _read(
         return Surveyed(notes=(note,), unread=tuple(unread))
     rows = [row for row in map(_parsed, answer) if row is not None]
     return Surveyed(
-        in_order(
-            Finding(*row, plan.rules[row.rule])
-            for row in rows
-            if row.rule in plan.rules
-        ),
-        unread=tuple(
-            Unread("rules", "hard", row.file) for row in rows if row.rule == UNREAD
-        ),
+        in_order(Finding(*row, plan.rules[row.rule]) for row in rows if row.rule in plan.rules),
+        unread=tuple(Unread("rules", "hard", row.file) for row in rows if row.rule == UNREAD),
     )
 
 
@@ -263,9 +254,7 @@ def _parsed(item: Any) -> _Row | None:
         case [str(rule), str(severity), str(file), int(line), str(message)] if (
             severity in SEVERITIES and type(line) is int and 0 <= line <= MOST_LINES
         ):
-            return _Row(
-                rule, severity, printable(file, 200), line, printable(message, 500)
-            )
+            return _Row(rule, severity, printable(file, 200), line, printable(message, 500))
     return None
 
 

@@ -51,22 +51,16 @@ PYTHON = {
         r"\b(?:__globals__|__closure__|__code__)\b",
         ("__globals__", "__closure__", "__code__"),
     ),
-    "patched_modules": Sign(
-        r"(?m)^[ \t]*(?:builtins|random|json|time|os)\s*\.\s*\w+\s*=(?!=)"
-    ),
+    "patched_modules": Sign(r"(?m)^[ \t]*(?:builtins|random|json|time|os)\s*\.\s*\w+\s*=(?!=)"),
     "raw_writes": Sign(
         r"\bos\s*\.\s*(?:write|dup2?|fdopen|pipe)\b|/proc/self",
         ("write", "dup", "fdopen", "pipe", "/proc/self"),
     ),
-    "processes": Sign(
-        r"\bos\s*\.\s*(?:fork|kill|getppid)\b", ("fork", "kill", "getppid")
-    ),
+    "processes": Sign(r"\bos\s*\.\s*(?:fork|kill|getppid)\b", ("fork", "kill", "getppid")),
 }
 JAVA = {
     "grader_package": Sign(r"\bgrader\s*\.", ("grader",)),
-    "unsafe_memory": Sign(
-        r"\bUnsafe\b|\bjdk\s*\.\s*internal\b", ("Unsafe", "internal")
-    ),
+    "unsafe_memory": Sign(r"\bUnsafe\b|\bjdk\s*\.\s*internal\b", ("Unsafe", "internal")),
     "reflection": Sign(
         r"\bjava\s*\.\s*lang\s*\.\s*reflect\b|\bsetAccessible\b|\bgetDeclared\w+",
         ("reflect", "setAccessible", "getDeclared"),
@@ -79,9 +73,7 @@ JAVA = {
         r"\bProcessBuilder\b|\bgetRuntime\b|\bProcessHandle\b",
         ("ProcessBuilder", "getRuntime", "ProcessHandle"),
     ),
-    "threads": Sign(
-        r"\bThreadGroup\b|\bgetAllStackTraces\b", ("ThreadGroup", "getAllStackTraces")
-    ),
+    "threads": Sign(r"\bThreadGroup\b|\bgetAllStackTraces\b", ("ThreadGroup", "getAllStackTraces")),
 }
 SIGNS = {".py": PYTHON, ".java": JAVA}
 """Signs by name, for each suffix of files."""
@@ -114,9 +106,7 @@ def conduct(causes: Iterable[Cause | None]) -> tuple[Flag, ...]:
 def _signs(name: str, files: Mapping[str, bytes]) -> Iterator[tuple[int, str]]:
     """Yield line and name of the first sign of each kind in a file."""
     text = files[name].decode("utf-8", "replace")
-    for name_of_sign, (pattern, words) in SIGNS.get(
-        name[name.rfind(".") :], {}
-    ).items():
+    for name_of_sign, (pattern, words) in SIGNS.get(name[name.rfind(".") :], {}).items():
         if not words or any(word in text for word in words):
             sign = re.search(pattern, text)
             if sign is not None:

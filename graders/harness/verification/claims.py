@@ -99,6 +99,4 @@ def claim_result(
         state = ClaimState.NOT_GRADABLE
     elif wrong:
         state = ClaimState.WRONG
-    return ClaimResult(
-        claim, state, summary, (*lost, *wrong), tuple(mutants), tuple(stanzas)
-    )
+    return ClaimResult(claim, state, summary, (*lost, *wrong), tuple(mutants), tuple(stanzas))

@@ -13,9 +13,7 @@ ATTEMPTS = 30
 """Draws for each composition that is wanted, before there are no more."""
 
 
-def composed(
-    exemplars: Sequence[Exemplar], assignment: Assignment
-) -> dict[str, bytes] | None:
+def composed(exemplars: Sequence[Exemplar], assignment: Assignment) -> dict[str, bytes] | None:
     """Return the files of a program with all *exemplars*; None if they cannot be combined."""
     if any(exemplar.runs_short for exemplar in exemplars):
         return None

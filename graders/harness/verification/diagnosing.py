@@ -96,9 +96,7 @@ class Figures(Beside, frozen=True):
         if self.likes:
             parts.append(f"{_share(self.likes_right, self.likes)} likes right")
         if self.mutants:
-            parts.append(
-                f"{_share(self.mutants_right, self.mutants)} mutants in the function"
-            )
+            parts.append(f"{_share(self.mutants_right, self.mutants)} mutants in the function")
         if self.verified:
             parts.append(f"{self.verified} programs verified")
         return f"{self.kind}: {', '.join(parts)}"
@@ -150,9 +148,7 @@ def measure(gradings: Gradings, number: int, after: int = 0) -> Measured:
     right = [one for one in load_exemplars(assignment.grader) if one.kind == "right"]
     graded = gradings.graded_in_full(as_submissions(exemplars, assignment), "faults")
     lost: list[str] = []
-    singles = _cases(
-        {exemplar.id: [exemplar.id] for exemplar in exemplars}, graded, lost
-    )
+    singles = _cases({exemplar.id: [exemplar.id] for exemplar in exemplars}, graded, lost)
     figures = [_figures("one fault", singles, dictionary, dictionary)]
     apart = [
         _figures("left out", [case], dictionary.without(*case.faults), dictionary)
@@ -248,9 +244,7 @@ def _cases(
         if result is None:
             lost.append(f"{name}: {graded[name].message}")
             continue
-        passed = frozenset(
-            check.id for check in result.checks if check.verdict is Verdict.PASSED
-        )
+        passed = frozenset(check.id for check in result.checks if check.verdict is Verdict.PASSED)
         cases.append(_Case(frozenset(of_program), graded[name].symptoms, passed))
     return cases
 
@@ -268,15 +262,12 @@ def _figures(
         certain = [one for one in names if one.is_certain]
         functions = set(
             chain.from_iterable(
-                everything.faults[id_].functions
-                for id_ in case.faults & everything.faults.keys()
+                everything.faults[id_].functions for id_ in case.faults & everything.faults.keys()
             )
         )
         effective = {id_ for id_ in case.faults if _has_effect(id_, everything)}
         shown = set().union(*map(_ids, exemplars))
-        found = sum(
-            bool(shown & _behaving_like({id_}, everything)) for id_ in effective
-        )
+        found = sum(bool(shown & _behaving_like({id_}, everything)) for id_ in effective)
         one = Figures(
             kind,
             1,
@@ -311,8 +302,7 @@ def _right(named: Iterable[Named], faults: set[str]) -> int:
 def _sum(parts: list[Figures]) -> Figures:
     first, *_ = parts
     sums = {
-        name: sum(getattr(part, name) for part in parts)
-        for name in Figures.__struct_fields__[1:]
+        name: sum(getattr(part, name) for part in parts) for name in Figures.__struct_fields__[1:]
     }
     return Figures(first.kind, **sums)
 

@@ -123,16 +123,10 @@ def load_exemplars(assignment_dir: Path) -> list[Exemplar]:
             raise ExemplarError(
                 f"{_shown(entry)}: move it to one of the folders {', '.join(KINDS)}"
             )
-    return [
-        _read_exemplar(folder, kind)
-        for kind in KINDS
-        for folder in _entries(top / kind)
-    ]
+    return [_read_exemplar(folder, kind) for kind in KINDS for folder in _entries(top / kind)]
 
 
-def build(
-    exemplar: Exemplar, reference_dir: Path, submitted: Sequence[str]
-) -> dict[str, bytes]:
+def build(exemplar: Exemplar, reference_dir: Path, submitted: Sequence[str]) -> dict[str, bytes]:
     """Return the files of the exemplar's submission, without the starter's markers.
 
     submitted: names of the reference's files that students hand in. Raises ExemplarError or
@@ -174,9 +168,7 @@ def as_submission(exemplar: Exemplar, assignment: Assignment) -> Submission:
     return submission_from_bytes(exemplar.id, files, assignment)
 
 
-def as_submissions(
-    exemplars: Iterable[Exemplar], assignment: Assignment
-) -> dict[str, Submission]:
+def as_submissions(exemplars: Iterable[Exemplar], assignment: Assignment) -> dict[str, Submission]:
     """Return *exemplars* as submissions, by id."""
     return {exemplar.id: as_submission(exemplar, assignment) for exemplar in exemplars}
 
@@ -214,9 +206,7 @@ def new_folder(assignment: Assignment, id_: str) -> Path:
     return folder
 
 
-def write_exemplar(
-    folder: Path, files: Mapping[str, bytes], must_fail: Sequence[str]
-) -> None:
+def write_exemplar(folder: Path, files: Mapping[str, bytes], must_fail: Sequence[str]) -> None:
     """Write an exemplar without a title, which its author has to write. Raises OSError."""
     checks = ", ".join(f'"{check}"' for check in sorted(must_fail))
     table = (
@@ -284,21 +274,14 @@ def _read_exemplar(folder: Path, kind: Kind) -> Exemplar:
 
 def _problem_in(kind: Kind, table: _Table, files: Mapping[str, bytes]) -> str | None:
     """Return the first problem of the table, or None."""
-    passing = {
-        check for check, verdict in table.verdicts.items() if verdict is Verdict.PASSED
-    }
+    passing = {check for check, verdict in table.verdicts.items() if verdict is Verdict.PASSED}
     failing = table.must_fail | (table.verdicts.keys() - passing)
     of_reference = table.whole | table.without
     problems: dict[str, bool | Set[str]] = {
-        "title and source must not be empty": not all(
-            map(str.strip, (table.title, table.source))
-        ),
-        "every may_fail needs a reason": not all(
-            map(str.strip, table.may_fail.values())
-        ),
+        "title and source must not be empty": not all(map(str.strip, (table.title, table.source))),
+        "every may_fail needs a reason": not all(map(str.strip, table.may_fail.values())),
         **_problems_of_kind(kind, failing, table.findings),
-        "a check is in must_fail, but also in may_fail": table.must_fail
-        & table.may_fail.keys(),
+        "a check is in must_fail, but also in may_fail": table.must_fail & table.may_fail.keys(),
         "a check is in must_fail, but its verdict is passed": table.must_fail & passing,
         "whole names a file that is not here": table.whole - files.keys(),
         'whole and without are for base "reference"': table.base != "reference"
@@ -314,28 +297,20 @@ def _problem_in(kind: Kind, table: _Table, files: Mapping[str, bytes]) -> str | 
     return None
 
 
-def _problems_of_kind(
-    kind: Kind, failing: Set[str], findings: frozenset[str]
-) -> dict[str, bool]:
+def _problems_of_kind(kind: Kind, failing: Set[str], findings: frozenset[str]) -> dict[str, bool]:
     """Return the rules for tables of this kind, and whether they are broken."""
     if kind == "right":
         return {
-            "a right exemplar fails no check: must_fail and verdicts must be empty": bool(
-                failing
-            ),
+            "a right exemplar fails no check: must_fail and verdicts must be empty": bool(failing),
             "a right exemplar breaks no rule: findings must be empty": bool(findings),
         }
     if kind == "style":
         return {
-            "a style exemplar fails no check: must_fail and verdicts must be empty": bool(
-                failing
-            ),
+            "a style exemplar fails no check: must_fail and verdicts must be empty": bool(failing),
             "a style exemplar must name the rules it breaks, in findings": not findings,
         }
     missing = kind == "faulty" and not failing
-    return {
-        "a faulty exemplar must name a check that it fails, in must_fail or verdicts": missing
-    }
+    return {"a faulty exemplar must name a check that it fails, in must_fail or verdicts": missing}
 
 
 def _refuse_unknown(
@@ -354,9 +329,7 @@ def solved_file(reference_dir: Path, name: str) -> bytes:
     try:
         content = (reference_dir / name).read_bytes()
     except FileNotFoundError:
-        raise ExemplarError(
-            f"the reference of {reference_dir.name} has no {name}"
-        ) from None
+        raise ExemplarError(f"the reference of {reference_dir.name} has no {name}") from None
     comment = COMMENTS.get(PurePosixPath(name).suffix)
     if comment is None:
         return content

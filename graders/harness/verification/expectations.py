@@ -65,9 +65,7 @@ def compare(
 
 def _lines(names: Iterable[str], problems: Mapping[str, Sequence[str]]) -> list[str]:
     """Return the problems of each exemplar after its name, in the order of *names*."""
-    return [
-        f"{name}: {problem}" for name in names for problem in problems.get(name, ())
-    ]
+    return [f"{name}: {problem}" for name in names for problem in problems.get(name, ())]
 
 
 def problems(result: Result, exemplar: Exemplar) -> list[str]:

@@ -88,9 +88,7 @@ def extracted(
     units = minimal(program.units, lambda some: shows(program.with_units(some)))
     small = program.with_units(units)
     trials.stage = "statements"
-    kept = minimal(
-        small.statements(), lambda some: shows(small.with_statements(some)), least=0
-    )
+    kept = minimal(small.statements(), lambda some: shows(small.with_statements(some)), least=0)
     bare = small.with_statements(kept)
     # some units were for statements that are gone
     bare = bare.with_units(minimal(units, lambda some: shows(bare.with_units(some))))
@@ -98,9 +96,7 @@ def extracted(
     words = minimal(bare.foreign, lambda some: shows(bare.with_words(some)), least=0)
     final = bare.with_words(words)
     failed = _failed(trials.grade(final.files()))
-    return Extracted(
-        final.overlays(), tuple(sorted(failed)), tuple(words), trials.number
-    )
+    return Extracted(final.overlays(), tuple(sorted(failed)), tuple(words), trials.number)
 
 
 def grader_of(assignment: Assignment, backend: Backend) -> Grader:
@@ -114,9 +110,7 @@ def grader_of(assignment: Assignment, backend: Backend) -> Grader:
     return Grader(msgspec.structs.replace(assignment, manifest=manifest), backend)
 
 
-def target_of(
-    assignment: Assignment, patterns: Sequence[str]
-) -> Callable[[Graded], Set[str]]:
+def target_of(assignment: Assignment, patterns: Sequence[str]) -> Callable[[Graded], Set[str]]:
     """Return a function that returns the checks which show the fault of a graded submission.
 
     They are those of *patterns*, else those that no known fault explains, else all that fail.
@@ -200,9 +194,7 @@ class _Trials:
         return self._known[key]
 
     def _grade(self, files: Mapping[str, bytes], checks: frozenset[str]) -> Graded:
-        submission = submission_from_bytes(
-            "trial", dict(files), self._grader.assignment
-        )
+        submission = submission_from_bytes("trial", dict(files), self._grader.assignment)
         return self._grader.grade(submission, only=checks)
 
 
@@ -243,15 +235,12 @@ class _Aim:
         """Return whether *graded* fails all of the target in this aim's way."""
         failed = _failed(graded)
         return all(
-            id_ in failed and self._alike(id_, failed[id_], graded.symptoms)
-            for id_ in self.target
+            id_ in failed and self._alike(id_, failed[id_], graded.symptoms) for id_ in self.target
         )
 
     def is_met(self, graded: Graded) -> bool:
         """Return whether *graded* fails all of the target in this aim's way, and nothing new."""
-        return _failed(graded).keys() <= self.failed.keys() and self.shows_target(
-            graded
-        )
+        return _failed(graded).keys() <= self.failed.keys() and self.shows_target(graded)
 
     def _alike(self, id_: str, check: CheckResult, symptoms: Symptoms) -> bool:
         own, other = self.graded.symptoms.get(id_), symptoms.get(id_)

@@ -140,9 +140,7 @@ def reference_mutants(assignment: Assignment) -> list[Mutant]:
     return [*mutants_of(files), *mutants_by_depth(files, deepest)]
 
 
-def submissions_of(
-    assignment: Assignment, mutants: Iterable[Mutant]
-) -> dict[str, Submission]:
+def submissions_of(assignment: Assignment, mutants: Iterable[Mutant]) -> dict[str, Submission]:
     """Return *mutants* as submissions, by name."""
     files = solved_files(assignment, assignment.reference)
     return {

@@ -42,9 +42,7 @@ def verified(
     behaviours: of compositions that have been graded; others are graded now. Raises GraderBroken.
     """
     assignment = gradings.assignment
-    wanted = set(
-        chain.from_iterable(hypotheses(diagnosis) for diagnosis, _ in diagnoses)
-    )
+    wanted = set(chain.from_iterable(hypotheses(diagnosis) for diagnosis, _ in diagnoses))
     programs: dict[str, Submission] = {}
     names: dict[str, Faults] = {}
     for faults in sorted(wanted - behaviours.keys()):
@@ -61,11 +59,7 @@ def verified(
             known[names[name]] = done.symptoms
     return [
         next(
-            (
-                faults
-                for faults in hypotheses(diagnosis)
-                if known.get(faults) == symptoms
-            ),
+            (faults for faults in hypotheses(diagnosis) if known.get(faults) == symptoms),
             (),
         )
         for diagnosis, symptoms in diagnoses

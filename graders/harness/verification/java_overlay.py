@@ -39,9 +39,7 @@ def java_overlay(base: str, changes: str, name: str) -> str:
     head, old = _head_and_class(source, f"{name}: its base")
     new_head, new = _head_and_class(new_source, name)
     if _name(old) != _name(new):
-        raise OverlayError(
-            f"{name}: its class is {_name(new)}, but the base's is {_name(old)}"
-        )
+        raise OverlayError(f"{name}: its class is {_name(new)}, but the base's is {_name(old)}")
     edits = list(_new_imports(head, new_head))
     members = {_key(member): member for member in _members(old)}
     for member in _members(new):
@@ -53,9 +51,7 @@ def java_overlay(base: str, changes: str, name: str) -> str:
             problem = f"{_name(member)} is the same as in the base: it changes nothing"
             raise OverlayError(f"{name}: {problem}")
         else:
-            edits.append(
-                (replaced.start_byte, replaced.end_byte, text_of(member).encode())
-            )
+            edits.append((replaced.start_byte, replaced.end_byte, text_of(member).encode()))
     if not edits:
         raise OverlayError(f"{name}: it changes nothing")
     return edited(source, edits).decode()
@@ -68,8 +64,7 @@ def changed_members(changes: str, name: str) -> frozenset[str]:
     """
     _, of_class = _head_and_class(changes.encode(), name)
     return frozenset(
-        f"{_name(of_class)}.{member}/{count}"
-        for member, count in map(_key, _members(of_class))
+        f"{_name(of_class)}.{member}/{count}" for member, count in map(_key, _members(of_class))
     )
 
 

@@ -52,9 +52,7 @@ class _Statement:
 
     @property
     def is_future(self) -> bool:
-        return (
-            isinstance(self.node, ast.ImportFrom) and self.node.module == "__future__"
-        )
+        return isinstance(self.node, ast.ImportFrom) and self.node.module == "__future__"
 
     def same_as(self, other: _Statement) -> bool:
         """Return whether both mean the same to the interpreter (except for layout and comments)."""
@@ -176,13 +174,9 @@ class _Layer:
         self._refuse_shared_lines(base, "its base")
         self._refuse_shared_lines(changes, "it")
         if not changes:
-            raise OverlayError(
-                f"{self.edits.name}: {self.inside or 'it'} changes nothing"
-            )
+            raise OverlayError(f"{self.edits.name}: {self.inside or 'it'} changes nothing")
         deleted = self._deleted(base, changes)
-        changes = [
-            change for change in changes if not isinstance(change.node, ast.Delete)
-        ]
+        changes = [change for change in changes if not isinstance(change.node, ast.Delete)]
         added: list[_Statement] = []
         """New statements, to insert before the next one that exists in the base."""
         replaced: frozenset[str] = frozenset()
@@ -212,13 +206,9 @@ class _Layer:
         for first, second in pairwise(body):
             if second.start < first.end:
                 problem = f"two statements of {owner} share line {first.end}"
-                raise OverlayError(
-                    f"{self.edits.name}: {problem}; put each on its own line"
-                )
+                raise OverlayError(f"{self.edits.name}: {problem}; put each on its own line")
 
-    def _deleted(
-        self, base: list[_Statement], changes: list[_Statement]
-    ) -> frozenset[str]:
+    def _deleted(self, base: list[_Statement], changes: list[_Statement]) -> frozenset[str]:
         """Return the names in `del` statements, all of which must be in the base."""
         deleted = _names_of(_of_type(changes, ast.Delete))
         for name in sorted(deleted):
@@ -226,9 +216,7 @@ class _Layer:
                 raise self.error([name], "cannot be deleted; name one definition")
         missing = deleted - _names_of(base)
         if missing:
-            raise self.error(
-                missing, "cannot be deleted, since the base has no such definition"
-            )
+            raise self.error(missing, "cannot be deleted, since the base has no such definition")
         return deleted
 
     def _import(self, base: list[_Statement], change: _Statement) -> None:
@@ -237,9 +225,7 @@ class _Layer:
         """
         imports = _of_type(base, _Import)
         if any(map(change.same_as, imports)):
-            raise self.error(
-                change.names, "is imported identically by the base; leave it out"
-            )
+            raise self.error(change.names, "is imported identically by the base; leave it out")
         if change.is_future:
             future = [statement for statement in imports if statement.is_future]
             self._insert_behind(future, base, change)
@@ -265,9 +251,7 @@ class _Layer:
         else:
             self.edits.insert(base[0].start if base else 0, change.text)
 
-    def _class(
-        self, old: list[_Statement], change: _Statement, node: ast.ClassDef
-    ) -> None:
+    def _class(self, old: list[_Statement], change: _Statement, node: ast.ClassDef) -> None:
         """Lay the class *change*, with its *node*, over the class of its name."""
         base_node = old[0].node
         if not isinstance(base_node, ast.ClassDef) or len(old) > 1:
@@ -284,9 +268,7 @@ class _Layer:
         base_body = _statements(base_node.body, self.edits.lines)
         body = _statements(node.body, change.text, first_line=change.start)
         if base_body[0].start < base_node.lineno or body[0].start < node.lineno:
-            raise self.error(
-                change.names, "is written on one line; put its body on separate lines"
-            )
+            raise self.error(change.names, "is written on one line; put its body on separate lines")
         if _indentation(base_body[0].text) != _indentation(body[0].text):
             raise self.error(change.names, "is not indented as in the base")
         inner = _Layer(self.edits, self.qualified(node.name))
@@ -300,9 +282,7 @@ class _Layer:
             raise self.error(names, "is the same as in the base: it changes nothing")
         others = ", ".join(sorted(_names_of(old) - names - deleted))
         if others:
-            raise self.error(
-                names, f"is bound together with {others} in the base; bind these too"
-            )
+            raise self.error(names, f"is bound together with {others} in the base; bind these too")
         self.edits.replace(old, self._joined(new))
 
     def _remove(self, statement: _Statement, deleted: frozenset[str]) -> None:
@@ -312,9 +292,7 @@ class _Layer:
         elif isinstance(statement.node, _Import):
             node = statement.node
             node.names = [alias for alias in node.names if imported_name(alias) in rest]
-            self.edits.replace(
-                [statement], [_indentation(statement.text) + ast.unparse(node)]
-            )
+            self.edits.replace([statement], [_indentation(statement.text) + ast.unparse(node)])
         else:
             others = ", ".join(sorted(rest))
             raise self.error(
@@ -349,9 +327,7 @@ class _Layer:
             at = self.edits.above_comments(old.start)
             self.edits.insert(at, [*self._joined(new), *[""] * space])
 
-    def _append(
-        self, base: list[_Statement], new: list[_Statement], space: int
-    ) -> None:
+    def _append(self, base: list[_Statement], new: list[_Statement], space: int) -> None:
         """Add *new* after *base*, separated by *space* empty lines."""
         if new:
             at = base[-1].end if base else 0
@@ -399,15 +375,11 @@ def _statements(
     return statements
 
 
-def _of_type(
-    statements: list[_Statement], kind: type[ast.stmt] | UnionType
-) -> list[_Statement]:
+def _of_type(statements: list[_Statement], kind: type[ast.stmt] | UnionType) -> list[_Statement]:
     return [statement for statement in statements if isinstance(statement.node, kind)]
 
 
-def _with_names(
-    statements: list[_Statement], names: frozenset[str]
-) -> list[_Statement]:
+def _with_names(statements: list[_Statement], names: frozenset[str]) -> list[_Statement]:
     """Return the statements that have any of *names*."""
     return [statement for statement in statements if statement.names & names]
 

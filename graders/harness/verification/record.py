@@ -87,9 +87,7 @@ def record(assignment: Assignment, names: Iterable[str] = ()) -> list[Recorded]:
     selected = [name for name in paths if name in matching or not matching]
     reference = read_folder(assignment.reference, assignment.files.solved)
     limits = assignment.manifest.limits
-    box = open_backend(assignment, choice="plain").open(
-        program_of(assignment, reference), limits
-    )
+    box = open_backend(assignment, choice="plain").open(program_of(assignment, reference), limits)
     session = Session(box, limits, assignment.manifest.programs)
     recorded = []
     try:
@@ -99,13 +97,9 @@ def record(assignment: Assignment, names: Iterable[str] = ()) -> list[Recorded]:
             try:
                 run = run_of(session.call(*_call(scenario, form)))
             except Misbehaved as error:
-                raise RecordError(
-                    f"{name}: the reference {cause_text(error.cause)}"
-                ) from None
+                raise RecordError(f"{name}: the reference {cause_text(error.cause)}") from None
             before = paths[name].read_text(encoding="utf-8")
-            recorded.append(
-                Recorded(paths[name], before, _written(before, scenario, form, run))
-            )
+            recorded.append(Recorded(paths[name], before, _written(before, scenario, form, run)))
     finally:
         session.close()
     return recorded
@@ -131,9 +125,7 @@ def _written(before: str, scenario: Scenario, form: Transcript, run: Run) -> str
         events = _as_typed(scenario.name, want.events, run)
         sections = sections_of(want, run)
         if want.status not in (None, status_of(run)):
-            raise RecordError(
-                f"{scenario.name}: the reference ends with status {status_of(run)}"
-            )
+            raise RecordError(f"{scenario.name}: the reference ends with status {status_of(run)}")
         shown = list(takewhile(lambda line: not line.startswith("--- "), shown))
     else:
         events = _as_typed(scenario.name, transcript(scenario), run)

@@ -82,9 +82,7 @@ class Unit:
     def leaves(self) -> list[str]:
         """Return the unit's text without layout and comments."""
         return [
-            text_of(part)
-            for part in all_in(self.node)
-            if not part.children and not part.is_extra
+            text_of(part) for part in all_in(self.node) if not part.children and not part.is_extra
         ]
 
 
@@ -164,10 +162,7 @@ class Program:
             if unit.file == name:
                 owners.setdefault(unit.owner, []).append(self._text(unit))
         shells = dict.fromkeys(owners, self.language.shell) | {"": "{1}"}
-        parts = [
-            shells[owner].format(owner, "\n".join(texts))
-            for owner, texts in owners.items()
-        ]
+        parts = [shells[owner].format(owner, "\n".join(texts)) for owner, texts in owners.items()]
         text = "\n".join(parts) + "\n"
         return _laid_out(text) if _suffix(name) == ".py" else text.encode()
 
@@ -227,10 +222,7 @@ def program_of(assignment: Assignment, files: Mapping[str, bytes]) -> Program:
     vocabulary = texts.union(_OF_PYTHON, *map(_WORD.findall, course))
     units = []
     for name in names:
-        known = [
-            (unit.owner, unit.leaves())
-            for unit in _units(name, bases[name].encode(), suffix)
-        ]
+        known = [(unit.owner, unit.leaves()) for unit in _units(name, bases[name].encode(), suffix)]
         units += [
             unit
             for unit in _units(name, files[name], suffix)
@@ -243,9 +235,7 @@ def _units(name: str, data: bytes, suffix: str) -> Iterator[Unit]:
     """Yield the units of a file. Raises GraderError."""
     root = tree_of(data, suffix)
     if root.has_error:
-        raise GraderError(
-            f"{name} does not parse, so that it has to stay whole: {BY_HAND}"
-        )
+        raise GraderError(f"{name} does not parse, so that it has to stay whole: {BY_HAND}")
     for part in parts_of(root):
         body = part.child_by_field_name("body")
         if part.type != LANGUAGES[suffix].class_ or body is None:

@@ -68,16 +68,12 @@ def try_check(request: TrialRequest) -> Iterator[TrialOutcome]:
     """Yield each outcome as soon as the check has ended. Raises ReferenceFails, GraderBroken."""
     assignment = _with(without_style(request.assignment), grade_by="all")
     only = frozenset([request.check])
-    recorded = Grader(assignment, request.backend).record(
-        only=only, explore=request.seed
-    )
+    recorded = Grader(assignment, request.backend).record(only=only, explore=request.seed)
     grader = Grader(assignment, request.backend, kept=recorded)
     without_shrinking = _with(assignment, shrink=Shrink(calls=0))
     hasty = Grader(without_shrinking, request.backend, kept=recorded)
 
-    def outcome(
-        by: Grader, submission: Submission, title: str, expected: str
-    ) -> TrialOutcome:
+    def outcome(by: Grader, submission: Submission, title: str, expected: str) -> TrialOutcome:
         result = by.grade(submission, only=only, unfinished=True).result
         (check,) = (check for check in result.checks if check.id == request.check)
         return TrialOutcome(submission.name, title, expected, check, result)
@@ -88,15 +84,11 @@ def try_check(request: TrialRequest) -> Iterator[TrialOutcome]:
     ):
         files = solved_files(assignment, folder)
         if files:
-            yield outcome(
-                hasty, submission_from_bytes(name, files, assignment), "", expected
-            )
+            yield outcome(hasty, submission_from_bytes(name, files, assignment), "", expected)
     exemplars = load_exemplars(assignment.grader)
     for exemplar in chosen(exemplars, request.check, every=request.every):
         expected = expected_of(exemplar, request.check)
-        yield outcome(
-            hasty, as_submission(exemplar, assignment), exemplar.title, expected
-        )
+        yield outcome(hasty, as_submission(exemplar, assignment), exemplar.title, expected)
     if request.submission is not None:
         yield outcome(grader, request.submission, "", EITHER)
 

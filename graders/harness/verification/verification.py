@@ -67,9 +67,7 @@ class Verification:
 
     def submission(self, name: str, folder: Path) -> Submission:
         """Return the files in *folder* that students hand in, as a submission."""
-        return submission_from_bytes(
-            name, solved_files(self.assignment, folder), self.assignment
-        )
+        return submission_from_bytes(name, solved_files(self.assignment, folder), self.assignment)
 
     @property
     def reference(self) -> Submission:
@@ -100,9 +98,7 @@ class Verification:
             until="failure",
         )
         mutants = submissions_of(self.assignment, self.tried_mutants)
-        return self.gradings.graded(
-            {REFERENCE: self.reference, **mutants}, settings, "mutants"
-        )
+        return self.gradings.graded({REFERENCE: self.reference, **mutants}, settings, "mutants")
 
     def grade(self, submission: Submission) -> Result:
         """Return the result of *submission*, graded in this process."""

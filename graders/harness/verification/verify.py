@@ -88,9 +88,7 @@ TWICE = 4
 """Number of faulty submissions graded twice, besides the reference and the starter."""
 
 
-def verify(
-    request: VerificationRequest, claims: Iterable[Claim]
-) -> Iterator[ClaimResult]:
+def verify(request: VerificationRequest, claims: Iterable[Claim]) -> Iterator[ClaimResult]:
     """Yield the result of the reference's claim and of *claims*, each as soon as it is checked.
 
     Raises GraderError if none can be checked.
@@ -104,9 +102,7 @@ def verify(
             if reference.state is ClaimState.HOLDS:
                 yield claim.check(verification)
             else:
-                why = (
-                    "not checked, because it means nothing until the reference is right"
-                )
+                why = "not checked, because it means nothing until the reference is right"
                 yield ClaimResult(claim.name, ClaimState.NOT_TRIED, why)
 
 
@@ -134,9 +130,7 @@ def check_starter(verification: Verification) -> ClaimResult:
     starter, assignment = verification.starter, verification.assignment
     if not starter.files:
         remedy = f"`grader starter {assignment.id}` makes them from the reference"
-        return claim_result(
-            "starter", "cannot be graded", [f"it has no files: {remedy}"]
-        )
+        return claim_result("starter", "cannot be graded", [f"it has no files: {remedy}"])
     result = verification.grade(starter)
     summary = f"gets {marks_in_words(result.marks)} of {marks_in_words(result.max_marks)} marks"
     if result.status is not Status.GRADED:
@@ -226,15 +220,9 @@ def check_lazy(verification: Verification) -> ClaimResult:
         if result is None:
             lost.append(f"{name}: {done.message}")
         else:
-            failed[name] = {
-                check.id for check in not_passed(result.checks) if check.max_marks
-            }
+            failed[name] = {check.id for check in not_passed(result.checks) if check.max_marks}
     pairs = list(earned(stubs, failed))
-    wrong = [
-        f"{stub}: passes {check}"
-        for stub, check in pairs
-        if not reasons.allow(stub, check)
-    ]
+    wrong = [f"{stub}: passes {check}" for stub, check in pairs if not reasons.allow(stub, check)]
     number = sum(stub.does != RAISES for stub in stubs)
     summary = (
         f"{number} programs, each with one function that does no work, "
@@ -307,15 +295,11 @@ def _compiles(assignment: Assignment, result: Result) -> bool:
     return failed[0].verdict is not Verdict.MISSING
 
 
-def _mutant_result(
-    mutant: Mutant, result: Result, survivors: Sequence[Survivor]
-) -> MutantResult:
+def _mutant_result(mutant: Mutant, result: Result, survivors: Sequence[Survivor]) -> MutantResult:
     failed = not_passed(result.checks)
     if failed:
         killer = failed[0]
-        return MutantResult(
-            mutant.name, mutant.file, mutant.line, killer.id, killer.verdict
-        )
+        return MutantResult(mutant.name, mutant.file, mutant.line, killer.id, killer.verdict)
     reason = next((entry.reason for entry in survivors if entry.fits(mutant.name)), "")
     return MutantResult(mutant.name, mutant.file, mutant.line, reason=reason)
 
@@ -327,14 +311,10 @@ def _also(count: int, words: str) -> str:
 
 def _not_passed(result: Result) -> list[str]:
     failed = not_passed(result.checks)
-    return [
-        f"{check.id}: {check.verdict.value}: {message_of(check)}" for check in failed
-    ]
+    return [f"{check.id}: {check.verdict.value}: {message_of(check)}" for check in failed]
 
 
 def _broken(result: Result) -> list[str]:
     """Return a line for each check that broke on an answer, which no check may."""
-    broken = [
-        check.id for check in result.checks if check.verdict is Verdict.GRADER_FAULT
-    ]
+    broken = [check.id for check in result.checks if check.verdict is Verdict.GRADER_FAULT]
     return [f"{check}: the check itself breaks on it" for check in broken]

@@ -14,6 +14,7 @@ import resource
 import select
 import signal
 import socket
+import time
 
 LIBC = ctypes.CDLL(None, use_errno=True)
 
@@ -103,7 +104,9 @@ def change_mode_of_open_file(facts):
 
 def change_times(facts):
     os.utime(facts["private"], (1, 1))
-    return os.stat(facts["private"]).st_mtime == 1 and "could change the times of a file of the grader"
+    return (
+        os.stat(facts["private"]).st_mtime == 1 and "could change the times of a file of the grader"
+    )
 
 
 def truncate_file(facts):
@@ -144,7 +147,9 @@ def read_other_packages(facts):
         if os.path.isdir(folder):
             for name in os.listdir(folder):
                 path = os.path.join(folder, name)
-                for inner in [path] if os.path.isfile(path) else [os.path.join(path, "__init__.py")]:
+                for inner in (
+                    [path] if os.path.isfile(path) else [os.path.join(path, "__init__.py")]
+                ):
                     if os.path.exists(inner):
                         with open(inner, "rb") as stream:
                             return stream.read(20)
@@ -232,7 +237,9 @@ def fill_scratch_unseen(facts):
         with open("unseen", "w+b", buffering=0) as stream:
             if stream.write(bytes(1 << 20)) != 1 << 20:
                 return False
-            held.append(mmap.mmap(stream.fileno(), 4096))  # a deleted file lives on in a map of one page
+            held.append(
+                mmap.mmap(stream.fileno(), 4096)
+            )  # a deleted file lives on in a map of one page
         os.unlink("unseen")
     select.poll().poll(100)
     return "wrote 40 megabytes without a name"
@@ -336,7 +343,9 @@ def inherited_descriptors(facts):
 
 
 def own_environment(facts):
-    return any(name not in ("LC_CTYPE",) for name in os.environ) and "variables %s" % sorted(os.environ)
+    return any(name not in ("LC_CTYPE",) for name in os.environ) and "variables %s" % sorted(
+        os.environ
+    )
 
 
 def environment_of_grader(facts):
@@ -352,13 +361,20 @@ def memory_of_grader(facts):
     here = Vector(ctypes.addressof(buffer), len(buffer))
     there = Vector(facts["address"], len(buffer))
     got = LIBC.process_vm_readv(facts["judge"], ctypes.byref(here), 1, ctypes.byref(there), 1, 0)
-    return got == len(buffer) and buffer.raw == facts["in_memory"].encode() and "read the grader's memory"
+    return (
+        got == len(buffer)
+        and buffer.raw == facts["in_memory"].encode()
+        and "read the grader's memory"
+    )
 
 
 def memory_file_of_grader(facts):
     with open("/proc/%d/mem" % facts["judge"], "rb") as stream:
         stream.seek(facts["address"])
-        return stream.read(len(facts["in_memory"])) == facts["in_memory"].encode() and "read the grader's memory"
+        return (
+            stream.read(len(facts["in_memory"])) == facts["in_memory"].encode()
+            and "read the grader's memory"
+        )
 
 
 def trace_another(facts):
@@ -407,7 +423,10 @@ def queue_signal(facts):
 
 
 def signal_thread(facts):
-    return LIBC.syscall(facts["calls"]["tgkill"], facts["decoy"], facts["decoy"], 0) == 0 and "could signal a thread of another"
+    return (
+        LIBC.syscall(facts["calls"]["tgkill"], facts["decoy"], facts["decoy"], 0) == 0
+        and "could signal a thread of another"
+    )
 
 
 def signal_by_owner(facts):
@@ -562,7 +581,9 @@ def unshare(facts):
 
 
 def user_namespace(facts):
-    return reaches_kernel(facts, "clone", 0x10000000 | 0x200, 0, 0, 0, 0)  # CLONE_FS makes the flags invalid
+    return reaches_kernel(
+        facts, "clone", 0x10000000 | 0x200, 0, 0, 0, 0
+    )  # CLONE_FS makes the flags invalid
 
 
 # what outlives a box, or is the machine's: one submission could tell another through it
@@ -632,7 +653,10 @@ def touch_device(facts):
 
 
 def clock_of_another(facts):
-    return time.clock_gettime((~facts["decoy"] << 3) | 2) >= 0 and "knows the time that another process used"
+    return (
+        time.clock_gettime((~facts["decoy"] << 3) | 2) >= 0
+        and "knows the time that another process used"
+    )
 
 
 def load_of_machine(facts):

@@ -161,7 +161,9 @@ def close_and_stay():
 
 def print_without_end():
     for number in itertools.count():
-        print("line", number, "x" * 1000)  # long, so that a slow processor prints too much before its time is up
+        print(
+            "line", number, "x" * 1000
+        )  # long, so that a slow processor prints too much before its time is up
 
 
 def print_50_megabytes():

@@ -99,7 +99,10 @@ SETTINGS = (
     *(Setting("bubblewrap", level) for level in ("A+", "A")),
     *(Setting("box", level, "container") for level in ("B", "C")),
     *(Setting("box", level, "user") for level in ("A", "C")),
-    *(Setting("box", level, rights, files=True) for level, rights in (("B", "container"), ("C", "user"))),
+    *(
+        Setting("box", level, rights, files=True)
+        for level, rights in (("B", "container"), ("C", "user"))
+    ),
     Setting("bubblewrap", "A", "user"),
     Setting("spawned", "E"),
 )
@@ -112,7 +115,9 @@ DAILY = {"box-A+-own", "box-C-user", "spawned-E-own"}
 def marked(*settings: Setting) -> list[ParameterSet]:
     """Return parameters of tests: all of *settings* but the daily ones have the mark *nightly*."""
     return [
-        pytest.param(setting, id=setting.id, marks=() if setting.id in DAILY else pytest.mark.nightly)
+        pytest.param(
+            setting, id=setting.id, marks=() if setting.id in DAILY else pytest.mark.nightly
+        )
         for setting in settings
     ]
 
@@ -150,7 +155,10 @@ def enter_container(*, landlock: bool = True) -> None:
                 with contextlib.suppress(OSError):
                     syscalls.prctl(syscalls.PR_CAPBSET_DROP, capability)
         low = sum(1 << capability for capability in DOCKER)
-        header, data = struct.pack("=Ii", 0x20080522, 0), struct.pack("=IIIIII", low, low, 0, 0, 0, 0)
+        header, data = (
+            struct.pack("=Ii", 0x20080522, 0),
+            struct.pack("=IIIIII", low, low, 0, 0, 0, 0),
+        )
         syscalls.checked("capset", syscalls.LIBC.capset(header, data))
 
 
@@ -166,7 +174,13 @@ def mount_small(megabytes: int = 24) -> None:
     """Give this process alone a small file system for files, as a container has it."""
     syscalls.unshare(syscalls.CLONE_NEWNS)
     syscalls.mount("none", "/", None, syscalls.MS_REC | syscalls.MS_PRIVATE)
-    syscalls.mount("tmpfs", "/dev/shm", "tmpfs", syscalls.MS_NOSUID | syscalls.MS_NODEV, f"size={megabytes}m,mode=1777")
+    syscalls.mount(
+        "tmpfs",
+        "/dev/shm",
+        "tmpfs",
+        syscalls.MS_NOSUID | syscalls.MS_NODEV,
+        f"size={megabytes}m,mode=1777",
+    )
 
 
 def take_terminal() -> None:
@@ -225,7 +239,8 @@ class Plant:
             "in_memory": "a secret in memory",
             "address": ctypes.addressof(self.memory),
             "cgroup": group_file(),
-            "calls": syscalls.NUMBERS | {"cachestat": 451, "statmount": 457},  # newer than the tables
+            "calls": syscalls.NUMBERS
+            | {"cachestat": 451, "statmount": 457},  # newer than the tables
             "library_file": str(interpreter_copy.library_of(python) / "antigravity.py"),
         }
 
@@ -299,7 +314,9 @@ class Attacker:
         if files:
             self.another = backend.open(program(files), LIMITS)
             self.busy = self.another.connect("own")  # its files stay as long as it lives
-            plant.facts["another"] = call(self.busy, "keep", "work.txt", "another's work", seconds=CALL_SECONDS)[1]
+            plant.facts["another"] = call(
+                self.busy, "keep", "work.txt", "another's work", seconds=CALL_SECONDS
+            )[1]
         self.at_rest = descendants(os.getpid())
 
     def ping(self) -> bool:
@@ -315,11 +332,15 @@ class Attacker:
         connection = self.box.connect("own")
         outcome, text = "broken", ""
         try:
-            reply = call(connection, "attack", name, self.plant.facts | {"call": extra}, seconds=CALL_SECONDS)
+            reply = call(
+                connection, "attack", name, self.plant.facts | {"call": extra}, seconds=CALL_SECONDS
+            )
             text = str(reply)
             if reply[0] == "return":
                 outcome = "open" if reply[1] else "held"
-            elif reply[0] == "raise" and issubclass(vars(builtins).get(reply[1], type(None)), OSError):
+            elif reply[0] == "raise" and issubclass(
+                vars(builtins).get(reply[1], type(None)), OSError
+            ):
                 outcome = "held"
         except ConnectionClosed:
             ending = connection.finish()
@@ -334,7 +355,9 @@ class Attacker:
         """Run the function *name* of misbehaving.py with this CPU time limit."""
         connection = self.box.connect("own", cpu_seconds)
         try:
-            reply = call(connection, "misbehave", name, seconds=SHORT_SECONDS if slow else CALL_SECONDS)
+            reply = call(
+                connection, "misbehave", name, seconds=SHORT_SECONDS if slow else CALL_SECONDS
+            )
             seen = reply[0] if reply[0] != "raise" else f"raise {reply[4]}"
             text = str(reply)[:200]
         except (ConnectionClosed, DeadlinePassed):
@@ -442,7 +465,9 @@ def serve(setting: Setting, folder: Path, python: str, channel: socket.socket) -
         elif setting.rights == "user":
             become_user()
         plant = Plant(folder, python)
-        crowd = [plant.start_decoy() for _ in range(80 if setting.rights == "user" else 0)]  # the user's own programs
+        crowd = [
+            plant.start_decoy() for _ in range(80 if setting.rights == "user" else 0)
+        ]  # the user's own programs
         if setting.backend == "spawned":
             backend: Backend = PlainBackend(python)
         else:

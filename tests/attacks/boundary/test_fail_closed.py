@@ -83,7 +83,11 @@ def test_refuses_a_backend_by_name_below_the_minimum(python: str, named: str) ->
 
 def test_weaker_level_can_be_chosen_by_name(python: str) -> None:
     """Level E may be chosen by name, for trusted code."""
-    assert in_bare_container(python, choice="E") == in_bare_container(python, choice="plain") == "plain E"
+    assert (
+        in_bare_container(python, choice="E")
+        == in_bare_container(python, choice="plain")
+        == "plain E"
+    )
 
 
 @pytest.mark.slow
@@ -107,17 +111,23 @@ def test_minimum_level_is_enforced(python: str) -> None:
         enter_container()
         return selected(python, minimum=Level.A)
 
-    assert elsewhere(deed).startswith("refused: this machine does not offer level A or better (box A+: ")
+    assert elsewhere(deed).startswith(
+        "refused: this machine does not offer level A or better (box A+: "
+    )
 
 
-def test_missing_bubblewrap_is_refused(python: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_missing_bubblewrap_is_refused(
+    python: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """A missing sandbox program must not lead to grading without it."""
     monkeypatch.setenv("PATH", str(tmp_path))
     assert "bubblewrap is not installed" in selected(python, choice="bubblewrap")
 
 
 @pytest.mark.parametrize("machine", ["riscv64", "armv8l", "aarch64_be", "i686"])
-def test_other_architecture_is_refused(python: str, machine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_architecture_is_refused(
+    python: str, machine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The message is one line: there is no table of system calls for this machine."""
     monkeypatch.setattr(syscalls, "MACHINE", machine)
     assert selected(python) == (
@@ -139,7 +149,9 @@ def without(removed: str, folder: Path) -> Path:
     return folder / "inside" / "boot.py"
 
 
-def test_box_without_a_wall_is_not_used(python: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_box_without_a_wall_is_not_used(
+    python: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """A probe inside the box finds the missing wall before a submission enters."""
     boot = without("    seccomp.install(box_filter)\n", tmp_path)
     monkeypatch.setattr("graders.harness.sandbox.launched.BOOT", boot)
@@ -157,7 +169,12 @@ def test_box_without_a_wall_is_not_used(python: str, monkeypatch: pytest.MonkeyP
     ],
 )
 def test_box_without_one_of_its_walls_is_refused(
-    python: str, level: Level, removed: str, missed: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    python: str,
+    level: Level,
+    removed: str,
+    missed: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
     """The probe notices each omitted step of dropping privilege."""
     if os.geteuid() != 0:
@@ -182,7 +199,9 @@ def test_box_that_fails_at_once_tells_why() -> None:
 def test_probe_reports_every_backend_and_level(python: str) -> None:
     """Every backend is offered at each level, or has a reason. The last offer is always available."""
     offers = probe(python)
-    assert [offer.level for offer in offers] == sorted((offer.level for offer in offers), reverse=True)
+    assert [offer.level for offer in offers] == sorted(
+        (offer.level for offer in offers), reverse=True
+    )
     assert all(offer.offered or offer.reason for offer in offers)
     assert offers[-1].offered
     assert (offers[-1].backend, offers[-1].level) == ("plain", Level.E)

@@ -26,7 +26,8 @@ from tests.attacks.boundary.test_fail_closed import elsewhere, selected
 from tests.sandbox.talk import call
 
 pytestmark = pytest.mark.skipif(
-    not syscalls.supported() or os.geteuid() != 0, reason="only root can mount a small file system for the test"
+    not syscalls.supported() or os.geteuid() != 0,
+    reason="only root can mount a small file system for the test",
 )
 LIMITS = Limits(cpu_seconds=2.0, scratch_mb=2, scratch_files=100)
 SHM = Path("/dev/shm")
@@ -75,7 +76,10 @@ def test_files_of_a_check_are_gone_before_the_next(python: str, level: str) -> N
     def deed() -> Any:
         backend = select_backend(python, choice=level, scratch=True)
         box = opened(backend)
-        seen = [attack(box, "leave_files_behind", "leave_files_behind"), attack(box, "leave_files_behind")]
+        seen = [
+            attack(box, "leave_files_behind", "leave_files_behind"),
+            attack(box, "leave_files_behind"),
+        ]
         during = len(os.listdir(SHM))
         box.close()
         backend.close()
@@ -164,26 +168,46 @@ def test_two_gradings_never_share_a_place(python: str, monkeypatch: pytest.Monke
 def test_large_file_system_is_no_cap(python: str) -> None:
     """An assignment with files is refused there, and the message says what would do."""
     said = in_container(lambda: selected(python, choice="B", scratch=True), megabytes=300)
-    assert "no file system of at most 256 MB is mounted at /dev/shm or below /run/graders-files" in said
+    assert (
+        "no file system of at most 256 MB is mounted at /dev/shm or below /run/graders-files"
+        in said
+    )
     assert in_container(lambda: selected(python, choice="B", scratch=True)) == "box B"
 
 
 def test_place_must_have_room(python: str) -> None:
     """A place that is full already would end right programs."""
-    assert "has less than 8 MB left" in in_container(lambda: selected(python, choice="B", scratch=True), megabytes=4)
+    assert "has less than 8 MB left" in in_container(
+        lambda: selected(python, choice="B", scratch=True), megabytes=4
+    )
 
 
 def test_every_way_without_bubblewrap_may_have_files() -> None:
     assert {way.backend for way in choice.WITH_SCRATCH} == {"box", "plain"}
 
 
-def test_meter_counts_what_came_after_its_beginning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_meter_counts_what_came_after_its_beginning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     found = {"blocks": 1000, "free": 900, "files": 500, "free_files": 400}
     monkeypatch.setattr(
-        os, "statvfs", lambda _path: os.statvfs_result(
-            (4096, 4096, found["blocks"], found["free"], found["free"], found["files"], found["free_files"], 0, 0, 255)
+        os,
+        "statvfs",
+        lambda _path: os.statvfs_result(
+            (
+                4096,
+                4096,
+                found["blocks"],
+                found["free"],
+                found["free"],
+                found["files"],
+                found["free_files"],
+                0,
+                0,
+                255,
+            )
         ),
-    )  # fmt: skip
+    )
     meter = capped.Meter(str(tmp_path), process_limits(LIMITS))
     for change in ({"free": 900 - 512}, {"free_files": 300}):
         found |= change

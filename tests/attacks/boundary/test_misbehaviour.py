@@ -23,7 +23,9 @@ KNOWN = [setting for setting in (*SETTINGS, FORKED) if setting.backend != "spawn
 
 @pytest.mark.parametrize("deed", MISBEHAVIOUR, ids=lambda deed: deed.name)
 @pytest.mark.parametrize("setting", marked(*KNOWN))
-def test_ends_for_the_right_reason(setting: Setting, deed: Misbehaviour, stand_of: Callable[[Setting], Stand]) -> None:
+def test_ends_for_the_right_reason(
+    setting: Setting, deed: Misbehaviour, stand_of: Callable[[Setting], Stand]
+) -> None:
     """The cause of its end is exact, no process is left, and the next connection works."""
     cpu_seconds = SPIN_SECONDS if deed.seen[0] == "cpu" else LIMITS.cpu_seconds
     result = stand_of(setting).ask("misbehave", deed.name, deed.slow, cpu_seconds)

@@ -13,7 +13,9 @@ from tests.attacks.table import REACH, Row
 
 @pytest.mark.parametrize("row", [row for row in REACH if row.exists()], ids=lambda row: row.id)
 @pytest.mark.parametrize("setting", marked(*SETTINGS))
-def test_table_says_the_truth(setting: Setting, row: Row, stand_of: Callable[[Setting], Stand]) -> None:
+def test_table_says_the_truth(
+    setting: Setting, row: Row, stand_of: Callable[[Setting], Stand]
+) -> None:
     """The box still works after the attack."""
     stand = stand_of(setting)
     result = stand.ask("reach", row.name, row.call)

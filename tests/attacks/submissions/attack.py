@@ -25,7 +25,9 @@ SECRET = "the-judge-alone-knows-this-4711"
 class Weak(enum.Enum):
     """Deliberately weak builds; see :mod:`tests.attacks.submissions.weak`."""
 
-    IN_PROCESS = "student modules imported into pytest beside checks and reference, an alarm against loops"
+    IN_PROCESS = (
+        "student modules imported into pytest beside checks and reference, an alarm against loops"
+    )
     NO_LIMITS = "the same without the alarm"
     SELF_REPORTING = "the same, reporting over an inherited pipe whose first report counts"
     PLAIN = "a worker process of its own that nothing confines (level E)"
@@ -86,7 +88,11 @@ class Attack:
     @property
     def loses_by_time(self) -> bool:
         """Whether some check is to end in a timeout; the tests then use a short limit."""
-        return any("timeout" in verdict for table in (self.honest, *self.at.values()) for verdict in table.values())
+        return any(
+            "timeout" in verdict
+            for table in (self.honest, *self.at.values())
+            for verdict in table.values()
+        )
 
     @property
     def id(self) -> str:
@@ -152,19 +158,25 @@ def outlives_sigterm(seen: Evidence, attack: Attack) -> bool:
 # Writing submissions.
 
 
-def sums(top: str = "", total: str = "return sum(numbers)", largest: str = "return max(numbers)") -> str:
+def sums(
+    top: str = "", total: str = "return sum(numbers)", largest: str = "return max(numbers)"
+) -> str:
     """Return a sums.py that is right except for the arguments."""
     return "\n\n\n".join(
         [
             textwrap.dedent(top).strip(),
             "def total(numbers):\n" + textwrap.indent(textwrap.dedent(total).strip(), "    "),
-            "def largest(numbers):\n" + textwrap.indent(textwrap.dedent(largest).strip(), "    ") + "\n",
+            "def largest(numbers):\n"
+            + textwrap.indent(textwrap.dedent(largest).strip(), "    ")
+            + "\n",
         ]
     )
 
 
 def words(
-    top: str = "", describe: str = "return 'the sum is %d' % total(numbers)", shout: str = "return text.upper() + '!'"
+    top: str = "",
+    describe: str = "return 'the sum is %d' % total(numbers)",
+    shout: str = "return text.upper() + '!'",
 ) -> str:
     """Return a words.py that is right except for the arguments."""
     return "\n\n\n".join(

@@ -42,13 +42,17 @@ def offers() -> tuple[Offer, ...]:
     """Return the machine's ways to isolate, strongest first; bubblewrap once, at its best level."""
     found: list[Offer] = []
     for offer in probe(find_interpreter(TOY.assignment.manifest.python)):
-        known = offer.backend == "bubblewrap" and any(other.backend == "bubblewrap" for other in found)
+        known = offer.backend == "bubblewrap" and any(
+            other.backend == "bubblewrap" for other in found
+        )
         if offer.offered and not known:
             found.append(offer)
     return tuple(found)
 
 
-SPAWNED = Offer("spawned", Level.E, True, "a new interpreter for each check, as where a system cannot fork")
+SPAWNED = Offer(
+    "spawned", Level.E, True, "a new interpreter for each check, as where a system cannot fork"
+)
 
 
 def name_of(offer: Offer) -> str:
@@ -82,7 +86,9 @@ class Way:
     def grade(self, attack: Attack, planted: Planted) -> tuple[Result, Evidence]:
         """Grade *attack* and collect the evidence."""
         usual = self.grader.benches.assignment
-        cpu_seconds = usual.manifest.limits.cpu_seconds if attack.loses_by_time else PATIENT_CPU_SECONDS
+        cpu_seconds = (
+            usual.manifest.limits.cpu_seconds if attack.loses_by_time else PATIENT_CPU_SECONDS
+        )
         self.grader.benches.assignment = toy_with(cpu_seconds, attack.wall_seconds)
         try:
             result = self.grader.grade(planted.submission(attack)).result
@@ -135,7 +141,9 @@ def _opened(offer: Offer) -> Way:
     if name not in _WAYS:
         python = find_interpreter(TOY.assignment.manifest.python)
         choice = "bubblewrap" if offer.backend == "bubblewrap" else offer.level.label
-        backend = PlainBackend(python) if offer is SPAWNED else select_backend(python, choice=choice)
+        backend = (
+            PlainBackend(python) if offer is SPAWNED else select_backend(python, choice=choice)
+        )
         # the system counts a spawned process's CPU time in whole seconds
         grader = Grader(toy_with(1.0 if offer is SPAWNED else CPU_SECONDS), backend)
         opened = Way(name, offer.level, grader, b"", set())
@@ -163,7 +171,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
     Frames are tried over two pipes at night only, but for incomplete ones: the judge reads a socket and a pipe alike.
     """
-    others = [pytest.mark.slow, *([pytest.mark.nightly] if "payload" in metafunc.fixturenames else [])]
+    others = [
+        pytest.mark.slow,
+        *([pytest.mark.nightly] if "payload" in metafunc.fixturenames else []),
+    ]
     for fixture, ways in (("way", offers), ("way_over_each_pipe", lambda: (offers()[0], SPAWNED))):
         if fixture in metafunc.fixturenames and "attack" not in metafunc.fixturenames:
             cases = [

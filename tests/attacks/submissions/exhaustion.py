@@ -213,7 +213,8 @@ ATTACKS = (
                     held.append(b"x" * (16 << 20))
                 DONE.append("heap")
             return sum(numbers)
-            """, largest="""
+            """,
+            largest="""
             if "mapping" not in DONE:
                 with mmap.mmap(-1, 600 << 20) as block:
                     block[0] = block[300 << 20] = 1
@@ -315,7 +316,10 @@ ATTACKS = (
         "waiting for ever on a pipe of its own",
         Weak.NO_LIMITS,
         hangs,
-        sums("import os", total="reader, writer = os.pipe()\nos.write(writer, b'x' * (1 << 20))\nreturn sum(numbers)"),
+        sums(
+            "import os",
+            total="reader, writer = os.pipe()\nos.write(writer, b'x' * (1 << 20))\nreturn sum(numbers)",
+        ),
         honest=failing("timeout", "sums.total"),
         wall_seconds=1.0,
         slow=True,

@@ -394,7 +394,9 @@ ATTACKS = (
             return sum(numbers)
             """,
         ),
-        not_at={Level.E: "two processes then read the same pipe; nothing is promised at this level"},
+        not_at={
+            Level.E: "two processes then read the same pipe; nothing is promised at this level"
+        },
     ),
     Attack(
         19,
@@ -410,7 +412,10 @@ ATTACKS = (
         Weak.IN_PROCESS,
         gains,
         sums("CALLS = []\n", total="CALLS.append(numbers)\nreturn sum(numbers)"),
-        words("import sums", shout="return text.upper() + '!' if getattr(sums, 'CALLS', None) else text"),
+        words(
+            "import sums",
+            shout="return text.upper() + '!' if getattr(sums, 'CALLS', None) else text",
+        ),
         honest=failing("failed", "words.shout"),
     ),
     Attack(
@@ -435,7 +440,11 @@ ATTACKS = (
         "methods that never end, or end the program",
         Weak.IN_PROCESS,
         gains,
-        sums(HOSTILE_DUNDERS, total="return Many([Hostile(), (Hostile(),)])", largest="return Hostile()"),
+        sums(
+            HOSTILE_DUNDERS,
+            total="return Many([Hostile(), (Hostile(),)])",
+            largest="return Hostile()",
+        ),
         honest=failing("failed", "sums.total", *BOTH_LARGEST),
     ),
 )

@@ -67,12 +67,17 @@ class Planted:
     def files(self, attack: Attack) -> dict[str, str]:
         """Return the attack's files, with the locations of all targets: a student knows the machine, or guesses."""
         told = f"PLANTED = {self.told!r}\n"
-        return {"sums.py": told + attack.sums, "words.py": told + attack.words if attack.words else TOY.good["words.py"]}
+        return {
+            "sums.py": told + attack.sums,
+            "words.py": told + attack.words if attack.words else TOY.good["words.py"],
+        }
 
     def submission(self, attack: Attack) -> Submission:
         """Return the attack as it is handed in."""
         return Submission(
-            name="attack", files={name: text.encode() for name, text in self.files(attack).items()}, notes=()
+            name="attack",
+            files={name: text.encode() for name, text in self.files(attack).items()},
+            notes=(),
         )
 
     def reached(self) -> tuple[str, ...]:
@@ -122,7 +127,11 @@ def _stat(pid: int) -> tuple[str, int] | None:
 
 def processes_below_us() -> dict[int, str]:
     """Return all descendants of this process: id -> command line."""
-    parents = {int(name): found[1] for name in os.listdir("/proc") if name.isdigit() and (found := _stat(int(name)))}
+    parents = {
+        int(name): found[1]
+        for name in os.listdir("/proc")
+        if name.isdigit() and (found := _stat(int(name)))
+    }
     below: dict[int, str] = {}
     for pid in parents:
         above = pid
@@ -130,7 +139,12 @@ def processes_below_us() -> dict[int, str]:
             above = parents[above]
         if above == os.getpid() and pid != above:
             try:
-                below[pid] = Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
+                below[pid] = (
+                    Path(f"/proc/{pid}/cmdline")
+                    .read_bytes()
+                    .replace(b"\0", b" ")
+                    .decode("utf-8", "replace")
+                )
             except OSError:
                 continue
     return below

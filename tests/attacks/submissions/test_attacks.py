@@ -40,7 +40,11 @@ def pairs() -> Iterator[object]:
     between = ways[1:-1]
     for number, attack in enumerate(ATTACKS):
         otherwise = {*attack.at, *attack.open_at, *attack.not_at}
-        due = [offer for place, offer in enumerate(between) if place == number % len(between) or offer.level in otherwise]
+        due = [
+            offer
+            for place, offer in enumerate(between)
+            if place == number % len(between) or offer.level in otherwise
+        ]
         for offer in dict.fromkeys((ways[0], *due, ways[-1])):
             marks = [pytest.mark.slow] if attack.slow or offer is not ways[0] else []
             if attack.slow and offer is ways[-1]:

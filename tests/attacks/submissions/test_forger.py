@@ -64,7 +64,12 @@ GUESSES = {
         {"words.shout"},
     ),
     "everything": ("sum", "max", "lambda text: text.upper() + '!'", set(CHECKS)),
-    "the maximum": ("lambda numbers: 7", "max", "lambda text: 'AB'", {"sums.largest", "sums.largest-single"}),
+    "the maximum": (
+        "lambda numbers: 7",
+        "max",
+        "lambda text: 'AB'",
+        {"sums.largest", "sums.largest-single"},
+    ),
 }
 
 
@@ -79,7 +84,9 @@ def test_forger_earns_what_its_values_deserve(guess: str, way: Way) -> None:
 }}
 """
     forger = (answers + FORGER).encode()
-    result = way.grader.grade(Submission(name="forger", files={"sums.py": forger, "words.py": forger}, notes=())).result
+    result = way.grader.grade(
+        Submission(name="forger", files={"sums.py": forger, "words.py": forger}, notes=())
+    ).result
     passed = {check.id for check in result.checks if check.verdict.value == "passed"}
     assert passed == earned
     assert {check.verdict.value for check in result.checks} <= {"passed", "failed"}
@@ -89,7 +96,9 @@ def test_forger_earns_what_its_values_deserve(guess: str, way: Way) -> None:
 
 NESTED = "[" * 100_000 + "]" * 100_000
 ALIKE = json.dumps(["return", 1, {"s": [{"i": hex((2**61 - 1) * k)} for k in range(1, 40_000)]}])
-ALIKE_KEYS = json.dumps(["return", 1, {"d": [[{"i": hex((2**61 - 1) * k)}, 0] for k in range(1, 40_000)]}])
+ALIKE_KEYS = json.dumps(
+    ["return", 1, {"d": [[{"i": hex((2**61 - 1) * k)}, 0] for k in range(1, 40_000)]}]
+)
 MANY = '["return",1,[' + ",".join(["[]"] * 100_000) + "]]"
 
 PAYLOADS = {
@@ -152,15 +161,23 @@ def test_bad_frame_harms_its_sender_only(payload: str, way_over_each_pipe: Way) 
     result = way.grader.grade(Submission(name="forger", files=files, notes=())).result
     verdicts: dict[str, CheckResult] = {check.id: check for check in result.checks}
     assert result.status is Status.GRADED, verdicts
-    assert {check for check in CHECKS if verdicts[check].verdict.value != "passed"} == {"sums.total"}
+    assert {check for check in CHECKS if verdicts[check].verdict.value != "passed"} == {
+        "sums.total"
+    }
     assert way.grade_right() == way.right
 
 
-@pytest.mark.parametrize("header", [b"\xff\xff\xff\xff", b"\x00\x00\x00\x09[1]", b"GET / HTTP/1.1\r\n\r\n"])
-def test_incomplete_frame_delays_the_judge_no_longer_than_the_limit(header: bytes, way_over_each_pipe: Way) -> None:
+@pytest.mark.parametrize(
+    "header", [b"\xff\xff\xff\xff", b"\x00\x00\x00\x09[1]", b"GET / HTTP/1.1\r\n\r\n"]
+)
+def test_incomplete_frame_delays_the_judge_no_longer_than_the_limit(
+    header: bytes, way_over_each_pipe: Way
+) -> None:
     """A frame that announces more bytes than it has, or than any frame may have, costs one check."""
     way = way_over_each_pipe
-    source = f"PAYLOAD = {header!r}\n{RAW}".replace('data = struct.pack(">I", len(body)) + body', "data = PAYLOAD")
+    source = f"PAYLOAD = {header!r}\n{RAW}".replace(
+        'data = struct.pack(">I", len(body)) + body', "data = PAYLOAD"
+    )
     source = source.replace("server.channel.read()\n", "")
     files = {"sums.py": source.encode(), "words.py": TOY.good["words.py"].encode()}
     result = way.grader.grade(Submission(name="forger", files=files, notes=())).result

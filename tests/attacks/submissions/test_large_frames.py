@@ -74,18 +74,24 @@ def total(numbers):
     return sum(numbers)
 """
 
-REPLIES = SENDS + """
+REPLIES = (
+    SENDS
+    + """
 def largest(numbers):
     send(b'["return",%d,' % server().call_id + content(KIND, SIZE) + b"]")
     server().channel.read()
     os._exit(0)
 """
+)
 
-ASKS = SENDS + """
+ASKS = (
+    SENDS
+    + """
 def largest(numbers):
     for number in range(100_000):
         send(b'["ask",%d,%d,"total",' % (server().call_id, number) + content(KIND, SIZE) + b"]")
 """
+)
 
 KINDS = (
     "deep lists",
@@ -125,7 +131,9 @@ def only_its_checks(result: Result) -> None:
 
 def tried(daily: tuple[str, ...]) -> list[object]:
     """Return all kinds; those that are not *daily* are left to the night."""
-    return [kind if kind in daily else pytest.param(kind, marks=pytest.mark.nightly) for kind in KINDS]
+    return [
+        kind if kind in daily else pytest.param(kind, marks=pytest.mark.nightly) for kind in KINDS
+    ]
 
 
 @pytest.mark.parametrize("kind", tried(("long integers", "a text that does not end")))
@@ -157,7 +165,9 @@ def test_largest_frame_takes_memory_in_proportion(grader: Grader, kind: str) -> 
 
 
 @pytest.mark.slow
-def test_reader_with_a_pattern_would_be_kept_busy(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reader_with_a_pattern_would_be_kept_busy(
+    grader: Grader, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The weak side: with the pattern that once was here, time grows with the square of the frame."""
     pattern = re.compile(rb'"(?:[^"\\]|\\.)*"')
 
@@ -171,7 +181,9 @@ def test_reader_with_a_pattern_would_be_kept_busy(grader: Grader, monkeypatch: p
 
 
 @pytest.mark.slow
-def test_large_questions_end_at_the_judges_clock(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_questions_end_at_the_judges_clock(
+    grader: Grader, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A question is read before it is refused, and 200 are allowed: 80 s of CPU time for each call."""
     monkeypatch.setattr(runner, "judge_clock", lambda: judge_clock(0.5))
     result, _ = graded(grader, "small tables", LARGEST, ASKS)

@@ -57,14 +57,18 @@ def graders(planted: Planted) -> Iterator[UsualGraders]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("attack", rows(Weak.IN_PROCESS, Weak.NO_LIMITS, Weak.SELF_REPORTING))
-def test_attack_succeeds_in_the_usual_grader(attack: Attack, planted: Planted, graders: UsualGraders) -> None:
+def test_attack_succeeds_in_the_usual_grader(
+    attack: Attack, planted: Planted, graders: UsualGraders
+) -> None:
     """Student code shares the judge's process: it gains marks, silences, floods or hangs the run."""
     seen = grade_in_process(attack, planted, graders)
     assert attack.harm(seen, attack), seen
 
 
 @pytest.mark.slow
-def test_right_submission_passes_in_the_usual_grader(planted: Planted, graders: UsualGraders) -> None:
+def test_right_submission_passes_in_the_usual_grader(
+    planted: Planted, graders: UsualGraders
+) -> None:
     """The weak build is still a grader: a right submission gets full marks, a wrong one fewer."""
     for build in (Weak.IN_PROCESS, Weak.SELF_REPORTING):
         right = grade_in_process(Attack(0, "none", build, gains, sums()), planted, graders)
@@ -88,7 +92,9 @@ def plain_way() -> Iterator[Way]:
     "ignore:Exception ignored in. <_io.FileIO:pytest.PytestUnraisableExceptionWarning"
 )
 @pytest.mark.parametrize("attack", rows(Weak.PLAIN))
-def test_attack_succeeds_in_a_plain_process(attack: Attack, planted: Planted, plain_way: Way) -> None:
+def test_attack_succeeds_in_a_plain_process(
+    attack: Attack, planted: Planted, plain_way: Way
+) -> None:
     """A separate process alone protects nothing: files, network and processes are within reach."""
     _result, seen = plain_way.grade(attack, planted)
     assert attack.harm(seen, attack), seen

@@ -121,7 +121,9 @@ class UsualGrader:
             outcome.force_exception(TimeoutError("took too long"))  # type: ignore[attr-defined]
 
     @pytest.hookimpl(hookwrapper=True)
-    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> Iterator[None]:
         """Store the outcome: a skipped check costs nothing."""
         outcome = yield
         report = outcome.get_result()  # type: ignore[attr-defined]
@@ -151,13 +153,26 @@ def main(folder: str, report: str, alarm: float) -> int:
     for which, value in ((resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_CORE, 0)):
         resource.setrlimit(which, (value, value))
     sys.path[:0] = [folder, str(WORLD), str(WORLD / "reference" / "toy")]
-    hypothesis.settings.register_profile("weak", max_examples=20, derandomize=True, database=None, deadline=None)
+    hypothesis.settings.register_profile(
+        "weak", max_examples=20, derandomize=True, database=None, deadline=None
+    )
     hypothesis.settings.load_profile("weak")
     sums, words, right_sums, right_words = (
-        importlib.import_module(name) for name in ("sums", "words", "reference.toy.sums", "reference.toy.words")
+        importlib.import_module(name)
+        for name in ("sums", "words", "reference.toy.sums", "reference.toy.words")
     )
     plugin = UsualGrader(Student(sums, words), Reference(right_sums, right_words), alarm)
-    options = ["-q", "-s", "-rN", "--tb=no", "-p", "no:cacheprovider", "-c", os.devnull, "--disable-plugin-autoload"]
+    options = [
+        "-q",
+        "-s",
+        "-rN",
+        "--tb=no",
+        "-p",
+        "no:cacheprovider",
+        "-c",
+        os.devnull,
+        "--disable-plugin-autoload",
+    ]
     checks = str(WORLD / "graders" / "toy" / "test_toy.py")
     status = pytest.main([*options, "--import-mode=importlib", checks], plugins=[plugin])
     write_report(report, plugin.verdicts, "\n".join(plugin.messages))
@@ -255,14 +270,20 @@ def grade_in_process(attack: Attack, planted: Planted, graders: UsualGraders) ->
         with tempfile.TemporaryFile() as kept:
             drained = attack.harm.__name__ != "hangs"
             report = "" if over_pipe else str(planted.report)
-            process = graders.start(folder, report, alarm, [typed, kept.fileno() if drained else output, writer])
+            process = graders.start(
+                folder, report, alarm, [typed, kept.fileno() if drained else output, writer]
+            )
             for descriptor in (typed, output, writer):
                 os.close(descriptor)
             document = _first_frame(reader) if over_pipe else b""
-            status, term_ignored = _wait(process, 0.0 if document else beyond, Path(folder, STARTED))
+            status, term_ignored = _wait(
+                process, 0.0 if document else beyond, Path(folder, STARTED)
+            )
             size = os.fstat(kept.fileno()).st_size
             deadline = time.monotonic() + (PATIENCE if attack.harm is doubles else 0)
-            while (reports := _reports(kept)) < 2 and time.monotonic() < deadline:  # the second report may come later
+            while (
+                reports := _reports(kept)
+            ) < 2 and time.monotonic() < deadline:  # the second report may come later
                 time.sleep(0.01)
         document = document or _content(planted.report)
     left = left_behind(known)

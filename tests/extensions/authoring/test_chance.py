@@ -58,9 +58,7 @@ def throw():
 def double(number):
     return number + number
 """
-SELDOM = (
-    "def throw():\n    return random.randint(1, 6 if random.random() < 0.7 else 7)\n"
-)
+SELDOM = "def throw():\n    return random.randint(1, 6 if random.random() < 0.7 else 7)\n"
 """It shows in about 1 of 23 throws, but in the throws with the seeds of the check."""
 FAULTS = {
     "seldom": (["dice.faces"], SELDOM),
@@ -81,9 +79,7 @@ def dice(root: Path, reasons: str = "") -> World:
             f'title = "{name}"\nsource = "none"\nmust_fail = {must_fail}\n'
         )
         files[f"{folder}/dice.py"] = text
-    files["graders/tiny/exemplars/right/low/exemplar.toml"] = (
-        'title = "low"\nsource = "none"\n'
-    )
+    files["graders/tiny/exemplars/right/low/exemplar.toml"] = 'title = "low"\nsource = "none"\n'
     files["graders/tiny/exemplars/right/low/dice.py"] = RIGHT
     return write_world(
         root,
@@ -115,7 +111,9 @@ def test_fault_that_shows_seldom_escapes(
     }.items():
         monkeypatch.setattr(chance_module, name, number)
     (result,) = [
-        one for one in verify(request(dice(tmp_path)), [all_claims()["chance"]]) if one.claim == "chance"
+        one
+        for one in verify(request(dice(tmp_path)), [all_claims()["chance"]])
+        if one.claim == "chance"
     ]
     rows = {escape.fault: escape for escape in result.rows}
     seldom = rows["faulty/seldom"]
@@ -151,6 +149,7 @@ def made_up(monkeypatch: pytest.MonkeyPatch) -> None:
         return {name: FailingExamples() for name in programs}
 
     monkeypatch.setattr(chance_module, "redraw_all", redraw_all)
+
     def recorded(settings: Settings) -> SimpleNamespace:
         return SimpleNamespace(examples={"dice.double": [b"{}"] * 4})
 
@@ -177,13 +176,9 @@ def test_escape_and_failing_right_program_need_a_mend_or_a_reason(
         ("faulty/seldom", 1, 25, 2),
         ("faulty/seldom-and-double", 7, 25, 0),
     ]
-    excused = claimed(
-        dice(tmp_path / "b", '[[escape]]\nfault = "faulty/s*"\nreason = "a test"\n')
-    )
+    excused = claimed(dice(tmp_path / "b", '[[escape]]\nfault = "faulty/s*"\nreason = "a test"\n'))
     assert excused.problems == (fails,)
-    assert (
-        "0 escape more than 1 of 100 redraws (1 more with a reason)" in excused.summary
-    )
+    assert "0 escape more than 1 of 100 redraws (1 more with a reason)" in excused.summary
 
 
 @pytest.mark.usefixtures("made_up")
@@ -203,12 +198,9 @@ def test_where_nothing_is_drawn_by_chance_only_examples_are(
 @pytest.mark.usefixtures("made_up")
 def test_entry_without_use_or_reason_is_an_error(tmp_path: Path) -> None:
     """The fault of the entry no longer escapes, or the entry gives no reason."""
-    unused = claimed(
-        dice(tmp_path / "a", '[[escape]]\nfault = "*double"\nreason = "a test"\n')
-    )
+    unused = claimed(dice(tmp_path / "a", '[[escape]]\nfault = "*double"\nreason = "a test"\n'))
     assert (
-        unused.problems[-1]
-        == "chance.toml: *double no longer escapes; correct or remove the entry"
+        unused.problems[-1] == "chance.toml: *double no longer escapes; correct or remove the entry"
     )
     with pytest.raises(ReasonsError, match=r"give the reason why \* may escape"):
         claimed(dice(tmp_path / "b", '[[escape]]\nfault = "*"\nreason = " "\n'))
@@ -218,9 +210,7 @@ def test_later_redraws_end_with_the_first_failure(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The check that failed most often runs first. A program that passes is run by every check."""
-    often, seldom = cast(
-        "list[Check]", [SimpleNamespace(id="often"), SimpleNamespace(id="seldom")]
-    )
+    often, seldom = cast("list[Check]", [SimpleNamespace(id="often"), SimpleNamespace(id="seldom")])
     runs: list[tuple[int, str]] = []
     wrong = {
         0: ["seldom", "often"],
@@ -240,11 +230,7 @@ def test_later_redraws_end_with_the_first_failure(
 
     monkeypatch.setattr(redraws, "run_in_variants", run)
     monkeypatch.setattr(redraws, "IN_FULL", 2)
-    assert redraws.redraw(opened, [seldom, often], 4) == Redraws(
-        4, 1, 2, {"seldom": 0, "often": 2}
-    )
+    assert redraws.redraw(opened, [seldom, often], 4) == Redraws(4, 1, 2, {"seldom": 0, "often": 2})
     assert runs[-3:] == [(3, "often"), (4, "often"), (4, "seldom")]
     wrong[0] = []
-    assert redraws.redraw(opened, [seldom, often], 3) == Redraws(
-        3, 0, 3, {"seldom": 1, "often": 3}
-    )
+    assert redraws.redraw(opened, [seldom, often], 3) == Redraws(3, 0, 3, {"seldom": 1, "often": 3})

@@ -30,15 +30,8 @@ def test_check_is_compared_with_the_functions_that_it_names() -> None:
         "player.clicks": "_get_block finds a block.",
         "block.new": "A new Block has no parent.",
     }
-    failed = {
-        mutant.name: set(docstrings)
-        for group in by_function.values()
-        for mutant in group
-    }
-    found = {
-        (charge.check, charge.function)
-        for charge in charged(by_function, failed, docstrings)
-    }
+    failed = {mutant.name: set(docstrings) for group in by_function.values() for mutant in group}
+    found = {(charge.check, charge.function) for charge in charged(by_function, failed, docstrings)}
     assert found == {
         ("player.clicks", "a.py Block.swap"),
         ("block.new", "a.py Block.swap"),
@@ -56,11 +49,7 @@ def test_class_names_a_method_that_no_check_names() -> None:
         "player.passes": "A Smart player passes.",
         "goal.one": "The goal is one.",
     }
-    failed = {
-        mutant.name: set(docstrings)
-        for group in by_function.values()
-        for mutant in group
-    }
+    failed = {mutant.name: set(docstrings) for group in by_function.values() for mutant in group}
     failed["a.py Smart.move 0"] = set()
     assert charged(by_function, failed, docstrings) == [
         Charge("goal.one", "a.py Smart.move", 1, 1, "a.py Smart.move 1")
@@ -81,8 +70,13 @@ def test_check_that_could_not_run_charges_nothing(cause: Cause) -> None:
     graded = TOY.grade(sums="def total(numbers):\n    return 0\n").result
     failed = charging_checks(graded)
     assert "sums.total" in failed
-    checks = tuple(msgspec.structs.replace(check, cause=cause) if check.id == "sums.total" else check for check in graded.checks)
-    assert charging_checks(msgspec.structs.replace(graded, checks=checks)) == failed - {"sums.total"}
+    checks = tuple(
+        msgspec.structs.replace(check, cause=cause) if check.id == "sums.total" else check
+        for check in graded.checks
+    )
+    assert charging_checks(msgspec.structs.replace(graded, checks=checks)) == failed - {
+        "sums.total"
+    }
 
 
 @pytest.mark.slow
@@ -91,9 +85,7 @@ def test_charge_needs_the_name_or_a_reason(tmp_path: Path) -> None:
     """A check's id may have the name, too. An entry that nothing needs any more is an error."""
     entry = '[[charge]]\ncheck = "{}"\nfunction = "clock.py later"\nreason = "a test"\n'
     renamed = {"graders/clock/test_clock.py": ('"later.any"', '"clock.any"')}
-    root = world(
-        tmp_path / "a" / "world", {**renamed, CONTROLS: ("", entry.format("later.*"))}
-    )
+    root = world(tmp_path / "a" / "world", {**renamed, CONTROLS: ("", entry.format("later.*"))})
     charge, stale = tried(root, "controls")["controls"].problems
     assert charge.startswith(
         "clock.any charges clock.py later: fails 5 of its 5 mutants, such as clock.py later: "
@@ -102,8 +94,6 @@ def test_charge_needs_the_name_or_a_reason(tmp_path: Path) -> None:
         stale
         == "controls.toml: later.* no longer charges clock.py later; correct or remove the entry"
     )
-    root = world(
-        tmp_path / "b" / "world", {**renamed, CONTROLS: ("", entry.format("clock.*"))}
-    )
+    root = world(tmp_path / "b" / "world", {**renamed, CONTROLS: ("", entry.format("clock.*"))})
     found = tried(root, "controls")["controls"]
     assert (found.state, len(found.rows)) == (ClaimState.HOLDS, 1)

@@ -31,7 +31,9 @@ def test_every_dear_fault_has_a_reason() -> None:
 
 def test_dear_fault_without_a_reason_is_a_problem() -> None:
     (problem,) = REASONS.problems([LATE, NEVER, ("land", "faulty/early")])
-    assert problem == "faulty/early: costs more than a third of land, without a reason in costs.toml"
+    assert (
+        problem == "faulty/early: costs more than a third of land, without a reason in costs.toml"
+    )
 
 
 def test_reason_counts_for_its_task_only() -> None:
@@ -58,9 +60,9 @@ def test_mutants_and_cheap_faults_need_no_reason() -> None:
     mutant = Cost("block", "a mutant", "mutant", 1, one, none, dear)
     unknown = Cost("block", "faulty/unknown", "exemplar", 1, one, none, dear)
     without = costs.problems(assignment, [cheap, mutant])
-    assert [line for line in costs.problems(assignment, [cheap, mutant, unknown]) if line not in without] == [
-        "faulty/unknown: costs more than a third of block, without a reason in costs.toml"
-    ]
+    assert [
+        line for line in costs.problems(assignment, [cheap, mutant, unknown]) if line not in without
+    ] == ["faulty/unknown: costs more than a third of block, without a reason in costs.toml"]
 
 
 @pytest.mark.parametrize("assignment_id", assignment_ids())
@@ -74,6 +76,7 @@ def test_reasons_name_exemplars_and_tasks_that_exist(assignment_id: str) -> None
     matched = [(task, id) for task in tasks for id in ids]
     assert not [line for line in reasons.problems(matched) if line.startswith("costs.toml")]
 
+
 def gradings() -> Gradings:
     """Return how to grade faults of the clock, at level E, because all files are trusted."""
     settings = Settings("clock", root=str(WORLD), sandbox="plain", shrink_calls=4)
@@ -86,9 +89,18 @@ def test_each_fault_has_its_cost(monkeypatch: pytest.MonkeyPatch) -> None:
     found = {cost.fault.removeprefix("clock.py later: "): cost for cost in costs.costs(gradings())}
     assert list(found)[-1] == "return (minute + by) % 60 -> return (minute - by) % 60"
     minus = found["return (minute + by) % 60 -> return (minute - by) % 60"]
-    assert (minus.kind, minus.checks, minus.marks, minus.elsewhere) == ("mutant", 1, Fraction(1), Fraction(0))
+    assert (minus.kind, minus.checks, minus.marks, minus.elsewhere) == (
+        "mutant",
+        1,
+        Fraction(1),
+        Fraction(0),
+    )
     assert minus.remark == "more than a third of its task"
-    assert (found["does nothing"].kind, found["does nothing"].marks, found["does nothing"].remark) == ("lazy", 2, "")
+    assert (
+        found["does nothing"].kind,
+        found["does nothing"].marks,
+        found["does nothing"].remark,
+    ) == ("lazy", 2, "")
     monkeypatch.setattr(costs, "MOST", Fraction(1, 2))
     monkeypatch.setattr(costs, "LEAST", Fraction(3))
     again = {cost.fault.removeprefix("clock.py later: "): cost for cost in costs.costs(gradings())}
@@ -97,13 +109,40 @@ def test_each_fault_has_its_cost(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(costs.costs(gradings(), 1)) == 2, "one mutant, one lazy program"
 
 
-def test_costs_are_printed_by_task(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_costs_are_printed_by_task(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Marks, marks elsewhere, checks; or as one JSON document."""
-    cost = Cost("goal", "goal.py f: x -> y", "mutant", 3, Fraction(5, 2), Fraction(1), "more than a third of its task")
+    cost = Cost(
+        "goal",
+        "goal.py f: x -> y",
+        "mutant",
+        3,
+        Fraction(5, 2),
+        Fraction(1),
+        "more than a third of its task",
+    )
     monkeypatch.setattr(costs, "costs", lambda *_: [cost])
     assert main(["costs", "csc148_2020_blocky"]) == 0
     lines = [line.split() for line in capsys.readouterr().out.splitlines()]
-    assert ["2.5", "1", "3", "goal.py", "f:", "x", "->", "y", "<<", "more", "than", "a", "third", "of", "its", "task"] in lines
+    assert [
+        "2.5",
+        "1",
+        "3",
+        "goal.py",
+        "f:",
+        "x",
+        "->",
+        "y",
+        "<<",
+        "more",
+        "than",
+        "a",
+        "third",
+        "of",
+        "its",
+        "task",
+    ] in lines
     assert main(["costs", "csc148_2020_blocky", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert document["costs"][0]["marks"] == 2.5

@@ -55,7 +55,9 @@ def faulty_world(into: Path) -> Path:
     """Write a copy of the clock with one faulty exemplar."""
     folder = "graders/clock/exemplars/faulty/late"
     table = 'title = "wrong late in the day"\nsource = "none"\nmust_fail = ["later.any"]\n'
-    return world(into, {f"{folder}/exemplar.toml": ("", table), f"{folder}/clock.py": ("", WRONG.decode())})
+    return world(
+        into, {f"{folder}/exemplar.toml": ("", table), f"{folder}/clock.py": ("", WRONG.decode())}
+    )
 
 
 def distilled_world(top: Path) -> None:
@@ -89,7 +91,9 @@ def settings(root: Path) -> Settings:
 
 def distilled_in(root: Path) -> list[distil.Distilled]:
     """Distil the clock's examples."""
-    return list(distil.distil(distil.DistilRequest(settings(root), POOL, 1, messages=Console(quiet=True))))
+    return list(
+        distil.distil(distil.DistilRequest(settings(root), POOL, 1, messages=Console(quiet=True)))
+    )
 
 
 def graded(root: Path, source: bytes) -> dict[str, Verdict]:
@@ -110,7 +114,9 @@ def used(root: Path) -> list[str]:
 def claimed(root: Path) -> tuple[ClaimState, tuple[str, ...]]:
     """Return state and problems of the claim on examples."""
     request = VerificationRequest(settings(root), 1, messages=Console(quiet=True))
-    (found,) = [one for one in verify(request, [all_claims()["examples"]]) if one.claim == "examples"]
+    (found,) = [
+        one for one in verify(request, [all_claims()["examples"]]) if one.claim == "examples"
+    ]
     return found.state, found.problems
 
 
@@ -165,7 +171,10 @@ def test_examples_of_a_changed_check_are_reported_and_not_used(
     assert drawn == ["later.any"]
     assert distilled.remark(load_assignment("clock", clock), used(clock)) == remark
     state, problems = claimed(clock)
-    assert (state, problems) == (ClaimState.WRONG, ("later.any: its examples were distilled for an earlier version",))
+    assert (state, problems) == (
+        ClaimState.WRONG,
+        ("later.any: its examples were distilled for an earlier version",),
+    )
 
 
 @pytest.mark.nightly
@@ -187,7 +196,9 @@ def test_examples_that_find_less_than_the_pool_break_the_claim(distilled_clock: 
         (b"import os\ndef later(minute, by):\n    os._exit(1)\n", trial.MAX_PROCESSES),
     ],
 )
-def test_program_that_always_fails_is_not_tried_on_all_examples(clock: Path, source: bytes, most: int) -> None:
+def test_program_that_always_fails_is_not_tried_on_all_examples(
+    clock: Path, source: bytes, most: int
+) -> None:
     """That many failures are enough for the choice, and fewer if each example ends a process."""
     drawn = msgspec.structs.replace(settings(clock), grade_by="all", pool=3 * most)
     assignment = drawn.load()
@@ -208,7 +219,8 @@ def test_damaged_file_is_one_line(clock: Path) -> None:
     (clock / DISTILLED).parent.mkdir()
     (clock / DISTILLED).write_text("nonsense\n")
     with pytest.raises(
-        distilled.DistilledError, match=r"clock/distilled/later\.any\.jsonl: .*; run `grader distil`"
+        distilled.DistilledError,
+        match=r"clock/distilled/later\.any\.jsonl: .*; run `grader distil`",
     ) as told:
         distilled.stale(load_assignment("clock", clock))
     assert "\n" not in str(told.value)
@@ -219,7 +231,9 @@ EXAMPLES = st.lists(st.binary(min_size=1, max_size=12), min_size=1, max_size=30,
 
 @pytest.mark.slow
 @given(examples=EXAMPLES, data=st.data())
-def test_every_faulty_program_is_found_as_often_as_possible(examples: list[bytes], data: st.DataObject) -> None:
+def test_every_faulty_program_is_found_as_often_as_possible(
+    examples: list[bytes], data: st.DataObject
+) -> None:
     """It is found by the requested number of examples, or by all that find it. The order of programs has no effect."""
     places = st.frozensets(st.integers(0, len(examples) - 1), min_size=1)
     kills = data.draw(st.dictionaries(st.text("abc", min_size=1, max_size=3), places, max_size=8))
@@ -231,7 +245,9 @@ def test_every_faulty_program_is_found_as_often_as_possible(examples: list[bytes
 
 
 @given(examples=EXAMPLES, data=st.data())
-def test_spread_reaches_every_line_and_every_size(examples: list[bytes], data: st.DataObject) -> None:
+def test_spread_reaches_every_line_and_every_size(
+    examples: list[bytes], data: st.DataObject
+) -> None:
     """The smallest and the largest example are in it, and each line that any example reaches, for any faults."""
     one = st.frozensets(st.sampled_from("abcdef"))
     lines = data.draw(st.lists(one, min_size=len(examples), max_size=len(examples)))

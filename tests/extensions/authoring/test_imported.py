@@ -117,20 +117,30 @@ ASKED = '''student.script("""
 def test_judge_compares_with_its_own_data(test: str, line: str, tmp_path: Path) -> None:
     """A number that a call of the submission has got is still the check's."""
     message = ", 'no'" * line.startswith("assert")
-    file = file_of("import math\ndef test_it():\n" + textwrap.indent(LENT + test + message, "    "), tmp_path)
+    file = file_of(
+        "import math\ndef test_it():\n" + textwrap.indent(LENT + test + message, "    "), tmp_path
+    )
     assert file.refused == ()
     assert "\n".join(file.checks[0].lines) == "n = 3\n" + line
 
 
-@pytest.mark.parametrize("test", ["a == b", "a < b", "a is not b", "a in [b]", "a == Account('B')", "a + 1 == Account('B')"])
+@pytest.mark.parametrize(
+    "test",
+    ["a == b", "a < b", "a is not b", "a in [b]", "a == Account('B')", "a + 1 == Account('B')"],
+)
 def test_objects_of_the_submission_are_compared_where_they_are(test: str, tmp_path: Path) -> None:
     """Their own ``__eq__`` is what the test is about."""
-    file = file_of(f"def test_it():\n    a = Account('A')\n    b = Account('B')\n    assert not {test}", tmp_path)
+    file = file_of(
+        f"def test_it():\n    a = Account('A')\n    b = Account('B')\n    assert not {test}",
+        tmp_path,
+    )
     assert f"\n        {test}\n    " in file.checks[0].lines[0]
 
 
 @pytest.mark.parametrize("values", ["[1, 2]", "range(3)", "(1, 2)"])
-def test_parameter_that_no_call_can_change_stays_with_the_judge(values: str, tmp_path: Path) -> None:
+def test_parameter_that_no_call_can_change_stays_with_the_judge(
+    values: str, tmp_path: Path
+) -> None:
     text = f"@pytest.mark.parametrize('n', {values})\ndef test_it(n):\n    a = Account('A')\n    a.deposit(n)\n    assert a.balance == n"
     assert file_of(text, tmp_path).checks[0].lines[-1].endswith('{"n": n}), n)')
 
@@ -206,13 +216,17 @@ def test_file_in_another_form_has_a_reason(tmp_path: Path) -> None:
     check50 = "import check50\n\n@check50.check()\ndef exists():\n    check50.exists('shapes.py')\n"
     otter = "test = {'name': 'q1', 'suites': [{'cases': [{'code': '>>> mean([1])\\n1.0'}]}]}\n"
     for text in (check50, otter):
-        assert file_of(text, tmp_path).refused == (("test_all", "it has no tests for pytest or unittest"),)
+        assert file_of(text, tmp_path).refused == (
+            ("test_all", "it has no tests for pytest or unittest"),
+        )
 
 
 def test_name_outside_the_table_has_a_reason(tmp_path: Path) -> None:
     path = tmp_path / "test_it.py"
     path.write_text("from shapes import other\ndef test_it():\n    assert other(1) == 1\n")
-    assert convert(path, NAMES, {"shapes": ("mean",)}).refused == (("test_it", "the manifest's table [calls] has no other"),)
+    assert convert(path, NAMES, {"shapes": ("mean",)}).refused == (
+        ("test_it", "the manifest's table [calls] has no other"),
+    )
 
 
 def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
@@ -340,7 +354,9 @@ def test_imported_checks_pass_the_reference_and_fail_faults(imported: World) -> 
     """The same tests that fail under pytest fail as checks, and no others."""
     assert set(verdicts(imported.grade()).values()) == {"passed"}
     graded = imported.grade(
-        bank=BANK.replace("self.balance += amount\n        return self.balance", "return self.balance + amount"),
+        bank=BANK.replace(
+            "self.balance += amount\n        return self.balance", "return self.balance + amount"
+        ),
         shapes=SHAPES.replace("rows.pop()", "rows[-1]"),
     )
     failed = [id for id, verdict in verdicts(graded).items() if verdict != "passed"]
@@ -377,39 +393,70 @@ def test_object_that_equals_everything_passes_no_imported_check(tmp_path: Path) 
         calls={"bank": "*"},
         tasks=[{"id": "all", "name": "All", "marks": 10, "reason": "ten", "shares": True}],
     )
-    tests = ("balance == 10 - n", "balance < 11 - n", "balance == before - n", "balance > 1 and account.balance == 10 - n")
+    tests = (
+        "balance == 10 - n",
+        "balance < 11 - n",
+        "balance == before - n",
+        "balance > 1 and account.balance == 10 - n",
+    )
     text = "import pytest\nfrom bank import Account\n" + "".join(
         f"@pytest.mark.parametrize('n', [2, 3])\ndef test_{number}(n):\n    account = Account('A', 10)\n"
         f"    before = account.balance\n    account.withdraw(n)\n    assert account.{test}\n"
         for number, test in enumerate(tests)
     )
     (tmp_path / "test_equality.py").write_text(text)
-    assert cli.main(["--root", str(world.root), "import", "wins", str(tmp_path / "test_equality.py"), "--write"]) == 0
+    assert (
+        cli.main(
+            [
+                "--root",
+                str(world.root),
+                "import",
+                "wins",
+                str(tmp_path / "test_equality.py"),
+                "--write",
+            ]
+        )
+        == 0
+    )
     assert list(verdicts(world.grade()).values()) == ["passed"] * len(tests)
     assert "passed" not in verdicts(world.grade(bank=WINS)).values()
 
 
-def test_existing_file_is_named_with_its_path(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_existing_file_is_named_with_its_path(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """A test file may have the name of the module that `grader new --minimal` writes."""
-    world = write_world(tmp_path / "root", id="bank", checks="", reference={"bank.py": BANK}, calls={"bank": "*"})
+    world = write_world(
+        tmp_path / "root", id="bank", checks="", reference={"bank.py": BANK}, calls={"bank": "*"}
+    )
     existing, own = world.assignment.grader / "test_bank.py", tmp_path / "test_bank.py"
     existing.write_text("")
-    own.write_text("from bank import Account\ndef test_it():\n    assert Account('A').balance == 0\n")
+    own.write_text(
+        "from bank import Account\ndef test_it():\n    assert Account('A').balance == 0\n"
+    )
     assert cli.main(["--root", str(world.root), "import", "bank", str(own), "--write"]) == 2
     message = capsys.readouterr().err
     assert f"{existing} already exists, and stays unchanged: remove it" in message
     assert f"or rename your {own}" in message
 
 
-def test_one_check_and_one_test_are_singular(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    world = write_world(tmp_path / "root", id="bank", checks="", reference={"bank.py": BANK}, calls={"bank": "*"})
+def test_one_check_and_one_test_are_singular(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    world = write_world(
+        tmp_path / "root", id="bank", checks="", reference={"bank.py": BANK}, calls={"bank": "*"}
+    )
     own = tmp_path / "test_own.py"
-    own.write_text("from bank import Account\ndef test_a():\n    assert Account('A').balance == 0\ndef test_b(capsys): ...\n")
+    own.write_text(
+        "from bank import Account\ndef test_a():\n    assert Account('A').balance == 0\ndef test_b(capsys): ...\n"
+    )
     assert cli.main(["--root", str(world.root), "import", "bank", str(own)]) == 0
     assert "\n1 check; 1 test could not be converted.\n" in capsys.readouterr().out
 
 
-def test_assignment_with_a_driver_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_assignment_with_a_driver_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     write_world(tmp_path, checks="", driver="", reference={"bank.py": BANK})
     assert cli.main(["--root", str(tmp_path), "import", "tiny", str(tmp_path)]) == 2
     assert "imported checks need the table [calls]" in capsys.readouterr().err

@@ -42,7 +42,13 @@ def total(numbers):
     return [result, sorted(seen), len(numbers)]
 '''
 RENAMED = re.sub(r"#.*|Return the sum", "", COPIED)
-for old, new in (("result", "summe"), ("numbers", "alle"), ("number", "eine"), ("seen", "schon"), ("place", "ort")):
+for old, new in (
+    ("result", "summe"),
+    ("numbers", "alle"),
+    ("number", "eine"),
+    ("seen", "schon"),
+    ("place", "ort"),
+):
     RENAMED = RENAMED.replace(old, new)
 RENAMED = RENAMED.replace("    ", "  ").replace("7", "12")
 OTHER = """
@@ -70,19 +76,25 @@ def main():
 """
 
 
-def handed_in(files: Mapping[str, Mapping[str, str]], people: Mapping[str, str] | None = None) -> list[SubmissionSource]:
+def handed_in(
+    files: Mapping[str, Mapping[str, str]], people: Mapping[str, str] | None = None
+) -> list[SubmissionSource]:
     """Return deliveries of these files; *people* are those that the platform names."""
     return [
         SubmissionSource(
-            name, name, Given(Submission(name, {file: text.encode() for file, text in parts.items()})),
+            name,
+            name,
+            Given(Submission(name, {file: text.encode() for file, text in parts.items()})),
             people=(Person(ids=(people[name],)),) if people else (),
         )
         for name, parts in files.items()
-    ]  # fmt: skip
+    ]
 
 
 def found(
-    files: Mapping[str, Mapping[str, str]], people: Mapping[str, str] | None = None, others: Mapping[str, Mapping[str, str]] = {}
+    files: Mapping[str, Mapping[str, str]],
+    people: Mapping[str, str] | None = None,
+    others: Mapping[str, Mapping[str, str]] = {},
 ) -> Comparison:
     """Return the comparison of toy submissions, also with those of another class."""
     return similar(TOY.assignment, handed_in(files, people), handed_in(others))
@@ -90,19 +102,30 @@ def found(
 
 def names_of(found: Comparison) -> set[frozenset[str]]:
     """Return the submissions of each pair."""
-    return {frozenset((pair.left.file.submission, pair.right.file.submission)) for pair in found.pairs}
+    return {
+        frozenset((pair.left.file.submission, pair.right.file.submission)) for pair in found.pairs
+    }
 
 
 def test_copy_is_found_under_other_names() -> None:
     """Names, values, comments, docstrings and layout do not count; an independent solution is not similar."""
-    one = found({"ada": {"sums.py": COPIED}, "bob": {"mine.py": RENAMED}, "cem": {"sums.py": OTHER}})
+    one = found(
+        {"ada": {"sums.py": COPIED}, "bob": {"mine.py": RENAMED}, "cem": {"sums.py": OTHER}}
+    )
     ((pair,), left_out) = one.pairs, one.left_out
-    assert (pair.left.file.submission, pair.right.file.submission, pair.shares, left_out) == ("ada", "bob", (1.0, 1.0), ())
+    assert (pair.left.file.submission, pair.right.file.submission, pair.shares, left_out) == (
+        "ada",
+        "bob",
+        (1.0, 1.0),
+        (),
+    )
 
 
 def test_copied_function_is_found_with_its_lines() -> None:
     """A function was copied into a longer file, behind another function."""
-    (pair,) = found({"ada": {"sums.py": COPIED}, "bob": {"sums.py": OTHER + "\n\n" + RENAMED}}).pairs
+    (pair,) = found(
+        {"ada": {"sums.py": COPIED}, "bob": {"sums.py": OTHER + "\n\n" + RENAMED}}
+    ).pairs
     assert pair.shares[0] == 1 > pair.shares[1]
     (passage,) = pair.passages()
     behind = OTHER.count("\n") + 2
@@ -111,7 +134,14 @@ def test_copied_function_is_found_with_its_lines() -> None:
 
 def test_more_than_two_similar_files_are_a_group() -> None:
     """Separate pairs would not show that three files have one source; two stay a pair."""
-    alike = found({"ada": {"a.py": COPIED}, "bob": {"b.py": RENAMED}, "cem": {"c.py": COPIED}, "dee": {"d.py": OTHER}})
+    alike = found(
+        {
+            "ada": {"a.py": COPIED},
+            "bob": {"b.py": RENAMED},
+            "cem": {"c.py": COPIED},
+            "dee": {"d.py": OTHER},
+        }
+    )
     assert (len(alike.pairs), alike.groups) == (3, [("ada", "bob", "cem")])
     assert "ada, bob, cem" in page(alike, "Toy", "toy").decode()
     render(alike, "Toy", Console(file=(out := io.StringIO()), width=80))
@@ -121,7 +151,13 @@ def test_more_than_two_similar_files_are_a_group() -> None:
 
 def program(seed: int) -> str:
     """Return one of many different programs."""
-    forms = ("a = a {0} {1}", "if a {0} b: b = {1}", "b = [a {0} {1}, b][0]", "while a < {1}: a, b = b {0} 1, a", "print(a {0} b, {1})")
+    forms = (
+        "a = a {0} {1}",
+        "if a {0} b: b = {1}",
+        "b = [a {0} {1}, b][0]",
+        "while a < {1}: a, b = b {0} 1, a",
+        "print(a {0} b, {1})",
+    )
     lines = []
     for number in range(40):
         seed = seed * 1103515245 % 2**31 + 12345
@@ -134,15 +170,37 @@ def expression(chance: random.Random, depth: int = 3) -> str:
     if depth == 0 or chance.random() < 0.2:
         return chance.choice(("a", "b", "7", "'x'", "None", "True"))
     one, other = expression(chance, depth - 1), expression(chance, depth - 1)
-    forms = ("({0} + {1})", "({0} * {1})", "f({0}, {1})", "a[{0}]", "({0}).b", "not {0}", "[{0}, {1}]", "({0} if {1} else a)", "({0} < {1})", "f({0})")
+    forms = (
+        "({0} + {1})",
+        "({0} * {1})",
+        "f({0}, {1})",
+        "a[{0}]",
+        "({0}).b",
+        "not {0}",
+        "[{0}, {1}]",
+        "({0} if {1} else a)",
+        "({0} < {1})",
+        "f({0})",
+    )
     return chance.choice(forms).format(one, other)
 
 
 def varied(seed: int, lines: int = 40) -> str:
     """Return a function unlike that of any other seed."""
     chance = random.Random(seed)
-    forms = ("a = {0}", "if {0}: b = {1}", "while {0}: a = {1}", "for a in {0}: f({1})", "f({0})", "assert {0}, {1}", "b += {0}")
-    body = [f"    {chance.choice(forms).format(expression(chance), expression(chance))}" for _ in range(lines)]
+    forms = (
+        "a = {0}",
+        "if {0}: b = {1}",
+        "while {0}: a = {1}",
+        "for a in {0}: f({1})",
+        "f({0})",
+        "assert {0}, {1}",
+        "b += {0}",
+    )
+    body = [
+        f"    {chance.choice(forms).format(expression(chance), expression(chance))}"
+        for _ in range(lines)
+    ]
     return "\n".join([f"def work{seed}(a, b):", *body, "    return a"])
 
 
@@ -151,7 +209,10 @@ def test_ring_of_many_copies_is_no_idiom(ring: int) -> None:
     """In a class of 33, ten copies were found and eleven were not, without a word. Copies differ in a line of each."""
     copy = program(7)
     class_of_33 = {f"s{number:02}": {"a.py": program(100 + number)} for number in range(33 - ring)}
-    class_of_33 |= {f"x{number:02}": {"a.py": f"{copy}\n\nprint({'(' * number}1{')' * number})\n"} for number in range(ring)}
+    class_of_33 |= {
+        f"x{number:02}": {"a.py": f"{copy}\n\nprint({'(' * number}1{')' * number})\n"}
+        for number in range(ring)
+    }
     alike = found(class_of_33)
     assert alike.groups == [tuple(sorted(name for name in class_of_33 if name[0] == "x"))]
     assert len(alike.pairs) == ring * (ring - 1) // 2 and not alike.left_out
@@ -160,21 +221,32 @@ def test_ring_of_many_copies_is_no_idiom(ring: int) -> None:
 def test_ring_of_padded_copies_is_found() -> None:
     """Each of twelve copies stands among as much other code. Before, the whole ring was an idiom, because its files are not alike."""
     free = {f"s{number:02}": {"a.py": varied(100 + number)} for number in range(21)}
-    ring = {f"x{number:02}": {"a.py": f"{varied(200 + number)}\n\n{varied(7)}\n"} for number in range(12)}
+    ring = {
+        f"x{number:02}": {"a.py": f"{varied(200 + number)}\n\n{varied(7)}\n"}
+        for number in range(12)
+    }
     assert found(free | ring).groups == [tuple(ring)]
 
 
 def test_copy_within_much_other_code_is_found() -> None:
     """Two copies have each more than twice as much other code, and no 40 % of either file are similar."""
-    hidden = {name: {"a.py": f"{varied(7)}\n\n{varied(seed, 100)}\n"} for name, seed in (("ada", 300), ("bob", 400))}
+    hidden = {
+        name: {"a.py": f"{varied(7)}\n\n{varied(seed, 100)}\n"}
+        for name, seed in (("ada", 300), ("bob", 400))
+    }
     (pair,) = found(hidden | {"cem": {"a.py": varied(9)}}).pairs
     assert 0.2 < max(pair.shares) < 0.4
-    assert not similar(TOY.assignment, handed_in(hidden), least=0.41).pairs  # staff asked for a share
+    assert not similar(
+        TOY.assignment, handed_in(hidden), least=0.41
+    ).pairs  # staff asked for a share
 
 
 def test_idiom_of_a_class_makes_no_pairs() -> None:
     """Nearly half of 33 have the same function beside as much of their own."""
-    with_idiom = {f"i{number:02}": {"a.py": f"{varied(7)}\n\n{varied(100 + number, 80)}\n"} for number in range(15)}
+    with_idiom = {
+        f"i{number:02}": {"a.py": f"{varied(7)}\n\n{varied(100 + number, 80)}\n"}
+        for number in range(15)
+    }
     without = {f"s{number:02}": {"a.py": varied(3000 + number)} for number in range(18)}
     assert found(with_idiom | without).pairs == ()
 
@@ -185,7 +257,10 @@ def test_class_is_compared_with_another() -> None:
     alike = found({"ada": {"sums.py": RENAMED}, "bob": {"sums.py": OTHER}}, others=others)
     assert names_of(alike) == {frozenset(("ada", name)) for name in others}
     assert all(pair.left.file.submission == "ada" for pair in alike.pairs)
-    assert (alike.submissions, alike.others) == (2, 15) and "15 submissions of other classes" in page(alike, "Toy", "toy").decode()
+    assert (alike.submissions, alike.others) == (
+        2,
+        15,
+    ) and "15 submissions of other classes" in page(alike, "Toy", "toy").decode()
 
 
 @pytest.mark.parametrize(
@@ -197,9 +272,13 @@ def test_class_is_compared_with_another() -> None:
         ({"a.py": COPIED}, "ada: a.py has little besides code that everybody was given"),
     ],
 )
-def test_file_that_is_not_compared_has_a_reason(monkeypatch: pytest.MonkeyPatch, files: dict[str, str], line: str) -> None:
+def test_file_that_is_not_compared_has_a_reason(
+    monkeypatch: pytest.MonkeyPatch, files: dict[str, str], line: str
+) -> None:
     """Before, small files and files of the starter were missing without a word."""
-    monkeypatch.setattr(comparing, "given_files", lambda assignment: {"starter/a.py": RENAMED.encode()})
+    monkeypatch.setattr(
+        comparing, "given_files", lambda assignment: {"starter/a.py": RENAMED.encode()}
+    )
     (reason,) = found({"ada": files, "bob": {"b.py": OTHER}}).left_out
     assert reason.startswith(line)
 
@@ -208,7 +287,10 @@ def test_compared_pairs_grow_with_the_matches() -> None:
     """Of independent programs hardly two are compared as a whole, so twice the class is not four times the work."""
 
     def compared(size: int) -> int:
-        runs = [frozenset(grams(tokens_of(InputFile("a.py", varied(seed).encode())) or tokens.Tokens())) for seed in range(size)]
+        runs = [
+            frozenset(grams(tokens_of(InputFile("a.py", varied(seed).encode())) or tokens.Tokens()))
+            for seed in range(size)
+        ]
         return len({*likely_pairs(runs, idioms(runs), 0.4)})
 
     assert compared(120) < 60 < 120 * 119 / 2
@@ -219,8 +301,12 @@ def test_java_files_are_compared_too() -> None:
     body = "int total(int[] all) { int r = 0; for (int n : all) { if (n > 3 && r < 9) { r += n * 2; } else { r--; } } return r; }"
     more = 'String told(String a) { while (a.length() < 5) { a = a + "x"; } return a.isEmpty() ? null : a.trim(); }'
     java = f"class Sums {{ /* one */ {body} {more} }}"
-    other = java.replace("total", "sum").replace("int r", "int res").replace("/* one */", "// two\n")
-    (pair,) = found({"ada": {"Sums.java": java}, "bob": {"Sums.java": other}, "cem": {"sums.py": COPIED}}).pairs
+    other = (
+        java.replace("total", "sum").replace("int r", "int res").replace("/* one */", "// two\n")
+    )
+    (pair,) = found(
+        {"ada": {"Sums.java": java}, "bob": {"Sums.java": other}, "cem": {"sums.py": COPIED}}
+    ).pairs
     assert {pair.left.file.submission, pair.right.file.submission} == {"ada", "bob"}
 
 
@@ -230,16 +316,25 @@ def test_starter_and_common_code_do_not_count(monkeypatch: pytest.MonkeyPatch) -
     assert found(pair).pairs
     everybody = found({f"s{number}": {"sums.py": COPIED} for number in range(11)})
     assert everybody.pairs == ()
-    assert everybody.left_out == ("s0, s1, s2, s3, s4, s5, s6, s7 and 3 more: sums.py is almost only code that most have",)
-    monkeypatch.setattr(comparing, "given_files", lambda assignment: {"starter/sums.py": COPIED.encode()})
+    assert everybody.left_out == (
+        "s0, s1, s2, s3, s4, s5, s6, s7 and 3 more: sums.py is almost only code that most have",
+    )
+    monkeypatch.setattr(
+        comparing, "given_files", lambda assignment: {"starter/sums.py": COPIED.encode()}
+    )
     assert found(pair).pairs == ()
 
 
 def test_nobody_is_compared_with_themselves() -> None:
     """This covers files of one submission, and two submissions of the same people."""
     assert found({"ada": {"a.py": COPIED, "b.py": RENAMED}}).pairs == ()
-    assert found({"one": {"a.py": COPIED}, "two": {"a.py": RENAMED}}, {"one": "7", "two": "7"}).pairs == ()
-    assert found({"one": {"a.py": COPIED}, "two": {"a.py": RENAMED}}, {"one": "7", "two": "8"}).pairs
+    assert (
+        found({"one": {"a.py": COPIED}, "two": {"a.py": RENAMED}}, {"one": "7", "two": "7"}).pairs
+        == ()
+    )
+    assert found(
+        {"one": {"a.py": COPIED}, "two": {"a.py": RENAMED}}, {"one": "7", "two": "8"}
+    ).pairs
 
 
 def test_starters_are_not_similar_to_each_other() -> None:
@@ -264,8 +359,12 @@ def test_starters_are_not_similar_to_each_other() -> None:
 )
 def test_hostile_file_affects_no_other_file(text: str) -> None:
     """The other files are compared, however deep its nesting and whatever it lacks."""
-    told = found({"ada": {"sums.py": COPIED}, "bob": {"sums.py": RENAMED}, "eve": {"sums.py": text}})
-    assert [{pair.left.file.submission, pair.right.file.submission} for pair in told.pairs] == [{"ada", "bob"}]
+    told = found(
+        {"ada": {"sums.py": COPIED}, "bob": {"sums.py": RENAMED}, "eve": {"sums.py": text}}
+    )
+    assert [{pair.left.file.submission, pair.right.file.submission} for pair in told.pairs] == [
+        {"ada", "bob"}
+    ]
 
 
 @pytest.mark.parametrize("junk", ["pass;" * 22_000 + "\n", "x = 1\n" * 20_000])
@@ -275,9 +374,13 @@ def test_copy_behind_many_tokens_is_found(junk: str) -> None:
     assert pair.shares[0] == 1
 
 
-def test_files_of_one_submission_are_bounded_and_the_rest_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_of_one_submission_are_bounded_and_the_rest_is_reported(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Files with expected names come first."""
-    monkeypatch.setattr("graders.extensions.similar.comparing.MOST_TOTAL", 4 * len("x = 1\n") * 1000 + len(RENAMED))
+    monkeypatch.setattr(
+        "graders.extensions.similar.comparing.MOST_TOTAL", 4 * len("x = 1\n") * 1000 + len(RENAMED)
+    )
     large = {f"a{number}.py": "x = 1\n" * 1000 for number in range(7)}
     told = found({"ada": {"sums.py": COPIED}, "bob": {**large, "sums.py": RENAMED}})
     assert [{pair.left.file.name, pair.right.file.name} for pair in told.pairs] == [{"sums.py"}]
@@ -291,7 +394,9 @@ def test_file_that_ends_the_parser_is_left_out(monkeypatch: pytest.MonkeyPatch) 
         "tokens.tokens_of = lambda file: os.abort() if b'kill' in file.data else usual(file)\ntokens.main()\n"
     )
     run = tokens.subprocess.run
-    monkeypatch.setattr(tokens.subprocess, "run", lambda command, **rest: run([*command[:2], "-c", killing], **rest))
+    monkeypatch.setattr(
+        tokens.subprocess, "run", lambda command, **rest: run([*command[:2], "-c", killing], **rest)
+    )
     files = [
         InputFile("a.py", b"x = 1"),
         InputFile("b.py", b"kill"),
@@ -302,19 +407,27 @@ def test_file_that_ends_the_parser_is_left_out(monkeypatch: pytest.MonkeyPatch) 
     assert [one is None for one in read] == [False, True, False, True, True]
 
 
-def test_comparison_is_bounded_in_time_and_reports_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_comparison_is_bounded_in_time_and_reports_the_rest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """The report mentions pairs that were not compared."""
     monkeypatch.setattr(comparing, "MOST_SECONDS", -1.0)
     told = found({name: {"sums.py": COPIED} for name in ("ada", "bob", "cem")})
     assert len(told.pairs) == 1 and "further pairs" in told.left_out[0]
 
 
-@pytest.mark.parametrize("threat", [one for one in THREATS if one.texts], ids=lambda threat: threat.name)
+@pytest.mark.parametrize(
+    "threat", [one for one in THREATS if one.texts], ids=lambda threat: threat.name
+)
 def test_hostile_text_is_harmless_on_page_and_terminal(threat: Threat) -> None:
     """Names of people and files, and lines of code, are untrusted."""
     told = "\n".join(f"# {text!r} {text}" for text in threat.texts)
     names = [text.replace("/", "_") for text in threat.texts]
-    files = {f"{name} {place}": {f"{name}.py": COPIED + told + COPIED} for name in names[:2] for place in (1, 2)}
+    files = {
+        f"{name} {place}": {f"{name}.py": COPIED + told + COPIED}
+        for name in names[:2]
+        for place in (1, 2)
+    }
     one = found(files)
     assert one.pairs
     assert harm("html", page(one, "Toy", "toy")) == ""
@@ -338,17 +451,35 @@ def test_command_compares_a_class(tmp_path: Path, capsys: pytest.CaptureFixture[
         (tmp_path / "class" / name).mkdir(parents=True)
         (tmp_path / "class" / name / "a1.py").write_text(text)
     out = tmp_path / "alike.html"
-    assert cli.main(["similar", "csse7030_connect4", str(tmp_path / "class"), "--out", str(out)]) == 0
+    assert (
+        cli.main(["similar", "csse7030_connect4", str(tmp_path / "class"), "--out", str(out)]) == 0
+    )
     shown = capsys.readouterr()
     assert "100 % of ada a1.py, 100 % of bob a1.py" in shown.out and str(out) in shown.err
     assert b"def total(alle)" in out.read_bytes()
     (tmp_path / "found.py").write_text(COPIED)
-    assert cli.main(["similar", "csse7030_connect4", str(tmp_path / "class" / "bob"), "--against", str(tmp_path / "found.py"), "--out", str(out)]) == 0
+    assert (
+        cli.main(
+            [
+                "similar",
+                "csse7030_connect4",
+                str(tmp_path / "class" / "bob"),
+                "--against",
+                str(tmp_path / "found.py"),
+                "--out",
+                str(out),
+            ]
+        )
+        == 0
+    )
     assert "100 % of bob a1.py, 100 % of found.py a1.py" in capsys.readouterr().out
     (tmp_path / "class" / class_folder.LAST_RUN).write_text("{}")
     assert cli.main(["similar", "csse7030_connect4", str(tmp_path / "class")]) == 2
     assert cli.main(["similar", "csse7030_connect4", str(tmp_path / "class" / "ada")]) == 2
-    assert "name the folder of its submissions" in (errors := capsys.readouterr().err) and "name a class" in errors
+    assert (
+        "name the folder of its submissions" in (errors := capsys.readouterr().err)
+        and "name a class" in errors
+    )
 
 
 def test_rare_runs_in_one_bucket_are_no_idiom() -> None:

@@ -30,7 +30,9 @@ def listed(cells: Any, depth: int) -> Chances:
 def placed(cells: Any, depth: int) -> Chances:
     """A place on the board and a level are drawn; the block is the deepest there that is not below the level."""
     return {
-        tuple(path): 4.0 ** -len(path) * (1 if isinstance(at(cells, path), list) else depth - len(path) + 1) / (depth + 1)
+        tuple(path): 4.0 ** -len(path)
+        * (1 if isinstance(at(cells, path), list) else depth - len(path) + 1)
+        / (depth + 1)
         for path in every_path(cells)
     }
 
@@ -74,12 +76,17 @@ WAYS: dict[str, Way] = {
     "walked, half of the walks end": walked(1 / 2),
     "walked, the block or a quarter": walked(1 / 5),
 }
-NEVER_THE_WHOLE: dict[str, Way] = {f"{name}, never the whole": not_the_whole(way) for name, way in WAYS.items()}
+NEVER_THE_WHOLE: dict[str, Way] = {
+    f"{name}, never the whole": not_the_whole(way) for name, way in WAYS.items()
+}
 
 
 def fewer(than: int, trials: int, chance: float) -> float:
     """Return the chance of fewer successes *than* that in independent trials, each of which has at least *chance*."""
-    return sum(comb(trials, count) * chance**count * (1 - chance) ** (trials - count) for count in range(than))
+    return sum(
+        comb(trials, count) * chance**count * (1 - chance) ** (trials - count)
+        for count in range(than)
+    )
 
 
 def lack_one(chances: list[float], trials: int) -> float:

@@ -46,7 +46,9 @@ class Block:
         self.size: Any = 64
         self.level: Any = level
         self.max_depth: Any = 2
-        self.children: Any = [Block(level + 1, dice) for _ in range(4)] if level < dice.randint(1, 2) else []
+        self.children: Any = (
+            [Block(level + 1, dice) for _ in range(4)] if level < dice.randint(1, 2) else []
+        )
         self.colour: Any = None if self.children else dice.choice(COLOURS)
 
 
@@ -84,7 +86,9 @@ SPOILT: list[Callable[[Block, Block], object]] = [
 ]
 
 
-NO_PART_OF_CELLS = tuple(f"a block whose {name} is" for name in ("position", "size", "level", "max_depth"))
+NO_PART_OF_CELLS = tuple(
+    f"a block whose {name} is" for name in ("position", "size", "level", "max_depth")
+)
 
 
 @pytest.mark.parametrize("number", range(len(SPOILT)))

@@ -29,7 +29,12 @@ def spoilt(path: list[int], index: int, value: object) -> list[object]:
 @pytest.mark.parametrize(
     ("path", "index", "value", "told"),
     [
-        ([0], POSITION, (1, 2), "the upper right block of the board is at (1, 2) but should be at (32, 0)."),
+        (
+            [0],
+            POSITION,
+            (1, 2),
+            "the upper right block of the board is at (1, 2) but should be at (32, 0).",
+        ),
         ([3], SIZE, 7, "the lower right block of the board has the size 7 but should have 32."),
         (
             [1, 2],
@@ -37,7 +42,12 @@ def spoilt(path: list[int], index: int, value: object) -> list[object]:
             5,
             "the lower left block of the upper left block of the board has the level 5 but should have 2.",
         ),
-        ([2], MAX_DEPTH, 9, "the lower left block of the board has the max_depth 9 but should have 3."),
+        (
+            [2],
+            MAX_DEPTH,
+            9,
+            "the lower left block of the board has the max_depth 9 but should have 3.",
+        ),
     ],
 )
 def test_differing_attribute_is_named_at_every_depth(
@@ -70,7 +80,10 @@ def test_positions_outside_of_cells_are_not_drawn() -> None:
             SHOWING.unchanged(BOARD, spoilt([0], POSITION, position), "A call")
         assert [exhibit.label for exhibit in caught.value.exhibits][:1] == ["board before"]
         assert all(
-            abs(square.x) < 100 for one in caught.value.exhibits if isinstance(one, Picture) for square in one.squares
+            abs(square.x) < 100
+            for one in caught.value.exhibits
+            if isinstance(one, Picture)
+            for square in one.squares
         )
 
 
@@ -78,7 +91,10 @@ def test_known_colours_are_letters_and_others_are_printed_by_python() -> None:
     """The grader's own numbers and tags never appear instead of a colour."""
     assert SHOWING.written([[0, ("colour", (1, 2, 3))], None]) == "[[P, (1, 2, 3)], None]"
     assert SHOWING.squares("got", [(1, (0, 0), 8), "x"]).text == "'x'\n(R, (0, 0), 8)"
-    assert SHOWING.move("got", ["rotate", 1, [0]]).text == "('rotate', 1, <the upper right block of the board>)"
+    assert (
+        SHOWING.move("got", ["rotate", 1, [0]]).text
+        == "('rotate', 1, <the upper right block of the board>)"
+    )
     assert isinstance(SHOWING.columns("got", [[0, 1], [2, 3]]), Picture)
     large = SHOWING.rows("got", [[int(x > 40) for x in range(64)]] * 64)
     assert large.side == 64 and len(large.squares) < 200
@@ -94,8 +110,14 @@ def test_other_colours_are_shown_as_pictures() -> None:
     got = tree(dict(BOARD, cells=[3, 2, 1, 0]))
     want = tree(dict(BOARD, cells=[1, 1, 1, 0]))
     with pytest.raises(CheckFailed) as caught:
-        SHOWING.same_board(BOARD, {"result": True, "board": got}, {"result": True, "board": want}, "swap(0)")
-    assert [exhibit.label for exhibit in caught.value.exhibits] == ["board before", "expected", "got"]
+        SHOWING.same_board(
+            BOARD, {"result": True, "board": got}, {"result": True, "board": want}, "swap(0)"
+        )
+    assert [exhibit.label for exhibit in caught.value.exhibits] == [
+        "board before",
+        "expected",
+        "got",
+    ]
 
 
 def test_divided_block_with_a_colour_is_named() -> None:

@@ -13,12 +13,18 @@ from graders.blocky.layout import misfit, tree
 from graders.harness.protocol import values
 
 QUICK = settings(
-    max_examples=100, database=None, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=100,
+    database=None,
+    derandomize=True,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
 )
 PLACES = {
     "divided_places": draw.is_divided,
     "any_places": lambda board, path: True,
-    "deep_places": lambda board, path: any(draw.is_divided(board, [*path, index]) for index in range(4)),
+    "deep_places": lambda board, path: any(
+        draw.is_divided(board, [*path, index]) for index in range(4)
+    ),
     "leaf_places": lambda board, path: not draw.is_divided(board, path),
     "unit_places": draw.is_unit,
     "big_leaf_places": draw.is_big_leaf,
@@ -57,7 +63,8 @@ def test_places_fit_their_strategies(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "strategy", [draw.boards(), draw.boards(full=True), draw.few_colours(2), draw.few_colours(2, full=True)]
+    "strategy",
+    [draw.boards(), draw.boards(full=True), draw.few_colours(2), draw.few_colours(2, full=True)],
 )
 def test_boards_are_varied(strategy: Any) -> None:
     """Boards have every depth and many sizes, all are divided, and the width of unit cells is a power of two."""

@@ -30,8 +30,12 @@ def session_on(
     files = read_folder(assignment.reference, assignment.files.solved)
     for name, text in (appended or {}).items():
         files[name] = files[name] + b"\n\n" + text.encode()
-    limits = msgspec.structs.replace(assignment.manifest.limits, cpu_seconds=300.0, wall_seconds=900.0)
-    opened = Session(PlainBackend(sys.executable).open(program_of(assignment, files), limits), limits)
+    limits = msgspec.structs.replace(
+        assignment.manifest.limits, cpu_seconds=300.0, wall_seconds=900.0
+    )
+    opened = Session(
+        PlainBackend(sys.executable).open(program_of(assignment, files), limits), limits
+    )
     try:
         opened.begin(ProcessPlan(limits, variant, Callbacks(answers or {}, limits)))
         yield opened

@@ -31,24 +31,35 @@ ROUNDS = 10 * nightly.PASSES
 def reference() -> Iterator[Oracle]:
     """The reference, which remembers its answers."""
     with session() as live:
-        yield Oracle(lambda: (live, lambda: ProcessPlan(ASSIGNMENT.manifest.limits)), {}, record=True)
+        yield Oracle(
+            lambda: (live, lambda: ProcessPlan(ASSIGNMENT.manifest.limits)), {}, record=True
+        )
 
 
 @needs_jdk
 @pytest.mark.parametrize(("module", "name"), CHECKS)
 @pytest.mark.slow
-def test_no_damaged_answer_breaks_the_check(module: str, name: str, reference: Oracle, pytestconfig: pytest.Config) -> None:
+def test_no_damaged_answer_breaks_the_check(
+    module: str, name: str, reference: Oracle, pytestconfig: pytest.Config
+) -> None:
     """A damaged answer makes the check pass or fail, and some damage makes it fail."""
-    pytestconfig.addinivalue_line("markers", f"{MARK}: a check, imported here as an ordinary function")
+    pytestconfig.addinivalue_line(
+        "markers", f"{MARK}: a check, imported here as an ordinary function"
+    )
     function: Any = getattr(importlib.import_module(f"graders.comp250_blocky.{module}"), name)
     inner = function.hypothesis.inner_test if hasattr(function, "hypothesis") else function
-    fixtures = [name for name in inspect.signature(inner).parameters if name in ("student", "reference")]
+    fixtures = [
+        name for name in inspect.signature(inner).parameters if name in ("student", "reference")
+    ]
     inputs = examples(function, fixtures)
     failed = 0
     for seed in range(ROUNDS):
         given = {"student": Liar(reference, seed), "reference": reference}
         try:
-            inner(**{name: given[name] for name in fixtures}, **copy.deepcopy(inputs[seed % len(inputs)]))
+            inner(
+                **{name: given[name] for name in fixtures},
+                **copy.deepcopy(inputs[seed % len(inputs)]),
+            )
         except (AssertionError, Misbehaved):
             failed += 1
     assert failed > 0

@@ -15,7 +15,14 @@ from graders.harness.session.session import Session
 from tests.graders.comp250_blocky.worlds import REFERENCE, needs_jdk, session
 
 pytestmark = needs_jdk
-BOARD: dict[str, Any] = {"size": 16, "max_depth": 2, "cells": [0, [0, 1, 2, 3], 2, 3], "x": 8, "y": 4, "level": 1}
+BOARD: dict[str, Any] = {
+    "size": 16,
+    "max_depth": 2,
+    "cells": [0, [0, 1, 2, 3], 2, 3],
+    "x": 8,
+    "y": 4,
+    "level": 1,
+}
 UPDATE = "public void updateSizeAndPosition(int size, int xCoord, int yCoord) {"
 CONSTRUCTOR = "public Block(int lvl, int maxDepth) {"
 
@@ -28,14 +35,20 @@ def asked(reference: Session) -> dict[str, Any]:
 @pytest.mark.slow
 def test_board_is_built_without_the_students_methods() -> None:
     """Every block has its place, size, level and depth without any of the student's methods."""
-    with session({"Block.java": (UPDATE, UPDATE + " if (size >= 0) throw new IllegalStateException();")}) as student:
+    with session(
+        {"Block.java": (UPDATE, UPDATE + " if (size >= 0) throw new IllegalStateException();")}
+    ) as student:
         assert told(student.flatten(wire(BOARD), []))["board"] == tree_of(BOARD)
 
 
 def test_driver_knows_no_positions() -> None:
     """The box cannot compute the places of blocks: a board arrives with all sizes and places."""
     level, deepest, (x, y, size, blocks) = wire(BOARD)
-    odd = [level, deepest, [x, y, size, [[1, 2, 3, colour] for colour, _block in enumerate(blocks)]]]
+    odd = [
+        level,
+        deepest,
+        [x, y, size, [[1, 2, 3, colour] for colour, _block in enumerate(blocks)]],
+    ]
     with session() as student:
         children = told(student.flatten(odd, []))["board"][5]
     assert [(child[0], child[1]) for child in children] == [((1, 2), 3)] * 4
@@ -46,7 +59,10 @@ def test_driver_knows_no_positions() -> None:
     [
         ("if (lvl >= 0) { return; }", "null"),
         ("if (lvl >= 0) { this.children = new Block[4]; return; }", "null instead of a block"),
-        ("if (lvl >= 0) { this.children = new Block[] {this, this, this, this}; return; }", "a block that is far too deep"),
+        (
+            "if (lvl >= 0) { this.children = new Block[] {this, this, this, this}; return; }",
+            "a block that is far too deep",
+        ),
     ],
 )
 def test_broken_blocks_are_reported(constructor: str, says: str) -> None:
@@ -57,7 +73,10 @@ def test_broken_blocks_are_reported(constructor: str, says: str) -> None:
 
 def test_copy_of_a_colour_is_read_as_the_colour() -> None:
     """An equal colour is read as the known one; any other is reported by its parts (spec 7.7)."""
-    for color, told_as in (("new Color(204, 0, 0)", 0), ("new Color(1, 2, 3)", ["another colour", 1, 2, 3])):
+    for color, told_as in (
+        ("new Color(204, 0, 0)", 0),
+        ("new Color(1, 2, 3)", ["another colour", 1, 2, 3]),
+    ):
         new = f"if (lvl >= 0) {{ this.children = new Block[0]; this.color = {color}; return; }}"
         with session({"Block.java": (CONSTRUCTOR, f"{CONSTRUCTOR} {new}")}) as student:
             assert student.construct(0, 2, 1, 1)[0][2] == told_as
@@ -78,7 +97,11 @@ def test_steps_of_the_generator_are_counted() -> None:
 SPOILT = {
     "update": ("Block.java", UPDATE, "if (size >= 0) { return; }"),
     "constructor": ("Block.java", CONSTRUCTOR, "if (lvl >= 0) { return; }"),
-    "flatten": ("Block.java", "public Color[][] flatten() {", "if (this.level >= 0) { return null; }"),
+    "flatten": (
+        "Block.java",
+        "public Color[][] flatten() {",
+        "if (this.level >= 0) { return null; }",
+    ),
     "undiscovered": (
         "BlobGoal.java",
         "public int undiscoveredBlobSize(int i, int j, Color[][] unitCells, boolean[][] visited) {",
@@ -178,7 +201,9 @@ def test_array_that_is_too_large_is_described() -> None:
     head = "public Color[][] flatten() {"
     body = "if (this.level >= 0) { return new Color[1000][1000]; }"
     with session({"Block.java": (head, f"{head} {body}")}) as student:
-        assert student.flatten(wire(BOARD), [])["result"] == "an array of 1000 rows, too large to show"
+        assert (
+            student.flatten(wire(BOARD), [])["result"] == "an array of 1000 rows, too large to show"
+        )
 
 
 def test_exception_in_a_control_is_a_result() -> None:
@@ -188,4 +213,6 @@ def test_exception_in_a_control_is_a_result() -> None:
         assert student.attempt("update", [wire(BOARD), 16, 0, 0]) == "raised"
         assert student.attempt("update", [wire(BOARD), -1, 0, 0])["result"] == "refused"
     with session() as reference:
-        assert reference.attempt("update", [wire(BOARD), 16, 0, 0]) == reference.update(wire(BOARD), 16, 0, 0)
+        assert reference.attempt("update", [wire(BOARD), 16, 0, 0]) == reference.update(
+            wire(BOARD), 16, 0, 0
+        )

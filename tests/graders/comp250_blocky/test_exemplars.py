@@ -23,7 +23,9 @@ def test_there_are_enough_exemplars() -> None:
     assert kinds.count("right") >= 10
     assert kinds.count("faulty") >= 30
     ends = [
-        b"\r\n" in content for exemplar in EXEMPLARS for content in as_submission(exemplar, ASSIGNMENT).files.values()
+        b"\r\n" in content
+        for exemplar in EXEMPLARS
+        for content in as_submission(exemplar, ASSIGNMENT).files.values()
     ]
     assert any(ends)
 
@@ -42,9 +44,15 @@ def test_wrong_package_costs_all_marks_and_shows_the_possible_ones() -> None:
 @pytest.mark.slow
 def test_compile_error_is_flagged_and_shown() -> None:
     """The result has a flag, and every check that needs the file shows the compiler's first line."""
-    files = {name: (ASSIGNMENT.reference / name).read_bytes() for name in ASSIGNMENT.files.submitted}
+    files = {
+        name: (ASSIGNMENT.reference / name).read_bytes() for name in ASSIGNMENT.files.submitted
+    }
     files["Block.java"] = files["Block.java"].replace(b"return this;", b"return 1;", 1)
-    result = Grader(ASSIGNMENT, backend()).grade(submission_from_bytes("wrong", files, ASSIGNMENT)).result
+    result = (
+        Grader(ASSIGNMENT, backend())
+        .grade(submission_from_bytes("wrong", files, ASSIGNMENT))
+        .result
+    )
     missing = {message_of(check) for check in result.checks if check.verdict is Verdict.MISSING}
     assert len(missing) == 1
     assert missing.pop().startswith("Block.java does not compile: incompatible types")

@@ -43,15 +43,27 @@ def all_checks() -> list[tuple[str, str, Fraction, str]]:
     found = []
     for path in sorted(ASSIGNMENT.grader.glob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "check":
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id == "check"
+            ):
                 if not node.args or not isinstance(node.args[0], ast.Constant):
                     continue  # scenarios
-                keys = {key.arg: key.value.value for key in node.keywords if isinstance(key.value, ast.Constant)}
+                keys = {
+                    key.arg: key.value.value
+                    for key in node.keywords
+                    if isinstance(key.value, ast.Constant)
+                }
                 visible = str(keys.get("visibility", "public"))
-                found.append((str(node.args[0].value), str(keys["task"]), exact(keys["marks"]), visible))
+                found.append(
+                    (str(node.args[0].value), str(keys["task"]), exact(keys["marks"]), visible)
+                )
     for scenario in scenarios_of(ASSIGNMENT):
         method = scenario.name.split("-")[0].replace("construct", "constructor")
-        found.append((f"{method}.{scenario.id}", scenario.task, scenario.marks, scenario.visibility.value))
+        found.append(
+            (f"{method}.{scenario.id}", scenario.task, scenario.marks, scenario.visibility.value)
+        )
     return found
 
 
@@ -68,7 +80,11 @@ def test_every_method_has_the_handouts_marks() -> None:
 
 
 def test_parts_have_the_handouts_marks() -> None:
-    assert {task.id: task.marks for task in ASSIGNMENT.manifest.tasks} == {"part-1": 30, "part-2": 30, "part-3": 40}
+    assert {task.id: task.marks for task in ASSIGNMENT.manifest.tasks} == {
+        "part-1": 30,
+        "part-2": 30,
+        "part-3": 40,
+    }
 
 
 def test_recommended_behaviour_has_few_marks() -> None:

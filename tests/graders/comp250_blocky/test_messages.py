@@ -41,16 +41,24 @@ def test_missing_cells_are_null(rows: Any, shown: str) -> None:
 
 def test_missing_children_are_named() -> None:
     """A constructor that is not written leaves them null, and many students have that."""
-    with pytest.raises(AssertionError, match=r"new Block\(0, 1\): there is a block whose children is null\."):
+    with pytest.raises(
+        AssertionError, match=r"new Block\(0, 1\): there is a block whose children is null\."
+    ):
         tree_told([[0, 0], 0, None, 0, 0, "null"], "new Block(0, 1)")
 
 
 @pytest.mark.parametrize(
     ("cells", "clause"),
     [
-        ([[0, 1, 2, 3], [1, 1, 1, 1], 2, 3], "the upper left block of the board should not be divided"),
+        (
+            [[0, 1, 2, 3], [1, 1, 1, 1], 2, 3],
+            "the upper left block of the board should not be divided",
+        ),
         ([0, 1, 2, [0, 0, 0, 0]], "the upper right block of the board should be divided"),
-        ([[0, 1, 2, 2], 1, 0, 3], "the lower right block of the upper right block of the board has the colour blue, not yellow"),
+        (
+            [[0, 1, 2, 2], 1, 0, 3],
+            "the lower right block of the upper right block of the board has the colour blue, not yellow",
+        ),
         (BOARD["cells"], ""),
     ],
 )
@@ -64,7 +72,10 @@ def test_block_that_is_not_the_whole_board_is_not_called_so() -> None:
     due, moved = other(LEAF, level=2), other(LEAF, level=2)
     moved[POSITION] = (1, 0)
     assert first_odd(moved, due) == "The block itself has the position (1, 0), not (0, 0)."
-    assert first_odd(other(LEAF, cells=3), tree_of(LEAF)) == "The whole board has the colour yellow, not green."
+    assert (
+        first_odd(other(LEAF, cells=3), tree_of(LEAF))
+        == "The whole board has the colour yellow, not green."
+    )
 
 
 def test_one_square_is_no_plural() -> None:
@@ -74,5 +85,7 @@ def test_one_square_is_no_plural() -> None:
         def draw(self, *_board: Any) -> Any:
             return {"result": [], "again": True, "fresh": True, "board": None}
 
-    with pytest.raises(AssertionError, match="should return 2 squares, 1 with stroke 0 and 1 with stroke 3"):
+    with pytest.raises(
+        AssertionError, match="should return 2 squares, 1 with stroke 0 and 1 with stroke 3"
+    ):
         draw_counts.hypothesis.inner_test(Student(), LEAF)

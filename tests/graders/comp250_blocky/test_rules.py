@@ -26,8 +26,16 @@ RANDOM = "import java.util.Random;"
     [
         (LEVEL, f"private int own() {{ return 1; }}\n    {LEVEL}", []),
         (LEVEL, f"int own() {{ return 1; }}\n    {LEVEL}", [("helpers", "note")]),
-        (LEVEL, f'public static void main(String[] args) {{ System.out.println("!"); }}\n    {LEVEL}', []),
-        (LEVEL, f"{LEVEL}\n        System.out.println(1);", [("given", "review"), ("prints", "note")]),
+        (
+            LEVEL,
+            f'public static void main(String[] args) {{ System.out.println("!"); }}\n    {LEVEL}',
+            [],
+        ),
+        (
+            LEVEL,
+            f"{LEVEL}\n        System.out.println(1);",
+            [("given", "review"), ("prints", "note")],
+        ),
         (MADE, MADE.replace("int x", "int left").replace("this.xCoord = x", "xCoord = left"), []),
         ("this.xCoord = x;\n        this.yCoord = y;", "yCoord = y;\n        xCoord = x;", []),
         ("this.xCoord = x;", "this.xCoord = y;", [("given", "review")]),
@@ -36,26 +44,55 @@ RANDOM = "import java.util.Random;"
         ("private int level;", "int level;", [("signatures", "breach")]),
         ("private int level;", "private int level, depth;", [("fields", "breach")]),
         ("public class Block {", "class Other {}\n\npublic class Block {", [("types", "review")]),
-        ("public String toString() {", "public String toString() {\n        System.out.println();", []),
+        (
+            "public String toString() {",
+            "public String toString() {\n        System.out.println();",
+            [],
+        ),
         (RANDOM, f"{RANDOM}\nimport java.util.Arrays;", [("classes", "note")]),
         (RANDOM, "import java.util.*;", []),
-        (RANDOM, f"{RANDOM}\nimport static java.lang.Math.max;\nimport assignment3.GameColors;", []),
-        ("return this.level;", "return java.util.Objects.hash(level);", [("classes", "breach"), ("given", "review")]),
+        (
+            RANDOM,
+            f"{RANDOM}\nimport static java.lang.Math.max;\nimport assignment3.GameColors;",
+            [],
+        ),
+        (
+            "return this.level;",
+            "return java.util.Objects.hash(level);",
+            [("classes", "breach"), ("given", "review")],
+        ),
         (RANDOM, f"{RANDOM}\nimport static java.util.Map.*;", [("classes", "breach")]),
         (RANDOM, f"{RANDOM}\nimport static java.lang.Math.*;", []),
         (RANDOM, f"{RANDOM}\nimport java.util.Map.*;", []),
-        (LEVEL, f"private void own(java.util.Map.Entry<Integer, Integer> one) {{}}\n    {LEVEL}", [("classes", "breach")]),
-        (LEVEL, f"private void own() throws Exception {{ Class.forName(\"java.util.TreeSet\"); }}\n    {LEVEL}", [("classes", "breach")]),
+        (
+            LEVEL,
+            f"private void own(java.util.Map.Entry<Integer, Integer> one) {{}}\n    {LEVEL}",
+            [("classes", "breach")],
+        ),
+        (
+            LEVEL,
+            f'private void own() throws Exception {{ Class.forName("java.util.TreeSet"); }}\n    {LEVEL}',
+            [("classes", "breach")],
+        ),
         ("gen = new Random()", "gen = new Random(7)", []),
-        ("return this.level;", "return this.level", []),  # a compile error, which is reported elsewhere
+        (
+            "return this.level;",
+            "return this.level",
+            [],
+        ),  # a compile error, which is reported elsewhere
     ],
 )
 @pytest.mark.slow
-def test_each_change_breaks_its_rules_only(old: str, new: str, rules: list[tuple[str, str]]) -> None:
+def test_each_change_breaks_its_rules_only(
+    old: str, new: str, rules: list[tuple[str, str]]
+) -> None:
     with session({"Block.java": (old, new)}) as student:
         found = student.findings(STARTER, {})
     assert sorted((rule, severity) for rule, severity, *_ in found) == sorted(rules)
-    assert all(file == "Block.java" and line > 0 and message for _rule, _severity, file, line, message in found)
+    assert all(
+        file == "Block.java" and line > 0 and message
+        for _rule, _severity, file, line, message in found
+    )
 
 
 def test_a_nested_class_of_a_star_is_seen() -> None:
@@ -63,7 +100,9 @@ def test_a_nested_class_of_a_star_is_seen() -> None:
     new = f"{RANDOM}\nimport java.util.Map.*;\nclass Own {{ Entry<Own, Own> one; }}"
     with session({"Block.java": (RANDOM, new)}) as student:
         found = student.findings(STARTER, {})
-    assert ["classes", "breach", "the class java.util.Map.Entry may not be used"] in [row[:2] + row[4:] for row in found]
+    assert ["classes", "breach", "the class java.util.Map.Entry may not be used"] in [
+        row[:2] + row[4:] for row in found
+    ]
 
 
 @pytest.mark.slow
@@ -103,7 +142,9 @@ def test_chain_of_calls_prints_once() -> None:
     assert sorted(rule for rule, *_ in found) == ["given", "prints"]
 
 
-@pytest.mark.parametrize("text", ["", "\n", "// all of it is still to do\n", "package assignment3;\n"])
+@pytest.mark.parametrize(
+    "text", ["", "\n", "// all of it is still to do\n", "package assignment3;\n"]
+)
 def test_file_without_a_class_is_no_other_package(text: str) -> None:
     """Nothing in a file costs what a file that was left out does, and is flagged."""
     whole = REFERENCE["BlobGoal.java"].decode()
@@ -115,7 +156,14 @@ def test_file_without_a_class_is_no_other_package(text: str) -> None:
 @pytest.mark.slow
 def test_method_of_a_newer_java_does_not_compile_on_any_machine() -> None:
     """Math.clamp is new in Java 21: a mark does not depend on the JDK that is installed."""
-    with session({"PerimeterGoal.java": ("int score(Block board) {", "int score(Block board) { Math.clamp(1, 2, 3);")}) as student:
+    with session(
+        {
+            "PerimeterGoal.java": (
+                "int score(Block board) {",
+                "int score(Block board) { Math.clamp(1, 2, 3);",
+            )
+        }
+    ) as student:
         assert student.flags() == ["does-not-compile"]
         with pytest.raises(Misbehaved) as caught:
             student.perimeter([0, 1, [0, 0, 16, 1]], 0, [[2, "GG"]])

@@ -10,7 +10,14 @@ import pytest
 from graders.comp250_blocky.boards import tree_of
 from graders.comp250_blocky.test_scenarios import Story
 
-COLOURED = [(0, 0), 0, 3, 1, 2, tree_of({"size": 8, "max_depth": 1, "level": 1, "cells": [0, 1, 2, 3]})[5]]
+COLOURED = [
+    (0, 0),
+    0,
+    3,
+    1,
+    2,
+    tree_of({"size": 8, "max_depth": 1, "level": 1, "cells": [0, 1, 2, 3]})[5],
+]
 LEAF = [(0, 0), 0, 1, 1, 2, []]
 STEPS = {
     "construct 4 depth 2": lambda tree: {"construct": lambda *_: [tree]},
@@ -26,7 +33,9 @@ STEPS = {
         ([LEAF, LEAF, LEAF, [*LEAF[:2], None, *LEAF[3:]]], "there is a block without a colour"),
     ],
 )
-def test_scenario_names_the_first_fault_of_a_board(step: str, children: list[Any], line: str) -> None:
+def test_scenario_names_the_first_fault_of_a_board(
+    step: str, children: list[Any], line: str
+) -> None:
     """The whole board, with such words for each broken block, hid what they said."""
     student = SimpleNamespace(**STEPS[step]([(0, 0), 0, None, 0, 2, children]))
     story = Story(student, None)

@@ -12,7 +12,11 @@ from graders.comp250_blocky import strategies
 from graders.harness.replay import recording
 
 QUICK = settings(
-    max_examples=150, database=None, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=150,
+    database=None,
+    derandomize=True,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
 )
 
 
@@ -45,7 +49,9 @@ def test_places_fit_their_names() -> None:
     """Smashable blocks are neither the whole board nor unit cells; unsmashable places include both."""
     for board, path in drawn(strategies.smashable_places) + drawn(strategies.smashable_leaves):
         assert 0 < len(path) < board["max_depth"]
-    assert all(isinstance(cells_at(board, path), int) for board, path in drawn(strategies.smashable_leaves))
+    assert all(
+        isinstance(cells_at(board, path), int) for board, path in drawn(strategies.smashable_leaves)
+    )
     found = drawn(strategies.unsmashable_places)
     assert all(len(path) in (0, board["max_depth"]) for board, path in found)
     assert {bool(path) for _board, path in found} == {True, False}
@@ -80,4 +86,6 @@ def test_examples_are_plain_data() -> None:
     """Examples must be stored and sent."""
     for strategy in (strategies.leaf_boards, strategies.smashable_places, strategies.squares):
         for value in drawn(strategy)[:20]:
-            assert recording.decode_example(recording.encode_example({"value": value})) == {"value": value}
+            assert recording.decode_example(recording.encode_example({"value": value})) == {
+                "value": value
+            }

@@ -30,7 +30,9 @@ def has_jdk() -> bool:
     return True
 
 
-needs_jdk = pytest.mark.skipif(not has_jdk(), reason="there is no JDK on this machine: nothing in Java can run")
+needs_jdk = pytest.mark.skipif(
+    not has_jdk(), reason="there is no JDK on this machine: nothing in Java can run"
+)
 
 
 @cache

@@ -39,18 +39,26 @@ actions = pytest.mark.parametrize("actions", ACTIONS, ids=["one of five", "one o
 def divided(way: Way, board: dict[str, Any]) -> float:
     """Return the chance to draw a divided block: a move changes only those."""
     cells = board["cells"]
-    return sum(chance for path, chance in way(cells, board["max_depth"]).items() if isinstance(at(cells, [*path]), list))
+    return sum(
+        chance
+        for path, chance in way(cells, board["max_depth"]).items()
+        if isinstance(at(cells, [*path]), list)
+    )
 
 
 def smashable(way: Way, board: dict[str, Any]) -> float:
     """Return the chance to draw a block that can be smashed."""
     depth = board["max_depth"]
-    return sum(chance for path, chance in way(board["cells"], depth).items() if 0 < len(path) < depth)
+    return sum(
+        chance for path, chance in way(board["cells"], depth).items() if 0 < len(path) < depth
+    )
 
 
 def changes(way: Way, actions: dict[Any, float], board: dict[str, Any]) -> float:
     """Return the least chance that a turn of a random player changes *board*, on which every move shows."""
-    return divided(way, board) * (1 - actions["smash"]) + smashable(way, board) * actions["smash"] * (1 - SAME)
+    return divided(way, board) * (1 - actions["smash"]) + smashable(way, board) * actions[
+        "smash"
+    ] * (1 - SAME)
 
 
 @ways
@@ -65,7 +73,10 @@ def test_random_player_changes_a_board(way: Way, actions: dict[Any, float]) -> N
 
 CANDIDATES = list(checks.CANDIDATES.values())
 TRIED = {
-    "its highlights, drawings and moves": (shown.BOARDS, CANDIDATES[0] * len(shown.TURNS["SmartPlayer"])),
+    "its highlights, drawings and moves": (
+        shown.BOARDS,
+        CANDIDATES[0] * len(shown.TURNS["SmartPlayer"]),
+    ),
     "leaves no trace; makes the best": (shown.BOARDS, CANDIDATES[0] * len(checks.FEW)),
     "as many as its difficulty says": ((checks.COUNTED,), sum(CANDIDATES[:-1])),
     "compares all moves": ((checks.CELLS,), checks.CANDIDATES[2] * len(checks.SEVERAL)),
@@ -75,7 +86,9 @@ TRIED = {
 
 @ways
 @pytest.mark.parametrize(("boards", "candidates"), TRIED.values(), ids=TRIED.keys())
-def test_smart_player_tries_a_change(way: Way, boards: tuple[dict[str, Any], ...], candidates: int) -> None:
+def test_smart_player_tries_a_change(
+    way: Way, boards: tuple[dict[str, Any], ...], candidates: int
+) -> None:
     """It makes such a move, too: every other board of the goal is worth more than the first."""
     fails = 1.0
     for board in boards:
@@ -103,8 +116,12 @@ def test_random_player_does_all_actions(way: Way, actions: dict[Any, float]) -> 
 @ways
 def test_random_player_chooses_all_blocks(way: Way) -> None:
     found = way(checks.CELLS["cells"], 2)
-    levels = [sum(chance for path, chance in found.items() if len(path) == level) for level in range(3)]
-    quarters = [sum(chance for path, chance in found.items() if path[:1] == (index,)) for index in range(4)]
+    levels = [
+        sum(chance for path, chance in found.items() if len(path) == level) for level in range(3)
+    ]
+    quarters = [
+        sum(chance for path, chance in found.items() if path[:1] == (index,)) for index in range(4)
+    ]
     assert lack_one(levels + quarters, checks.MANY[-1]) < MOST
 
 
@@ -121,8 +138,12 @@ def test_random_player_smashes_twice(way: Way, actions: dict[Any, float]) -> Non
 def test_game_changes_its_board(way: Way, actions: dict[Any, float], parts: int) -> None:
     """A smash of a quarter shows on every board of the game, whichever *parts* of it are divided."""
     board = draw.board_of([[0, 1, 2, 3]] * parts + [0] * (4 - parts), 2)
-    number = sum(randoms * rounds for randoms, _smart, rounds, _seed in (*test_game.PLAYED, *test_game.MORE))
-    assert fewer(test_game.STEPS, number, smashable(way, board) * actions["smash"] * (1 - SAME)) < MOST
+    number = sum(
+        randoms * rounds for randoms, _smart, rounds, _seed in (*test_game.PLAYED, *test_game.MORE)
+    )
+    assert (
+        fewer(test_game.STEPS, number, smashable(way, board) * actions["smash"] * (1 - SAME)) < MOST
+    )
 
 
 class Games:
@@ -156,7 +177,9 @@ def until_it_fails(check: Callable[[Any, Any], None], student: Games, message: s
 
 
 def test_both_types_of_goals_are_drawn() -> None:
-    games = until_it_fails(test_game.test_one_type_of_goal, Games(*[("BlobGoal", 0)] * 4), "always has a BlobGoal")
+    games = until_it_fails(
+        test_game.test_one_type_of_goal, Games(*[("BlobGoal", 0)] * 4), "always has a BlobGoal"
+    )
     assert lack_one([1 / 2] * 2, games) < MOST
 
 
@@ -181,7 +204,9 @@ def test_all_colours_of_a_random_block_are_drawn(monkeypatch: pytest.MonkeyPatch
     """A board of depth 2 has four leaves at least."""
     blocks: list[Any] = []
     few = tree(draw.board_of([0, 1, 2, 2], 2))
-    monkeypatch.setattr(test_block, "by_chance", lambda *arguments: blocks.append(few) or (few, "random_init(0, 2)"))
+    monkeypatch.setattr(
+        test_block, "by_chance", lambda *arguments: blocks.append(few) or (few, "random_init(0, 2)")
+    )
     with pytest.raises(CheckFailed, match="uses 3 of four colours"):
         test_block.test_random_colours(None)
     assert lack_one([1 / 4] * 4, 4 * len(blocks)) < MOST

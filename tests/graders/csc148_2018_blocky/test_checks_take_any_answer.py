@@ -34,13 +34,19 @@ CHECKS = [
 def reference() -> Iterator[Oracle]:
     """The reference, which remembers its answers."""
     with worlds.session() as live:
-        yield Oracle(lambda: (live, lambda: ProcessPlan(worlds.ASSIGNMENT.manifest.limits)), {}, record=True)
+        yield Oracle(
+            lambda: (live, lambda: ProcessPlan(worlds.ASSIGNMENT.manifest.limits)), {}, record=True
+        )
 
 
 @pytest.mark.parametrize(("module", "name"), CHECKS)
-def test_no_damaged_answer_breaks_the_check(module: str, name: str, reference: Oracle, pytestconfig: pytest.Config) -> None:
+def test_no_damaged_answer_breaks_the_check(
+    module: str, name: str, reference: Oracle, pytestconfig: pytest.Config
+) -> None:
     """A damaged answer makes the check pass or fail, and some damage makes it fail."""
-    pytestconfig.addinivalue_line("markers", f"{MARK}: a check, imported here as an ordinary function")
+    pytestconfig.addinivalue_line(
+        "markers", f"{MARK}: a check, imported here as an ordinary function"
+    )
     function = getattr(importlib.import_module(f"graders.csc148_2018_blocky.{module}"), name)
     assert times_failed(function, reference) > 0
 
@@ -60,14 +66,18 @@ class Listener:
         return call
 
 
-@pytest.mark.parametrize(("module", "name"), [check for check in CHECKS if not check[0].endswith("_hidden")])
+@pytest.mark.parametrize(
+    ("module", "name"), [check for check in CHECKS if not check[0].endswith("_hidden")]
+)
 def test_calls_of_public_checks_to_the_reference_do_not_depend_on_the_student(
     module: str, name: str, reference: Oracle
 ) -> None:
     """The recorded answers of the reference then serve every student."""
     function = getattr(importlib.import_module(f"graders.csc148_2018_blocky.{module}"), name)
     inner = function.hypothesis.inner_test if hasattr(function, "hypothesis") else function
-    fixtures = [name for name in inspect.signature(inner).parameters if name in ("student", "reference")]
+    fixtures = [
+        name for name in inspect.signature(inner).parameters if name in ("student", "reference")
+    ]
     for number, example in enumerate(examples(function, fixtures)):
         usual, other = Listener(reference), Listener(reference)
         for student, listener in ((usual, usual), (Liar(reference, number), other)):

@@ -42,7 +42,9 @@ def test_every_call_builds_its_own_board() -> None:
 )
 def test_broken_block_is_reported_in_words(spoil: str, told: str) -> None:
     """The driver reports anything that a submission does to its blocks, and does not fail."""
-    with session({"block.py": f"def spoil(self, direction):\n    {spoil}\nBlock.rotate = spoil\n"}) as own:
+    with session(
+        {"block.py": f"def spoil(self, direction):\n    {spoil}\nBlock.rotate = spoil\n"}
+    ) as own:
         answer = own.rotate(TREE, [], 1, None)
     assert not is_tree(answer["board"])
     assert broken(answer["board"]) == cells_of(answer["board"]) == told
@@ -70,7 +72,9 @@ def test_no_name_of_a_class_is_reported_instead_of_a_block(result: str, told: st
 )
 def test_wrong_parents_are_reported_by_place(spoil: str, places: object) -> None:
     """Only the whole board may have the parent None. The judge finds out from the tree and the parents' numbers."""
-    with session({"block.py": f"def spoil(self, direction):\n    {spoil}\nBlock.rotate = spoil\n"}) as own:
+    with session(
+        {"block.py": f"def spoil(self, direction):\n    {spoil}\nBlock.rotate = spoil\n"}
+    ) as own:
         answer = own.rotate(TREE, [], 1, None)
     assert loose(answer) == places
     assert [1, 2] in loose({**answer, "parents": []}), "a link that is not told is no link"
@@ -95,8 +99,13 @@ def test_draws_imported_by_name_can_be_fixed_too() -> None:
         "    return block\n"
     )
     with session({"block.py": by_name}) as own:
-        assert [own.random_block(0, 2, seed, 0.5, False, None)["board"][2] for seed in range(6)] == [2] * 6
-        assert len({own.random_block(0, 2, seed, None, False, None)["board"][2] for seed in range(20)}) > 1
+        assert [
+            own.random_block(0, 2, seed, 0.5, False, None)["board"][2] for seed in range(6)
+        ] == [2] * 6
+        assert (
+            len({own.random_block(0, 2, seed, None, False, None)["board"][2] for seed in range(20)})
+            > 1
+        )
 
 
 def test_smash_of_the_first_revision_gets_its_argument() -> None:
@@ -151,20 +160,30 @@ def test_a_smash_can_be_graded_with_sound_blocks() -> None:
     with session(failing, "only-block") as own:
         told = own.smash(tree(LEAF), [1], 1, None, *given)
     assert (told["result"], loose(told), misplaced(told["board"], (), True)) == (True, [], "")
-    deeper = {"block.py": "_init = random_init\ndef random_init(level, max_depth):\n    return _init(level, 9)\n"}
+    deeper = {
+        "block.py": "_init = random_init\ndef random_init(level, max_depth):\n    return _init(level, 9)\n"
+    }
     with session(deeper) as own:
         assert own.smash(tree(LEAF), [1], 1, None, *given)["result"] is True
 
 
 def test_scores_can_be_graded_on_a_sound_board() -> None:
     """In the variant for goal.py neither block.py nor the submission's helper affects its scores."""
-    broken_helpers = {"block.py": "nonsense nonsense", "goal.py": "BlobGoal._undiscovered_blob_size = lambda *_: 99\n"}
+    broken_helpers = {
+        "block.py": "nonsense nonsense",
+        "goal.py": "BlobGoal._undiscovered_blob_size = lambda *_: 99\n",
+    }
     groups = {0: [[(0, 0)], [(x, y) for x in (2, 3) for y in (0, 1)]], 3: [[(1, 1)]]}
     with session() as reference:
         cells = reference.cells(2)
     with session(broken_helpers, "only-goal") as own:
-        scores = [own.score("PerimeterGoal", colour, TREE, cells, [])["result"] for colour in range(4)]
-        blobs = [own.score("BlobGoal", colour, TREE, cells, found)["result"] for colour, found in groups.items()]
+        scores = [
+            own.score("PerimeterGoal", colour, TREE, cells, [])["result"] for colour in range(4)
+        ]
+        blobs = [
+            own.score("BlobGoal", colour, TREE, cells, found)["result"]
+            for colour, found in groups.items()
+        ]
     assert scores == [6, 5, 5, 0]
     assert blobs == [4, 1]
 
@@ -197,7 +216,13 @@ def test_turn_is_recorded_step_by_step(kind: str) -> None:
                 assert kinds.count("score") == (5 if kind == "SmartPlayer" else 0)
                 first, last = [event for event in told["log"] if event[0] == "draw"]
                 (lit,) = first[3]
-                assert (first[1], first[2], first[4], last[3], last[4]) == (1, True, None, [], told["board"])
+                assert (first[1], first[2], first[4], last[3], last[4]) == (
+                    1,
+                    True,
+                    None,
+                    [],
+                    told["board"],
+                )
                 assert told["board"] is None or is_cells(told["board"])
                 assert lit in paths(SAMPLE["cells"])
                 assert (told["result"], told["delay"], told["lit"]) == (0, 600, [])
@@ -209,7 +234,10 @@ def test_turn_is_recorded_step_by_step(kind: str) -> None:
         ("self.children = None", "a block whose children is a NoneType"),
         ("self.children = [self] * 4", "a block that is in two places at once"),
         ("self.colour = 'red'", "a divided block with a colour"),
-        ("self.children = [Block(1, (1, 2, 3)) for _ in range(4)]", ["a block of the colour (1, 2, 3)"] * 4),
+        (
+            "self.children = [Block(1, (1, 2, 3)) for _ in range(4)]",
+            ["a block of the colour (1, 2, 3)"] * 4,
+        ),
         ("self.size = 'wide'", None),
     ],
 )
@@ -234,9 +262,18 @@ def test_game_is_reported() -> None:
                 ["RandomPlayer", 1],
                 ["SmartPlayer", 2],
             ]
-            assert told["shown"] == [["window", 3], ["goal", 0], ["goal", 1], ["goal", 2], ["draw", 0, True, True]]
+            assert told["shown"] == [
+                ["window", 3],
+                ["goal", 0],
+                ["goal", 1],
+                ["goal", 2],
+                ["draw", 0, True, True],
+            ]
             assert (told["board"][:2], told["width"], told["kept"]) == ([(0, 0), 750], 750, True)
-            assert sorted(own.difficulties([1, 0], 1, tables)) == own.difficulties([1, 0], 1, tables)[::-1]
+            assert (
+                sorted(own.difficulties([1, 0], 1, tables))
+                == own.difficulties([1, 0], 1, tables)[::-1]
+            )
 
 
 def test_game_is_reported_turn_by_turn() -> None:
@@ -269,7 +306,9 @@ def test_file_that_does_not_import_is_missing() -> None:
     """A game.py that does not import affects nothing in block.py (spec 1)."""
     with session({"player.py": "del SmartPlayer\n"}) as own:
         assert own.flatten(TREE, [])["board"] == TREE
-        with pytest.raises(Misbehaved, match=r"file_broken: game\.py:\d+: ImportError: .*SmartPlayer"):
+        with pytest.raises(
+            Misbehaved, match=r"file_broken: game\.py:\d+: ImportError: .*SmartPlayer"
+        ):
             own.new_game(2, 1, 0, [], 1, {})
 
 
@@ -338,7 +377,10 @@ def test_each_turn_has_its_own_player_and_board_unless_they_last() -> None:
         alone = own.turns("RandomPlayer", 0, TREE, [1, 2], 1, 1, {})
         lasting = own.turns("RandomPlayer", 0, TREE, [1, 2], 1, 1, {}, True)
     assert [told["result"] for told in alone] == [([True, False], 2)] * 2
-    assert [told["result"] for told in lasting] == [([True, False], 2), ([True, False, True, False], 3)]
+    assert [told["result"] for told in lasting] == [
+        ([True, False], 2),
+        ([True, False, True, False], 3),
+    ]
 
 
 def test_all_goals_score_as_the_driver_does_during_a_turn() -> None:

@@ -19,7 +19,11 @@ SEEN_FAULTS = {f"10-{number}" for number in range(1, 47)} - {"10-29"}
 
 def cited(exemplars: list[Exemplar]) -> set[str]:
     """Return the sections that exemplars name as their source, such as "10-1"."""
-    return {found for exemplar in exemplars for found in re.findall(r"\d+(?:\.\d+)?(?:-\d+)?", exemplar.source)}
+    return {
+        found
+        for exemplar in exemplars
+        for found in re.findall(r"\d+(?:\.\d+)?(?:-\d+)?", exemplar.source)
+    }
 
 
 def test_every_known_fault_has_an_exemplar() -> None:

@@ -13,7 +13,11 @@ from tests.graders.csc148_2020_blocky.test_modules_of_checks import says_hidden
 MODULES = sorted(ASSIGNMENT.grader.glob("test_*.py"))
 PUBLIC = [path for path in MODULES if not path.stem.endswith("_hidden")]
 SHARED = [path for folder in ASSIGNMENT.shared for path in sorted(folder.glob("*.py"))]
-GIVEN_TO_STUDENTS = [*PUBLIC, *(ASSIGNMENT.grader / name for name in ("showing.py", "strategies.py")), *SHARED]
+GIVEN_TO_STUDENTS = [
+    *PUBLIC,
+    *(ASSIGNMENT.grader / name for name in ("showing.py", "strategies.py")),
+    *SHARED,
+]
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
@@ -24,7 +28,9 @@ def test_a_module_is_public_or_hidden_as_a_whole(path: Path) -> None:
     assert set(checks) == {path.stem.endswith("_hidden")}
 
 
-@pytest.mark.parametrize("path", GIVEN_TO_STUDENTS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.mark.parametrize(
+    "path", GIVEN_TO_STUDENTS, ids=lambda path: f"{path.parent.name}-{path.stem}"
+)
 def test_files_for_students_need_no_hidden_module(path: Path) -> None:
     """No public module names a hidden one."""
     assert "_hidden import" not in path.read_text()
@@ -33,7 +39,9 @@ def test_files_for_students_need_no_hidden_module(path: Path) -> None:
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
 def test_no_check_opens_callbacks(path: Path) -> None:
     """Sound neighbours get their data with the call, so that every check can be replayed without the judge."""
-    keywords = [node.arg for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.keyword)]
+    keywords = [
+        node.arg for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.keyword)
+    ]
     assert "asks" not in keywords
 
 

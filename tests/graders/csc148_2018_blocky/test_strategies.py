@@ -21,9 +21,13 @@ PLACES = {
     "divided_places": shared.is_divided,
     "any_places": lambda board, path: True,
     "leaf_places": lambda board, path: not shared.is_divided(board, path),
-    "deep_places": lambda board, path: any(shared.is_divided(board, [*path, index]) for index in range(4)),
+    "deep_places": lambda board, path: any(
+        shared.is_divided(board, [*path, index]) for index in range(4)
+    ),
     "smashable_places": may_be_smashed,
-    "smashable_leaf_places": lambda board, path: may_be_smashed(board, path) and not shared.is_divided(board, path),
+    "smashable_leaf_places": lambda board, path: (
+        may_be_smashed(board, path) and not shared.is_divided(board, path)
+    ),
     "unsmashable_places": lambda board, path: not may_be_smashed(board, path),
 }
 
@@ -45,4 +49,7 @@ def test_grids_distinguish_columns_from_rows() -> None:
     """Most grids differ from their transpose."""
     grids = drawn(draw.grids)
     assert all(len(column) == len(grid) for grid in grids for column in grid)
-    assert sum([list(line) for line in zip(*grid, strict=True)] != grid for grid in grids) > len(grids) // 2
+    assert (
+        sum([list(line) for line in zip(*grid, strict=True)] != grid for grid in grids)
+        > len(grids) // 2
+    )

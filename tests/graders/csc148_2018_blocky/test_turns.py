@@ -35,9 +35,20 @@ ON_A_COPY = [move(1, [0], copy=True), ["score", TURNED, None]]
         ([DONE, SCORED, UNDONE, move(1, [2]), AGAIN, move(3, [2])] * 3, {6}),
         ([DONE, SCORED], {1}),
     ],
-    ids=["undone", "scored twice", "scored first", "copies", "scored after the choice", "parts", "leaves", "one"],
+    ids=[
+        "undone",
+        "scored twice",
+        "scored first",
+        "copies",
+        "scored after the choice",
+        "parts",
+        "leaves",
+        "one",
+    ],
 )
-def test_candidates_are_counted_for_every_way_of_trying(log: list[list[Any]], counts: set[int]) -> None:
+def test_candidates_are_counted_for_every_way_of_trying(
+    log: list[list[Any]], counts: set[int]
+) -> None:
     """Scores of the start, of parts and after the choice do not count (spec 9.8)."""
     assert turns.candidates(turns.trials(FIRST, log)) == counts
 

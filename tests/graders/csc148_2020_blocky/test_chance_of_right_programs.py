@@ -139,7 +139,11 @@ def valid_moves(board_in_json: str, colour: int) -> list[tuple[Path, Action]]:
     """Return all moves that succeed on the board."""
     board = json.loads(board_in_json)
     blocks = map(tuple, every_path(board["cells"]))
-    return [(path, action) for path, action in product(blocks, ACTIONS) if is_valid(board, path, action, colour)]
+    return [
+        (path, action)
+        for path, action in product(blocks, ACTIONS)
+        if is_valid(board, path, action, colour)
+    ]
 
 
 def tries(way: Way, pool: dict[Action, float], board: Board, colour: int) -> Moves:
@@ -167,7 +171,9 @@ def draws_another_action(way: Way, pool: dict[Action, float]) -> Player:
         found = tries(way, pool, board, colour)
         of_block = total_by(found, lambda path, _action: path)
         ways = way(board["cells"], board["max_depth"])
-        return with_sum_of_one({move: ways[move[0]] * chance / of_block[move[0]] for move, chance in found.items()})
+        return with_sum_of_one(
+            {move: ways[move[0]] * chance / of_block[move[0]] for move, chance in found.items()}
+        )
 
     return player
 
@@ -178,7 +184,9 @@ def draws_another_block(way: Way, pool: dict[Action, float]) -> Player:
     def player(board: Board, colour: int) -> Moves:
         found = tries(way, pool, board, colour)
         of_action = total_by(found, lambda _path, action: action)
-        return with_sum_of_one({move: pool[move[1]] * chance / of_action[move[1]] for move, chance in found.items()})
+        return with_sum_of_one(
+            {move: pool[move[1]] * chance / of_action[move[1]] for move, chance in found.items()}
+        )
 
     return player
 
@@ -199,7 +207,9 @@ DRAWS = [
 PLAYERS = [
     pytest.param(again(way, pool), id=f"{name}, {number}, {again.__name__}")
     for (name, way), (number, pool), again in product(
-        ALL_WAYS.items(), POOLS.items(), (draws_both_again, draws_another_action, draws_another_block)
+        ALL_WAYS.items(),
+        POOLS.items(),
+        (draws_both_again, draws_another_action, draws_another_block),
     )
 ]
 draws = pytest.mark.parametrize(("way", "pool"), DRAWS)
@@ -239,7 +249,8 @@ def that_gain(board_in_json: str, goal_kind: str, colour: int) -> list[tuple[Pat
         (path, action)
         for path, action in valid_moves(board_in_json, colour)
         if action != SMASH
-        and moves.score(board, moves.after(board, *action, [*path], colour), goal_kind, colour) > present
+        and moves.score(board, moves.after(board, *action, [*path], colour), goal_kind, colour)
+        > present
     ]
 
 
@@ -253,7 +264,9 @@ PASS = ["pass", None, [], []]
 
 
 @players
-def test_smart_player_moves_where_many_moves_gain(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_smart_player_moves_where_many_moves_gain(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     fails = []
 
     def trials(
@@ -284,7 +297,14 @@ class Passes:
         self.plays: list[tuple[Any, int, int]] = []
 
     def computer_moves(
-        self, kind: str, difficulty: int, goal_kind: str, colour: int, board: Any, seeds: list[int], *more: object
+        self,
+        kind: str,
+        difficulty: int,
+        goal_kind: str,
+        colour: int,
+        board: Any,
+        seeds: list[int],
+        *more: object,
     ) -> list[dict[str, Any]]:
         """Return a pass for each seed."""
         self.plays.append((board, colour, difficulty * len(seeds)))
@@ -306,7 +326,8 @@ def test_smart_player_does_not_always_pass(player: Player) -> None:
         shown.test_smart_plays(student, student)
     boards = {repr(tree(board)): board for board in shown.SMALL}
     fails = [
-        (1 - gain(player, boards[repr(board)], "BlobGoal", colour)) ** tried for board, colour, tried in student.plays
+        (1 - gain(player, boards[repr(board)], "BlobGoal", colour)) ** tried
+        for board, colour, tried in student.plays
     ]
     assert len(fails) == len(shown.SMALL) * 2 * len(shown.OFTEN)
     assert prod(fails) < MOST
@@ -348,14 +369,18 @@ def test_chances_of_distinct_outcomes_are_those_of_coins() -> None:
 
 def counts_as_remembering(numbers: list[tuple[int, int]]) -> bool:
     """Return whether a player seems to remember scores; numbers: for each play its difficulty, and the moves tried."""
-    return checks.remembers_scores([(difficulty, [*range(number)]) for difficulty, number in numbers])
+    return checks.remembers_scores(
+        [(difficulty, [*range(number)]) for difficulty, number in numbers]
+    )
 
 
 @players
 def test_smart_player_that_remembers_scores_is_seen_to(player: Player) -> None:
     """It tries at least half of the moves that it draws, whatever it draws."""
     plays = [(play[0], len(play[4])) for play, _when in checks.candidates_with_second_turns()]
-    found = distinct(player(checks.DISTINCT, 1).values(), max(difficulty for difficulty, _turns in plays))
+    found = distinct(
+        player(checks.DISTINCT, 1).values(), max(difficulty for difficulty, _turns in plays)
+    )
     totals = {0: 1.0}
     for difficulty, turns in plays:
         for _ in range(turns):
@@ -378,10 +403,15 @@ def test_player_that_scores_a_board_twice_remembers_none() -> None:
     ("turn", "message"),
     [
         (1, "A SmartPlayer of difficulty 3 should try 3 valid moves"),
-        (2, "difficulty 8, in its second turn in a game with a player of difficulty 1, should try 8 valid moves"),
+        (
+            2,
+            "difficulty 8, in its second turn in a game with a player of difficulty 1, should try 8 valid moves",
+        ),
     ],
 )
-def test_message_names_a_second_turn_alone(turn: int, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_message_names_a_second_turn_alone(
+    turn: int, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def trials(_student: None, difficulty: int, *play: Any) -> list[tuple[Any, ...]]:
         *_goal, seeds = play[:4]
         is_turn = turn == (2 if len(play) > 4 else 1)
@@ -413,7 +443,14 @@ def test_player_that_asks_again_has_a_move_in_time(
     turns: list[tuple[Board, int, int]] = []
 
     def answers(
-        _student: None, kind: str, difficulty: int, goal_kind: str, colour: int, board: Board, seeds: list[int], *more: int
+        _student: None,
+        kind: str,
+        difficulty: int,
+        goal_kind: str,
+        colour: int,
+        board: Board,
+        seeds: list[int],
+        *more: int,
     ) -> list[dict[str, Any]]:
         turns.append((board, colour, len(seeds)))
         return [{"early": False, "move": PASS, "waits": True}] * len(seeds)
@@ -450,7 +487,11 @@ def known_moves() -> set[tuple[bool, Known]]:
         is_divided = isinstance(quarter, list)
         inner = [(), *((index,) for index in range(4) if is_divided)]
         known = [
-            (path, action, action == SMASH or moves.after(board, *action, [0, *path], OWN) != board["cells"])
+            (
+                path,
+                action,
+                action == SMASH or moves.after(board, *action, [0, *path], OWN) != board["cells"],
+            )
             for path, action in product(inner, ACTIONS)
             if is_valid(board, (0, *path), action, OWN)
         ]
@@ -472,12 +513,17 @@ def least_that_shows(way: Way, pool: dict[Action, float], *, keeps_block: bool) 
     """
     shares = []
     for number, chances in shapes(way):
-        whole = chances.get((), 0) * (1 if keeps_block else sum(pool[action] for action in moves.SHIFTS))
+        whole = chances.get((), 0) * (
+            1 if keeps_block else sum(pool[action] for action in moves.SHIFTS)
+        )
         for is_divided, known in known_moves():
             if number == (0 if is_divided else 4):
                 continue
             first = 0 if is_divided else 3
-            weights = {(path, action): chances[first, *path] * pool[action] for path, action, _shows in known}
+            weights = {
+                (path, action): chances[first, *path] * pool[action]
+                for path, action, _shows in known
+            }
             if keeps_block:
                 of_block = total_by(weights, lambda path, _action: path)
                 weights = {
@@ -491,7 +537,10 @@ def least_that_shows(way: Way, pool: dict[Action, float], *, keeps_block: bool) 
 
 def least_of_actions(pool: dict[Action, float]) -> float:
     """Return the same for a player that draws an action first, and then a block: turns and swaps may show nothing."""
-    assert all(any(action in CERTAIN for _path, action, _shows in known) for _is_divided, known in known_moves())
+    assert all(
+        any(action in CERTAIN for _path, action, _shows in known)
+        for _is_divided, known in known_moves()
+    )
     rest = sum(pool[action] for action in moves.SHIFTS)
     return min(pool[action] / (pool[action] + rest) for action in CERTAIN)
 
@@ -512,7 +561,10 @@ def test_game_ends_with_players_that_ask_again(way: Way, pool: dict[Action, floa
         whole = chances.get((), 0) * sum(pool[action] for action in moves.SHIFTS)
         least = {
             is_divided: min(
-                sum(chances.get((0 if is_divided else 3, *path), 0) * pool[action] for path, action, _shows in known)
+                sum(
+                    chances.get((0 if is_divided else 3, *path), 0) * pool[action]
+                    for path, action, _shows in known
+                )
                 for divided, known in known_moves()
                 if divided is is_divided
             )
@@ -544,7 +596,9 @@ class Goals:
     def generate_goals(self, number: int, seed: int) -> dict[str, Any]:
         """Return that many goals."""
         self.numbers.append(number)
-        goals = [["BlobGoal", (seed % 3 if number == 1 else index), True] for index in range(number)]
+        goals = [
+            ["BlobGoal", (seed % 3 if number == 1 else index), True] for index in range(number)
+        ]
         return {"goals": goals, "kept": True}
 
 
@@ -553,7 +607,11 @@ def test_both_types_and_all_colours_of_goals_are_drawn() -> None:
     lacks(test_goal.test_generate_one_type, student, "never makes a PerimeterGoal")
     assert lack_one([1 / 2] * 2, len(student.numbers)) < MOST
     student = Goals()
-    lacks(test_goal.test_generate_colours, student, "never makes a goal of the colour Daffodil Delight")
+    lacks(
+        test_goal.test_generate_colours,
+        student,
+        "never makes a goal of the colour Daffodil Delight",
+    )
     assert lack_one([1 / 4] * 4, student.numbers.count(1)) < MOST
 
 

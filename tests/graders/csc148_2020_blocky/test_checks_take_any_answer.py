@@ -82,7 +82,11 @@ def damaged(value: Any, dice: random.Random, chance: float) -> Any:
     if isinstance(value, tuple):
         return tuple(damaged(part, dice, chance) for part in value)
     if isinstance(value, dict):
-        return {key: damaged(part, dice, chance) for key, part in value.items() if dice.random() > chance / 3}
+        return {
+            key: damaged(part, dice, chance)
+            for key, part in value.items()
+            if dice.random() > chance / 3
+        }
     return value
 
 
@@ -95,14 +99,18 @@ class Liar:
         self._chance = self._dice.choice([0.5, 0.1, 0.02, 0.005, 0.001])
 
     def __getattr__(self, operation: str) -> Callable[..., Any]:
-        return lambda *arguments: damaged(self._reference.call(operation, arguments), self._dice, self._chance)
+        return lambda *arguments: damaged(
+            self._reference.call(operation, arguments), self._dice, self._chance
+        )
 
 
 @pytest.fixture(scope="module")
 def reference() -> Iterator[Oracle]:
     """The reference, which remembers its answers."""
     with worlds.session() as live:
-        yield Oracle(lambda: (live, lambda: ProcessPlan(worlds.ASSIGNMENT.manifest.limits)), {}, record=True)
+        yield Oracle(
+            lambda: (live, lambda: ProcessPlan(worlds.ASSIGNMENT.manifest.limits)), {}, record=True
+        )
 
 
 def examples(function: Any, fixtures: list[str]) -> list[dict[str, Any]]:
@@ -120,21 +128,30 @@ def examples(function: Any, fixtures: list[str]) -> list[dict[str, Any]]:
 def times_failed(function: Any, reference: Oracle) -> int:
     """Run a check on damaged answers; return how often it failed. Any exception except a check's own is raised."""
     inner = function.hypothesis.inner_test if hasattr(function, "hypothesis") else function
-    fixtures = [name for name in inspect.signature(inner).parameters if name in ("student", "reference")]
+    fixtures = [
+        name for name in inspect.signature(inner).parameters if name in ("student", "reference")
+    ]
     inputs = examples(function, fixtures)
     failed = 0
     for seed in range(ROUNDS):
         given = {"student": Liar(reference, seed), "reference": reference}
         try:
-            inner(**{name: given[name] for name in fixtures}, **copy.deepcopy(inputs[seed % len(inputs)]))
+            inner(
+                **{name: given[name] for name in fixtures},
+                **copy.deepcopy(inputs[seed % len(inputs)]),
+            )
         except AssertionError:
             failed += 1
     return failed
 
 
 @pytest.mark.parametrize(("module", "name"), CHECKS)
-def test_no_damaged_answer_breaks_the_check(module: str, name: str, reference: Oracle, pytestconfig: pytest.Config) -> None:
+def test_no_damaged_answer_breaks_the_check(
+    module: str, name: str, reference: Oracle, pytestconfig: pytest.Config
+) -> None:
     """A damaged answer makes the check pass or fail, and some damage makes it fail."""
-    pytestconfig.addinivalue_line("markers", f"{MARK}: a check, imported here as an ordinary function")
+    pytestconfig.addinivalue_line(
+        "markers", f"{MARK}: a check, imported here as an ordinary function"
+    )
     function = getattr(importlib.import_module(f"graders.csc148_2020_blocky.{module}"), name)
     assert times_failed(function, reference) > 0

@@ -30,7 +30,10 @@ def test_tree_is_returned_unchanged() -> None:
 def test_layout_is_not_in_the_box() -> None:
     """The code that places blocks stays with the judge: beside the submission it would be a solution."""
     asks = "def rotate(self, direction):\n    from _grader import layout\nBlock.rotate = rotate\n"
-    with session({"block.py": asks}) as own, pytest.raises(Misbehaved, match="cannot import name 'layout'"):
+    with (
+        session({"block.py": asks}) as own,
+        pytest.raises(Misbehaved, match="cannot import name 'layout'"),
+    ):
         own.rotate(TREE, [], 1)
 
 
@@ -60,7 +63,9 @@ SPOILT = pytest.mark.parametrize(
 def test_broken_block_is_reported_in_words(spoil: str, told: str) -> None:
     """The driver reports anything that a submission does to its blocks, and does not fail."""
     with session(
-        {"block.py": f"def spoil(self, direction):\n    {spoil}\n    return True\nBlock.rotate = spoil\n"}
+        {
+            "block.py": f"def spoil(self, direction):\n    {spoil}\n    return True\nBlock.rotate = spoil\n"
+        }
     ) as own:
         answer = own.rotate(TREE, [], 1)
     assert answer["result"] is True
@@ -93,7 +98,9 @@ def test_report_of_a_broken_block_has_no_word_of_the_program(spoil: str) -> None
         "Builtin = type('LEAK1size32', (), {'__module__': 'builtins', '__qualname__': 'int'})\n"
     )
     with session(
-        {"block.py": f"{classes}def spoil(self, direction):\n    {spoil}\n    return True\nBlock.rotate = spoil\n"}
+        {
+            "block.py": f"{classes}def spoil(self, direction):\n    {spoil}\n    return True\nBlock.rotate = spoil\n"
+        }
     ) as own:
         tree_ = own.rotate(TREE, [], 1)["board"]
     texts = [broken(tree_), str(cells_of(tree_)), difference(tree_, TREE)]
@@ -104,8 +111,15 @@ def test_report_of_a_broken_block_has_no_word_of_the_program(spoil: str) -> None
 
 def test_messages_repeat_no_text_of_an_answer() -> None:
     """A program that takes over the pipe can return anything instead of a tree."""
-    for answer in ("LEAK", ["LEAK"] * 6, [("LEAK", 0), 32, None, 0, 2, []], [(0, 0), 32, ("colour", "LEAK"), 0, 2, []]):
-        assert "LEAK" not in "".join([broken(answer), str(cells_of(answer)), difference(answer, TREE)])
+    for answer in (
+        "LEAK",
+        ["LEAK"] * 6,
+        [("LEAK", 0), 32, None, 0, 2, []],
+        [(0, 0), 32, ("colour", "LEAK"), 0, 2, []],
+    ):
+        assert "LEAK" not in "".join(
+            [broken(answer), str(cells_of(answer)), difference(answer, TREE)]
+        )
 
 
 @pytest.mark.parametrize(
@@ -119,7 +133,9 @@ def test_messages_repeat_no_text_of_an_answer() -> None:
 )
 def test_unlisted_colour_is_not_read_as_a_listed_one(colour: str, told: object) -> None:
     """Only the tuples of COLOUR_LIST become indices."""
-    with session({"block.py": f"def spoil(self, colour):\n    self.colour = {colour}\nBlock.paint = spoil\n"}) as own:
+    with session(
+        {"block.py": f"def spoil(self, colour):\n    self.colour = {colour}\nBlock.paint = spoil\n"}
+    ) as own:
         assert own.paint(TREE, [1], 0)["board"][5][1][2] == told
 
 
@@ -127,7 +143,10 @@ def test_a_colour_that_equals_everything_gains_nothing() -> None:
     """The comparison of colours does not run the submission's code."""
     agreeable = "class Agreeable:\n    def __eq__(self, other): return True\n"
     with session(
-        {"block.py": agreeable + "def spoil(self, colour): self.colour = Agreeable()\nBlock.paint = spoil\n"}
+        {
+            "block.py": agreeable
+            + "def spoil(self, colour): self.colour = Agreeable()\nBlock.paint = spoil\n"
+        }
     ) as own:
         told = own.paint(TREE, [1], 0)["board"][5][1][2]
     assert told[0] == "colour"
@@ -136,8 +155,12 @@ def test_a_colour_that_equals_everything_gains_nothing() -> None:
 def test_missing_block_of_a_move_is_reported_in_words() -> None:
     """A move on a block that an earlier move removed raises, and the message names the place."""
     with (
-        session({"block.py": "def spoil(self, direction): self.children = []\nBlock.rotate = spoil\n"}) as own,
-        pytest.raises(Misbehaved, match="there is no block at lower right block of the board any more"),
+        session(
+            {"block.py": "def spoil(self, direction): self.children = []\nBlock.rotate = spoil\n"}
+        ) as own,
+        pytest.raises(
+            Misbehaved, match="there is no block at lower right block of the board any more"
+        ),
     ):
         own.moves(TREE, [["rotate", [], 1], ["rotate", [3], 1]])
 
@@ -153,9 +176,13 @@ def test_dice_follow_the_seed() -> None:
 def test_draws_can_be_fixed() -> None:
     """Draws of 0 divide all blocks; draws of nearly 1 leave new blocks of a level 1 leaf whole. The patch ends."""
     with session() as own:
-        full = own.smash_with_draw(tree({"size": 32, "max_depth": 2, "cells": 0}), [], 1, 0.0)["board"]
+        full = own.smash_with_draw(tree({"size": 32, "max_depth": 2, "cells": 0}), [], 1, 0.0)[
+            "board"
+        ]
         assert all(len(child[5]) == 4 for child in full[5])
-        flat = own.smash_with_draw(tree({"size": 64, "max_depth": 3, "cells": [0, 1, 2, 3]}), [0], 1, 0.999999)["board"]
+        flat = own.smash_with_draw(
+            tree({"size": 64, "max_depth": 3, "cells": [0, 1, 2, 3]}), [0], 1, 0.999999
+        )["board"]
         assert [child[5] for child in flat[5][0][5]] == [[]] * 4
         board = tree({"size": 64, "max_depth": 3, "cells": 0})
         assert len({str(own.smash(board, [], seed)) for seed in range(5)}) > 1
@@ -177,7 +204,11 @@ def test_a_shared_list_and_a_shared_block_are_counted() -> None:
     assert answer["board_afterwards"] != TREE
     with session() as own:
         answer = own.create_copy(TREE, [])
-    assert (answer["shared_blocks"], answer["shared_lists"], answer["board_afterwards"]) == (0, 0, TREE)
+    assert (answer["shared_blocks"], answer["shared_lists"], answer["board_afterwards"]) == (
+        0,
+        0,
+        TREE,
+    )
 
 
 def test_goals_are_reported_and_the_list_of_colours_is_restored() -> None:
@@ -186,7 +217,10 @@ def test_goals_are_reported_and_the_list_of_colours_is_restored() -> None:
     with session({"goal.py": spoiling}) as own:
         for _ in range(3):
             answer = own.generate_goals(2, 1)
-            assert answer == {"goals": [["BlobGoal", 3, True], ["BlobGoal", 2, True]], "kept": False}
+            assert answer == {
+                "goals": [["BlobGoal", 3, True], ["BlobGoal", 2, True]],
+                "kept": False,
+            }
 
 
 def test_the_groups_of_a_colour_are_numbered() -> None:
@@ -204,13 +238,22 @@ def test_the_groups_of_a_colour_are_numbered() -> None:
 
 def test_scores_can_be_graded_with_given_helpers() -> None:
     """In the variant for goal.py broken helpers of the submission do not affect its scores."""
-    broken_helpers = "def _flatten(block): return []\nBlobGoal._undiscovered_blob_size = lambda *_: 99\n"
+    broken_helpers = (
+        "def _flatten(block): return []\nBlobGoal._undiscovered_blob_size = lambda *_: 99\n"
+    )
     with session() as reference:
         grid = reference.flatten(TREE, [])["result"]
         groups = [reference.blob_groups(TREE, colour) for colour in range(4)]
     with session({"goal.py": broken_helpers}, "only-goal") as own:
-        assert [own.perimeter_score(TREE, colour, grid)["result"] for colour in range(4)] == [2, 5, 4, 5]
-        assert [own.blob_score(TREE, colour, grid, groups[colour])["result"] for colour in range(4)] == [1, 4, 4, 5]
+        assert [own.perimeter_score(TREE, colour, grid)["result"] for colour in range(4)] == [
+            2,
+            5,
+            4,
+            5,
+        ]
+        assert [
+            own.blob_score(TREE, colour, grid, groups[colour])["result"] for colour in range(4)
+        ] == [1, 4, 4, 5]
 
 
 def test_moves_can_be_graded_with_sound_positions() -> None:
@@ -224,7 +267,9 @@ def test_moves_can_be_graded_with_sound_positions() -> None:
             asked.append(arguments)
             return reference.update_positions(*arguments)
 
-        with session({"block.py": forgetful}, "only-block", {"update_positions": update_positions}) as own:
+        with session(
+            {"block.py": forgetful}, "only-block", {"update_positions": update_positions}
+        ) as own:
             assert own.rotate(TREE, [], 1) == want
         assert asked
         with session({"block.py": forgetful}) as own:
@@ -268,11 +313,20 @@ def test_computer_players_work_on_sound_neighbours() -> None:
     names = ("rotate", "swap", "smash", "paint", "combine", "score_of", "get_block")
     with session() as reference:
         answers = {name: getattr(reference, name) for name in names}
-        with session({"block.py": "nonsense nonsense", "goal.py": "1 +"}, "only-player", answers) as own:
+        with session(
+            {"block.py": "nonsense nonsense", "goal.py": "1 +"}, "only-player", answers
+        ) as own:
             for kind in ("RandomPlayer", "SmartPlayer"):
                 for told in own.computer_moves(kind, 3, "BlobGoal", 1, TREE, [1, 2, 3]):
                     assert (told["early"], told["waits"], told["board"]) == (False, True, None)
-                    assert told["move"][0] in ("rotate", "swap", "smash", "paint", "combine", "pass")
+                    assert told["move"][0] in (
+                        "rotate",
+                        "swap",
+                        "smash",
+                        "paint",
+                        "combine",
+                        "pass",
+                    )
                     assert told["move"][2] == told["move"][3]
 
 
@@ -290,7 +344,9 @@ def test_stand_ins_make_each_callback_once() -> None:
 
     with (
         session() as reference,
-        session({"goal.py": "1 +"}, "only-player", {name: answering(name) for name in names}) as own,
+        session(
+            {"goal.py": "1 +"}, "only-player", {name: answering(name) for name in names}
+        ) as own,
     ):
         first, again = (own.smart_trials(9, "BlobGoal", 1, TREE, [1, 2, 3]) for _ in range(2))
     assert first == again
@@ -323,7 +379,9 @@ def test_player_that_returns_none_but_may_move_is_called_again() -> None:
 )
 def test_every_kind_of_move_is_reported(answer: str, told: object) -> None:
     """A block of a copy has a place, but no path; a value that is no move is reported by its type."""
-    with session({"player.py": f"RandomPlayer.generate_move = lambda self, board: {answer}\n"}) as own:
+    with session(
+        {"player.py": f"RandomPlayer.generate_move = lambda self, board: {answer}\n"}
+    ) as own:
         (got,) = own.computer_moves("RandomPlayer", 0, "BlobGoal", 1, TREE, [1])
     assert (got["early"], got["move"]) == (True, told)
 
@@ -383,9 +441,18 @@ def test_valid_moves_of_the_sample_board_are_right() -> None:
         for path in ([], [0])
         for action, number in (("rotate", 1), ("rotate", 3), ("swap", 0), ("swap", 1))
     ]
-    others = [["combine", None, [0]], ["smash", None, [1]], ["smash", None, [2]], ["smash", None, [3]]]
-    paints = [["paint", None, [0, index]] for index in (1, 2, 3)]  # the cell [0, 0] has that colour already
-    assert sorted(map(repr, (move[:3] for move in valid))) == sorted(map(repr, turns + others + paints))
+    others = [
+        ["combine", None, [0]],
+        ["smash", None, [1]],
+        ["smash", None, [2]],
+        ["smash", None, [3]],
+    ]
+    paints = [
+        ["paint", None, [0, index]] for index in (1, 2, 3)
+    ]  # the cell [0, 0] has that colour already
+    assert sorted(map(repr, (move[:3] for move in valid))) == sorted(
+        map(repr, turns + others + paints)
+    )
     scores = {repr(move[:3]): move[3] for move in valid}
     assert scores["['combine', None, [0]]"] == 0
     assert scores["['paint', None, [0, 1]]"] == 3
@@ -431,7 +498,9 @@ def test_stand_in_has_the_helpers_of_the_submissions_own_block(before: str) -> N
     """No method or attribute of the stand-in itself is replaced. A file that does not load at least does no harm."""
     with session({"block.py": before + HELPERS, "player.py": ASKS_HELPER}, "only-player") as own:
         (told,) = own.computer_moves("RandomPlayer", 0, "BlobGoal", 1, TREE, [1])
-    assert told == ({"raised": True} if "nonsense n" in before else {**told, "move": ["paint", 16, [], []]})
+    assert told == (
+        {"raised": True} if "nonsense n" in before else {**told, "move": ["paint", 16, [], []]}
+    )
 
 
 def test_boards_that_a_smart_player_scored_are_reported() -> None:
@@ -490,7 +559,10 @@ RandomPlayer.generate_move = drawn
 def test_calls_of_the_benchmark_return() -> None:
     """The operations that `make bench` calls must exist in the driver."""
     with session() as own:
-        answers = {operation: getattr(own, operation)(*arguments) for operation, arguments in CALLS.values()}
+        answers = {
+            operation: getattr(own, operation)(*arguments)
+            for operation, arguments in CALLS.values()
+        }
     assert answers["get_block"] == []
     assert len(answers) == len(CALLS)
 

@@ -16,15 +16,21 @@ RIGHT = [exemplar for exemplar in EXEMPLARS if exemplar.kind == "right"]
 STYLE = [exemplar for exemplar in EXEMPLARS if exemplar.kind == "style"]
 FAULTY = [exemplar for exemplar in EXEMPLARS if exemplar.kind == "faulty"]
 
-SEEN_FAULTS = {f"15.{part}-{number}" for part, last in ((1, 12), (2, 8), (3, 18)) for number in range(1, last + 1)} | {
-    "15.4"
-}
+SEEN_FAULTS = {
+    f"15.{part}-{number}"
+    for part, last in ((1, 12), (2, 8), (3, 18))
+    for number in range(1, last + 1)
+} | {"15.4"}
 """The numbered faults of the page of facts, as the exemplars cite them."""
 
 
 def cited(exemplars: list[Exemplar]) -> set[str]:
     """Return the sections that exemplars name as their source, such as "15.1-1"."""
-    return {found for exemplar in exemplars for found in re.findall(r"\d+\.\d+(?:-\d+)?", exemplar.source)}
+    return {
+        found
+        for exemplar in exemplars
+        for found in re.findall(r"\d+\.\d+(?:-\d+)?", exemplar.source)
+    }
 
 
 def test_every_known_fault_has_an_exemplar() -> None:
@@ -35,5 +41,7 @@ def test_every_known_fault_has_an_exemplar() -> None:
 def test_every_accepted_variant_has_an_exemplar() -> None:
     """Each section about an ambiguity is the source of a right exemplar, or of one that is wrong in style only."""
     sections = {source.split("-")[0] for source in cited(RIGHT + STYLE)}
-    assert sections >= {f"14.{number}" for number in (1, 2, 3, 4, 5, 6, 8, 9)}  # 14.7 is a fault at odd sizes
+    assert sections >= {
+        f"14.{number}" for number in (1, 2, 3, 4, 5, 6, 8, 9)
+    }  # 14.7 is a fault at odd sizes
     assert len(RIGHT) >= 13

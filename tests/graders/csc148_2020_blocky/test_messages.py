@@ -17,7 +17,9 @@ class Counting:
         self._next = self._first = first
         self._counts_on = counts_on
 
-    def create_players(self, humans: int, randoms: int, smart: list[int], *_more: object) -> dict[str, Any]:
+    def create_players(
+        self, humans: int, randoms: int, smart: list[int], *_more: object
+    ) -> dict[str, Any]:
         if not self._counts_on:
             self._next = self._first
         players = []
@@ -31,7 +33,10 @@ class Counting:
     ("program", "message"),
     [
         (Counting(1, False), r"^create_players\(1, 0, \[\]\) does not give the players the ids"),
-        (Counting(0, True), r"^create_players\(0, 1, \[\]\), called after create_players\(1, 0, \[\]\), does not give"),
+        (
+            Counting(0, True),
+            r"^create_players\(0, 1, \[\]\), called after create_players\(1, 0, \[\]\), does not give",
+        ),
     ],
 )
 def test_ids_that_go_on_name_the_call_before(program: Counting, message: str) -> None:
@@ -43,9 +48,14 @@ def test_ids_that_restart_name_no_call_before() -> None:
     """The call alone shows the fault."""
 
     class Restarting(Counting):
-        def create_players(self, humans: int, randoms: int, smart: list[int], *_more: object) -> dict[str, Any]:
+        def create_players(
+            self, humans: int, randoms: int, smart: list[int], *_more: object
+        ) -> dict[str, Any]:
             numbers = [*range(humans), *range(randoms), *range(len(smart))]
-            return {"players": [["HumanPlayer", number, [], []] for number in numbers], "kept": True}
+            return {
+                "players": [["HumanPlayer", number, [], []] for number in numbers],
+                "kept": True,
+            }
 
     with pytest.raises(CheckFailed, match=r"^create_players\(1, 1, \[6\]\) does not give"):
         checks.test_create_ids(Restarting(0, False))

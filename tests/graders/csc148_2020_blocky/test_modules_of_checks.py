@@ -12,7 +12,11 @@ from tests.graders.csc148_2020_blocky.worlds import ASSIGNMENT
 MODULES = sorted(ASSIGNMENT.grader.glob("test_*.py"))
 PUBLIC = [path for path in MODULES if not path.stem.endswith("_hidden")]
 SHARED = [path for folder in ASSIGNMENT.shared for path in sorted(folder.glob("*.py"))]
-GIVEN_TO_STUDENTS = [*PUBLIC, *(ASSIGNMENT.grader / name for name in ("showing.py", "strategies.py")), *SHARED]
+GIVEN_TO_STUDENTS = [
+    *PUBLIC,
+    *(ASSIGNMENT.grader / name for name in ("showing.py", "strategies.py")),
+    *SHARED,
+]
 
 
 def says_hidden(path: Path) -> list[bool]:
@@ -38,7 +42,9 @@ def test_a_module_is_public_or_hidden_as_a_whole(path: Path) -> None:
 def test_files_for_students_need_no_hidden_module(path: Path) -> None:
     """No public module imports a hidden one."""
     imported = [
-        node.module or "" for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ImportFrom)
+        node.module or ""
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ImportFrom)
     ] + [
         name.name
         for node in ast.walk(ast.parse(path.read_text()))

@@ -16,7 +16,9 @@ RUN = [sys.executable, "-S", "-B", "-c"]
 def run(program: str, cwd: object = None) -> str:
     """Run a program with the stand-in and the reference's files, and return its output."""
     head = f"import sys; sys.path[:0] = [{str(STUBS)!r}, {str(ROOT / 'reference' / 'csc148_2020_blocky')!r}]\n"
-    done = subprocess.run([*RUN, head + program], capture_output=True, text=True, check=False, cwd=cwd, timeout=60)
+    done = subprocess.run(
+        [*RUN, head + program], capture_output=True, text=True, check=False, cwd=cwd, timeout=60
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout
 

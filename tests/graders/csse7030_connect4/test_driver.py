@@ -11,7 +11,10 @@ from graders.harness.reports.sentences import cause_text
 from graders.harness.result import Verdict
 from tests.graders.csse7030_connect4.worlds import session
 
-OPENING_4 = "|-|-|-|-|\n" * 4 + " 1 2 3 4 \nPlayer 1 to move\nPlease enter action (h to see valid commands): "
+OPENING_4 = (
+    "|-|-|-|-|\n" * 4
+    + " 1 2 3 4 \nPlayer 1 to move\nPlease enter action (h to see valid commands): "
+)
 
 
 @pytest.mark.parametrize("size", range(4, 11))
@@ -41,7 +44,10 @@ def test_program_that_plays_at_import_is_still_graded() -> None:
 
 def test_program_that_reads_on_at_import_is_missing() -> None:
     """At import it gets only the lines that end a game, so the file does not import."""
-    with session(appended="while True:\n    input()") as student, pytest.raises(Misbehaved) as caught:
+    with (
+        session(appended="while True:\n    input()") as student,
+        pytest.raises(Misbehaved) as caught,
+    ):
         student.num_hours(8)
     assert caught.value.verdict is Verdict.MISSING
     assert "EOFError" in cause_text(caught.value.cause)
@@ -62,7 +68,24 @@ NEIGHBOURS = [
     "remove_piece",
     "check_win",
 ]
-STORY = ["r1", "a1", "h", "zz", "a2", "a1", "a1", "a1", "a1", "a1", "a1", "a1", "a1", "r1", "a3", "Q"]
+STORY = [
+    "r1",
+    "a1",
+    "h",
+    "zz",
+    "a2",
+    "a1",
+    "a1",
+    "a1",
+    "a1",
+    "a1",
+    "a1",
+    "a1",
+    "a1",
+    "r1",
+    "a3",
+    "Q",
+]
 
 
 @pytest.mark.parametrize("name", NEIGHBOURS)
@@ -128,7 +151,10 @@ def test_wrong_call_raises_the_submissions_own_error() -> None:
     wrong = "def print_mover(piece):\n    display_board(piece, 2, 3)"
     with session(appended=wrong, variant="sound") as student:
         told = run_of(student.game(8, lines, known)).end
-    assert told[1:3] == ("TypeError", "display_board() takes 1 positional argument but 3 were given")
+    assert told[1:3] == (
+        "TypeError",
+        "display_board() takes 1 positional argument but 3 were given",
+    )
 
 
 def test_commands_are_known_in_both_cases() -> None:

@@ -32,13 +32,17 @@ OTHER_EDITION = ASSIGNMENT.__class__(
     starter=ASSIGNMENT.starter,
     scenarios=ASSIGNMENT.scenarios,
 )
-ONE_DIGIT = next(e for e in load_exemplars(ASSIGNMENT.grader) if e.id == "faulty/input-one-digit-only")
+ONE_DIGIT = next(
+    e for e in load_exemplars(ASSIGNMENT.grader) if e.id == "faulty/input-one-digit-only"
+)
 
 
 def graded(text: str, assignment=ASSIGNMENT) -> Result:
     """Return the result of one file."""
     with Grader(assignment, select_backend(interpreter(), minimum=Level.E)) as grader:
-        return grader.grade(submission_from_bytes("ada", {"a1.py": text.encode()}, assignment)).result
+        return grader.grade(
+            submission_from_bytes("ada", {"a1.py": text.encode()}, assignment)
+        ).result
 
 
 def fixed_board() -> str:
@@ -72,13 +76,21 @@ def test_reference_has_full_marks_in_both_editions() -> None:
 
 
 @pytest.mark.slow
-def test_fixed_board_gets_full_marks_in_its_own_edition_only(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_fixed_board_gets_full_marks_in_its_own_edition_only(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """Without "7030-only" checks, a program for 8 by 8 and one digit passes all. Here it fails those, and is flagged."""
     whole = graded(fixed_board())
     failed = {check.id for check in whole.checks if check.verdict is not Verdict.PASSED}
-    assert {"initial.other-sizes", "input.two-digits", "input.other-sizes", "input.column-10"} <= failed <= SIZED
+    assert (
+        {"initial.other-sizes", "input.two-digits", "input.other-sizes", "input.column-10"}
+        <= failed
+        <= SIZED
+    )
     assert len(whole.flags) == 2
-    monkeypatch.setenv("GRADER_CACHE", str(tmp_path))  # recordings of another edition need their own cache
+    monkeypatch.setenv(
+        "GRADER_CACHE", str(tmp_path)
+    )  # recordings of another edition need their own cache
     other = graded(fixed_board(), OTHER_EDITION)
     assert (other.marks, other.max_marks) == (6, 6)
     assert {check.id for check in other.checks} == {check.id for check in whole.checks} - SIZED
@@ -97,9 +109,12 @@ def test_a_module_is_public_or_hidden_as_a_whole(path: Path) -> None:
             for node in tree.body
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
         ]
-        assert {bool(re.search(r"\*\*(HIDDEN|SIZED_HIDDEN|CORNERS|WHOLE_HIDDEN|LONG_HIDDEN)\b", words)) for words in told} == {
-            path.stem.endswith("_hidden")
-        }
+        assert {
+            bool(re.search(r"\*\*(HIDDEN|SIZED_HIDDEN|CORNERS|WHOLE_HIDDEN|LONG_HIDDEN)\b", words))
+            for words in told
+        } == {path.stem.endswith("_hidden")}
     if not path.stem.endswith("_hidden"):
-        imported = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+        imported = [
+            node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)
+        ]
         assert not [name for name in imported if name.endswith("_hidden")]

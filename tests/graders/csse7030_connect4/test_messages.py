@@ -17,7 +17,9 @@ from graders.harness.assignment.check import CheckFailed, Misbehaved
 from graders.harness.assignment.scenario import scenarios_of
 from graders.harness.result import Transcripts
 
-(DRAW,) = [one for one in scenarios_of(load_assignment("csse7030_connect4")) if one.name == "size-4-draw"]
+(DRAW,) = [
+    one for one in scenarios_of(load_assignment("csse7030_connect4")) if one.name == "size-4-draw"
+]
 EVENTS = transcript(DRAW)
 LAST = "|-|-|-|-|\n|-|-|-|O|\n|X|X|X|X|\n|O|O|O|O|\n 1 2 3 4 \nIts a Draw!"
 """The last board of the scenario, and its outcome."""
@@ -28,7 +30,9 @@ class Student:
     """A program that plays like the right one, with one *change* in its output."""
 
     def __init__(self, *change: str, end: Any = ("returned", None), events: Any = EVENTS) -> None:
-        self.events = [[kind, text.replace(*change) if kind == "printed" else text] for kind, text in events]
+        self.events = [
+            [kind, text.replace(*change) if kind == "printed" else text] for kind, text in events
+        ]
         self.end = end
 
     def play(self, _size: int, _lines: list[str], _known: object) -> list[Any]:
@@ -86,8 +90,13 @@ def test_last_board_is_shown_though_another_check_grades_it() -> None:
 
 def test_misspelt_outcome_below_a_right_board_is_named() -> None:
     """The board of neither side is called wrong, though the line below it is no outcome and so keeps its board."""
-    assert "it differs in line 7, column 3." in failed(Student("Its a Draw!", "It's a Draw!")).message
-    assert "it differs in line 7, column 3." in failed(Student("Its a Draw!", "It\nPlayer 2 to move")).message
+    assert (
+        "it differs in line 7, column 3." in failed(Student("Its a Draw!", "It's a Draw!")).message
+    )
+    assert (
+        "it differs in line 7, column 3."
+        in failed(Student("Its a Draw!", "It\nPlayer 2 to move")).message
+    )
 
 
 def test_extra_empty_line_is_called_so() -> None:
@@ -104,7 +113,12 @@ def test_what_other_checks_grade_does_not_fail_a_scenario() -> None:
 def test_exception_is_shown_with_the_lines_that_led_to_it() -> None:
     """Lines that were never typed would not repeat it."""
     start = next(place for place, event in enumerate(EVENTS) if event == ("typed", "a3"))
-    student = Student("", "", end=("raised", "IndexError", "x", "a1.py, line 3", "error"), events=EVENTS[: start + 1])
+    student = Student(
+        "",
+        "",
+        end=("raised", "IndexError", "x", "a1.py, line 3", "error"),
+        events=EVENTS[: start + 1],
+    )
     with pytest.raises(Misbehaved) as caught:
         replay(student, Reference(), DRAW)
     assert caught.value.exhibits[-1].text.split("\n") == ["a1", "a2", "a2", "a3"]
@@ -136,12 +150,17 @@ def test_main_is_shown_without_the_game_beside_it(monkeypatch: pytest.MonkeyPatc
 def test_function_that_prints_instead_of_returning_is_shown_with_its_text() -> None:
     """Else a beginner reads "got None", and saw True on the screen."""
     ends = [["returned", value] for value in (True, None)]
-    right, wrong = ([[end, events, ["a1"]]] for end, events in zip(ends, ([], [["printed", "True\n"]]), strict=True))
+    right, wrong = (
+        [[end, events, ["a1"]]]
+        for end, events in zip(ends, ([], [["printed", "True\n"]]), strict=True)
+    )
     with pytest.raises(CheckFailed) as caught:
         same_calls(wrong, right, "check_input", [["a1"]], result)
     assert [(one.label, one.text.strip()) for one in caught.value.exhibits] == [
-        ("expected", "True"), ("got", "None"), ("it printed", "True"),
-    ]  # fmt: skip
+        ("expected", "True"),
+        ("got", "None"),
+        ("it printed", "True"),
+    ]
 
 
 def test_program_that_ends_after_a_game_is_said_to_end() -> None:
@@ -182,7 +201,9 @@ def test_get_action_that_never_stops_accepts_nothing() -> None:
         (test_commands_hidden.test_action_spaces, right),
         (test_commands_hidden.test_action_unchanged, Asking(["returned", "A1"], "A1")),
     ):
-        with pytest.raises(CheckFailed, match=r"^get_action asks for another line after 6 of the lines typed") as caught:
+        with pytest.raises(
+            CheckFailed, match=r"^get_action asks for another line after 6 of the lines typed"
+        ) as caught:
             check(endless, asked)
         assert labels(caught.value) == ["typed"]
 
@@ -193,8 +214,9 @@ def test_calls_that_differ_by_their_boards_are_one_line() -> None:
     with pytest.raises(CheckFailed, match="never finds a line") as caught:
         finds_a_line(type("Blind", (), {"check_win": lambda *_arguments: answer}))
     assert [(one.label, one.text.split("\n")[0]) for one in caught.value.exhibits] == [
-        ("first board", "- - - - - - - -"), ("calls", "check_win(board), with 8 boards"),
-    ]  # fmt: skip
+        ("first board", "- - - - - - - -"),
+        ("calls", "check_win(board), with 8 boards"),
+    ]
     (hung,) = shown("check_win", (8, PLAIN))
     assert hung.text == "check_win(board), with 8 boards"
 

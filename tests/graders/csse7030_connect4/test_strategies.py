@@ -14,7 +14,11 @@ from graders.harness.replay import recording
 from tests.graders.csse7030_connect4.worlds import session
 
 QUICK = settings(
-    max_examples=150, database=None, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=150,
+    database=None,
+    derandomize=True,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
 )
 ORDINARY = re.compile(r"[\t -~]*")
 LEADING_ZERO = re.compile(r".*(?<!\d)0\d")
@@ -69,7 +73,8 @@ def test_games_are_varied() -> None:
 def well_formed(board: boards.Board, size: int = boards.SIZE) -> bool:
     """Return whether it is a square board of ordinary pieces, none of which floats."""
     return len(board) == size and all(
-        len(column) == size and set(column) <= set("XO-") and "-" not in column.lstrip("-") for column in board
+        len(column) == size and set(column) <= set("XO-") and "-" not in column.lstrip("-")
+        for column in board
     )
 
 
@@ -101,7 +106,9 @@ def test_examples_are_plain_data() -> None:
     """Examples must be stored and sent."""
     for strategy in (strategies.games, strategies.positions):
         for value in drawn(strategy)[:20]:
-            assert recording.decode_example(recording.encode_example({"value": value})) == {"value": value}
+            assert recording.decode_example(recording.encode_example({"value": value})) == {
+                "value": value
+            }
 
 
 def test_boards_with_two_lines_have_both() -> None:

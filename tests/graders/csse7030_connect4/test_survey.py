@@ -49,8 +49,15 @@ FINE = [
 def test_allowed_code_has_no_findings() -> None:
     """It covers the first tier of techniques, the two imports in either order, and the guard (spec 11)."""
     assert found(function(*FINE)) == set()
-    assert found(function(*FINE), "from a1_support import *\nfrom typing import Optional\n") == set()
-    assert found(function("return x"), guard='if __name__ == "__main__":\n    """Doc."""\n    main()\n') == set()
+    assert (
+        found(function(*FINE), "from a1_support import *\nfrom typing import Optional\n") == set()
+    )
+    assert (
+        found(
+            function("return x"), guard='if __name__ == "__main__":\n    """Doc."""\n    main()\n'
+        )
+        == set()
+    )
     assert reading.findings("a1.py", REFERENCE.split("# solution ends", 1)[1], CONSTANTS) == []
 
 
@@ -85,7 +92,10 @@ def test_technique(step: str, severity: str) -> None:
         ("class A:\n    '''Doc.'''\n", 1),
         ("@staticmethod\ndef f():\n    '''Doc.'''\n", 1),
         ("def f(*x):\n    '''Doc.'''\n", 1),
-        ("def f():\n    '''Doc.'''\n    try:\n        pass\n    except ValueError:\n        pass\n", 3),
+        (
+            "def f():\n    '''Doc.'''\n    try:\n        pass\n    except ValueError:\n        pass\n",
+            3,
+        ),
         ("def f(x):\n    '''Doc.'''\n    match x:\n        case 1:\n            pass\n", 3),
     ],
 )
@@ -115,7 +125,8 @@ def test_missing_import_is_a_finding() -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "line"), [("f()\n", 1), ("X = len('a')\n", 1), ("main()\n", 1), (function("main()"), 3)]
+    ("body", "line"),
+    [("f()\n", 1), ("X = len('a')\n", 1), ("main()\n", 1), (function("main()"), 3)],
 )
 def test_calls_outside_of_functions_are_a_breach(body: str, line: int) -> None:
     """No call may be outside of functions, and main may be called only in the guard (spec 11)."""
@@ -131,7 +142,9 @@ def test_constants_may_call_functions_from_lectures() -> None:
 def test_wrong_guard_is_a_breach() -> None:
     """The guard is missing, or calls something besides main."""
     assert {rule for rule, _s, _l in found("", guard="")} == {"calls"}
-    assert ("calls", "breach", 2) in found("", guard='if __name__ == "__main__":\n    f()\n    main()\n')
+    assert ("calls", "breach", 2) in found(
+        "", guard='if __name__ == "__main__":\n    f()\n    main()\n'
+    )
     assert found("", guard='if "__main__" == __name__:\n    main()\n') == set()
     for test in ('__name__ != "__main__"', '__name__ == "connect4"', '"" < __name__ == "__main__"'):
         assert ("calls", "breach", 2) in found("", guard=f"if {test}:\n    main()\n")
@@ -155,7 +168,10 @@ def test_message_in_an_f_string_is_a_finding() -> None:
         ("print(f'{x}: {x}')", False),
         ("print(f'Player {x}')", False),
     ):
-        rules = [finding[0] for finding in reading.findings("a1.py", HEAD + function(step) + GUARD, constants)]
+        rules = [
+            finding[0]
+            for finding in reading.findings("a1.py", HEAD + function(step) + GUARD, constants)
+        ]
         assert rules == ["constants"] * told
 
 

@@ -32,10 +32,14 @@ def session(text: str | None = None, appended: str = "", variant: str = "own") -
     """Open a session on the file *text* (default: the reference's), with *appended* at its end."""
     source = REFERENCE if text is None else text
     if appended:
-        source = source.replace('\nif __name__ == "__main__":', f'\n{appended}\n\nif __name__ == "__main__":')
+        source = source.replace(
+            '\nif __name__ == "__main__":', f'\n{appended}\n\nif __name__ == "__main__":'
+        )
     limits = ASSIGNMENT.manifest.limits
     program = program_of(ASSIGNMENT, {"a1.py": source.encode()})
-    opened = Session(PlainBackend(interpreter()).open(program, limits), limits, ASSIGNMENT.manifest.programs)
+    opened = Session(
+        PlainBackend(interpreter()).open(program, limits), limits, ASSIGNMENT.manifest.programs
+    )
     try:
         opened.begin(ProcessPlan(limits, variant))
         yield opened

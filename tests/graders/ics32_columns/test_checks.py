@@ -21,7 +21,9 @@ from tests.graders.ics32_columns.test_strategies import leaves_the_domain, may_b
 
 ASSIGNMENT = load_assignment("ics32_columns")
 SCENARIOS = scenarios_of(ASSIGNMENT)
-MODULES = [path for path in sorted(ASSIGNMENT.grader.glob("test_*.py")) if path.stem != "test_scenarios"]
+MODULES = [
+    path for path in sorted(ASSIGNMENT.grader.glob("test_*.py")) if path.stem != "test_scenarios"
+]
 SEPARATE = {
     "an empty line, R or a move with nothing there": [
         "empty.idle", "move.without-faller", "rotate.without-faller", "move.after-freeze", "rotate.after-freeze",
@@ -61,7 +63,9 @@ def written_out() -> list[tuple[str, list[str]]]:
     return games + [("controls", typed(game)) for game in (*ROWS, *DIAGONALS, *ENDS)]
 
 
-@pytest.mark.parametrize(("check", "lines"), written_out(), ids=lambda value: value if isinstance(value, str) else "")
+@pytest.mark.parametrize(
+    ("check", "lines"), written_out(), ids=lambda value: value if isinstance(value, str) else ""
+)
 def test_every_game_is_inside_the_domain(check: str, lines: list[str]) -> None:
     """The rules for drawn games hold (spec 8), except in checks about one topic outside of them."""
     rows, columns = int(lines[0]), int(lines[1])

@@ -46,7 +46,9 @@ def test_there_are_enough_exemplars() -> None:
 
 def surveyed(pool: Pool, name: str) -> tuple[list[Finding], tuple[str, ...]]:
     """Return the findings and the flags of one exemplar."""
-    return graded(pool, name, dict(build(BY_ID[name], ASSIGNMENT.reference, ASSIGNMENT.files.solved)))
+    return graded(
+        pool, name, dict(build(BY_ID[name], ASSIGNMENT.reference, ASSIGNMENT.files.solved))
+    )
 
 
 def graded(pool: Pool, name: str, files: dict[str, bytes]) -> tuple[list[Finding], tuple[str, ...]]:
@@ -63,7 +65,9 @@ def result_of(pool: Pool, name: str, files: dict[str, bytes]) -> Result:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["right/names-of-their-own", "right/sanity-check-left-beside", "right/leaves-by-exit"])
+@pytest.mark.parametrize(
+    "name", ["right/names-of-their-own", "right/sanity-check-left-beside", "right/leaves-by-exit"]
+)
 def test_right_structure_has_no_findings(pool: Pool, name: str) -> None:
     """Other names and a copy of the sanity check are fine. Notes do not count."""
     findings, flags = surveyed(pool, name)
@@ -76,7 +80,11 @@ def test_findings_name_file_and_line(pool: Pool) -> None:
     """The finding is at the line where the mechanics read input."""
     findings, _flags = surveyed(pool, "faulty/mechanics-read-the-blank-lines")
     found = [finding for finding in findings if finding.rule == "mechanics"]
-    text = build(BY_ID["faulty/mechanics-read-the-blank-lines"], ASSIGNMENT.reference, ASSIGNMENT.files.solved)
+    text = build(
+        BY_ID["faulty/mechanics-read-the-blank-lines"],
+        ASSIGNMENT.reference,
+        ASSIGNMENT.files.solved,
+    )
     lines = text["columns.py"].decode().splitlines()
     assert [(finding.file, finding.severity) for finding in found] == [("columns.py", "breach")]
     assert "input()" in lines[found[0].line - 1]
@@ -85,7 +93,9 @@ def test_findings_name_file_and_line(pool: Pool) -> None:
 @pytest.mark.slow
 def test_first_edition_is_flagged(pool: Pool) -> None:
     """Programs by the rules of Fall 2017 are flagged, whatever letters they accept (spec 14). Late landings are not."""
-    assert surveyed(pool, "faulty/landing-takes-a-tick")[1] == (ASSIGNMENT.manifest.survey.flag_texts["fall-2017"].replace(";", ","),)
+    assert surveyed(pool, "faulty/landing-takes-a-tick")[1] == (
+        ASSIGNMENT.manifest.survey.flag_texts["fall-2017"].replace(";", ","),
+    )
     letters = surveyed(pool, "faulty/letters-of-another-edition")[1]
     assert letters == (ASSIGNMENT.manifest.survey.flag_texts["fall-2017"].replace(";", ","),)
     for name in ("faulty/landing-on-jewels-noticed-late", "faulty/landed-for-two-ticks"):
@@ -100,7 +110,9 @@ def test_right_program_without_a_main_guard_has_its_marks(pool: Pool) -> None:
     assert bare != files["project4.py"]
     result = result_of(pool, "bare", {**files, "project4.py": bare})
     assert result.marks == result.max_marks == 20
-    assert [finding.rule for finding in result.findings if finding.severity == "breach"] == ["program"]
+    assert [finding.rule for finding in result.findings if finding.severity == "breach"] == [
+        "program"
+    ]
     assert result.flags == ()
 
 

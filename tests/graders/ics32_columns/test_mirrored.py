@@ -15,7 +15,20 @@ SCENARIOS = [one for one in scenarios_of(load_assignment("ics32_columns")) if on
 def test_contents_fallers_and_moves_change_sides() -> None:
     """Rotations, ticks and the size stay; a faller's jewels keep their order."""
     game = ["3", "4", "CONTENTS", "X  S", "XY S", "XYZS", "F 1 X Y Z", "", ">", "R", "<", "Q"]
-    assert mirrored(game) == ["3", "4", "CONTENTS", "S  X", "S YX", "SZYX", "F 4 X Y Z", "", "<", "R", ">", "Q"]
+    assert mirrored(game) == [
+        "3",
+        "4",
+        "CONTENTS",
+        "S  X",
+        "S YX",
+        "SZYX",
+        "F 4 X Y Z",
+        "",
+        "<",
+        "R",
+        ">",
+        "Q",
+    ]
     assert mirrored(["3", "4", "EMPTY", "F 2 X Y Z", "Q"]) == ["3", "4", "EMPTY", "F 3 X Y Z", "Q"]
 
 

@@ -13,7 +13,9 @@ from graders.harness.assignment.manifest import ROOT
 def played(typed: str, *options: str) -> subprocess.CompletedProcess[str]:
     """Play with this input."""
     command = [sys.executable, "-m", "graders", "play", "ics32_columns", *options]
-    return subprocess.run(command, input=typed, capture_output=True, text=True, check=False, cwd=ROOT, timeout=60)
+    return subprocess.run(
+        command, input=typed, capture_output=True, text=True, check=False, cwd=ROOT, timeout=60
+    )
 
 
 def test_game_runs_to_its_end() -> None:

@@ -72,7 +72,11 @@ def message(function: Any, *arguments: Any) -> str:
         (run(EMPTY, FULL, "bye\n"), WANT, ""),
         (run(EMPTY, EMPTY + FULL, ""), WANT, ""),
         (run(EMPTY + EMPTY, FULL, ""), WANT, ""),
-        (run(EMPTY, FULL + EMPTY, ""), WANT, "one more display than it should after typed line 1, «F 1»"),
+        (
+            run(EMPTY, FULL + EMPTY, ""),
+            WANT,
+            "one more display than it should after typed line 1, «F 1»",
+        ),
         (run(EMPTY, "Well: " + FULL, ""), WANT, "differs in line 4, column 1"),
         (run(EMPTY, FULL), WANT, "ends before Q is typed"),
         (run(EMPTY, FULL + OVER), WANT, "prints GAME OVER although the game goes on"),
@@ -123,7 +127,11 @@ def field(*rows: str) -> str:
     return "".join(f"|{row}|\n" for row in rows) + f" {'-' * len(rows[0])} \n"
 
 
-FALLING, LOWER, LANDED = field("[X]   ", "      "), field("      ", "[X]   "), field("      ", "|X|   ")
+FALLING, LOWER, LANDED = (
+    field("[X]   ", "      "),
+    field("      ", "[X]   "),
+    field("      ", "|X|   "),
+)
 GAME_OF_THREE = ["F 1", "", "Q"]
 
 
@@ -135,12 +143,27 @@ GAME_OF_THREE = ["F 1", "", "Q"]
             "display 2, which is due after typed line 1, «F 1»: row 1, column 1 should be '   ', and is '[X]'."
             " It shows the right one next, one step late.",
         ),
-        ([FALLING, LANDED, LANDED], "leaves out display 2, which is due after typed line 1, «F 1»: it shows the one"),
-        ([FALLING, LOWER, field("      ", "   |X|")], "display 3, which is due after typed line 2, an empty one: row 2, column 1"),
+        (
+            [FALLING, LANDED, LANDED],
+            "leaves out display 2, which is due after typed line 1, «F 1»: it shows the one",
+        ),
+        (
+            [FALLING, LOWER, field("      ", "   |X|")],
+            "display 3, which is due after typed line 2, an empty one: row 2, column 1",
+        ),
         ([FALLING, LOWER, field("      ", "|X| ")], "row 2 should be '||X|   |', and is '||X| |'"),
-        ([FALLING, LOWER, field("      ", "      ", "|X|   ")], "it should have 2 rows above the dashes, and has 3"),
-        ([FALLING, LOWER, LANDED.replace("- \n", "-\n")], "the line of dashes should be ' ------ ', and is ' ------'"),
-        ([FALLING, LOWER + FALLING, LANDED], "one more display than it should after typed line 1, «F 1»"),
+        (
+            [FALLING, LOWER, field("      ", "      ", "|X|   ")],
+            "it should have 2 rows above the dashes, and has 3",
+        ),
+        (
+            [FALLING, LOWER, LANDED.replace("- \n", "-\n")],
+            "the line of dashes should be ' ------ ', and is ' ------'",
+        ),
+        (
+            [FALLING, LOWER + FALLING, LANDED],
+            "one more display than it should after typed line 1, «F 1»",
+        ),
         ([FALLING, LOWER], "leaves out display 3, which is due after typed line 2, an empty one."),
     ],
 )
@@ -157,7 +180,9 @@ def test_reading_all_lines_at_once_is_no_difference() -> None:
     """The message names its wrong display, and the transcripts have no typed lines."""
     with pytest.raises(CheckFailed) as caught:
         same_game(Run((("ahead", 2), ("printed", EMPTY + EMPTY))), WANT, LINES)
-    assert "display 2, which is due after typed line 1, «F 1»: row 1, column 1" in caught.value.message
+    assert (
+        "display 2, which is due after typed line 1, «F 1»: row 1, column 1" in caught.value.message
+    )
     (shown,) = [one for one in caught.value.exhibits if isinstance(one, Transcripts)]
     assert shown.got == ("|   |", " ---␠", "|   |", " ---␠")
     assert shown.expected[shown.mark] == "|[X]|"
@@ -249,7 +274,9 @@ def test_program_must_end_at_q(got: Run, words: str) -> None:
 def test_an_end_is_counted_in_displays() -> None:
     """Another check compares their contents."""
     assert message(is_over, Player(run(EMPTY, EMPTY + OVER, "")), Player(ENDS), GAME) == ""
-    assert "after 1 display of the field" in message(is_over, Player(run(EMPTY + OVER)), Player(ENDS), GAME)
+    assert "after 1 display of the field" in message(
+        is_over, Player(run(EMPTY + OVER)), Player(ENDS), GAME
+    )
     assert "never printed" in message(is_over, Player(WANT), Player(ENDS), GAME)
 
 
@@ -271,9 +298,19 @@ def test_misspelt_game_over_is_quoted(line: str) -> None:
 
 def test_landing_can_be_left_to_other_checks() -> None:
     """Then only the letters and their places count."""
-    landed = Run((("printed", EMPTY), ("typed", "F 1"), ("printed", "|"), ("printed", "|X||\n --- \n"), ("typed", "Q")))
+    landed = Run(
+        (
+            ("printed", EMPTY),
+            ("typed", "F 1"),
+            ("printed", "|"),
+            ("printed", "|X||\n --- \n"),
+            ("typed", "Q"),
+        )
+    )
     assert message(same_apart_from_landing, Player(landed), Player(WANT), GAME) == ""
-    assert "column 1" in message(same_apart_from_landing, Player(run(EMPTY, EMPTY, "")), Player(WANT), GAME)
+    assert "column 1" in message(
+        same_apart_from_landing, Player(run(EMPTY, EMPTY, "")), Player(WANT), GAME
+    )
 
 
 def test_games_without_a_match_fail() -> None:

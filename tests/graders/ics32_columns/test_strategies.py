@@ -15,7 +15,11 @@ from hypothesis import HealthCheck, given, settings
 from graders.ics32_columns import strategies as draw
 
 QUICK = settings(
-    max_examples=150, database=None, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=150,
+    database=None,
+    derandomize=True,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
 )
 SIGNS = {"empty": "   ", "frozen": " {} ", "falling": "[{}]", "landed": "|{}|", "matched": "*{}*"}
 EVERY = [draw.games, draw.matchless_fields, draw.settled_fields, draw.fallen_fields]
@@ -37,7 +41,10 @@ def drawn(strategy: Any) -> list[list[str]]:
 
 def display(game: Any) -> list[list[str]]:
     """Return the displayed cells of *game*, row by row."""
-    cells = [[game.cell(row, column) for column in range(1, game.columns() + 1)] for row in range(1, game.rows() + 1)]
+    cells = [
+        [game.cell(row, column) for column in range(1, game.columns() + 1)]
+        for row in range(1, game.rows() + 1)
+    ]
     return [[SIGNS[cell.state].format(cell.colour) for cell in row] for row in cells]
 
 
@@ -158,9 +165,14 @@ def test_fields_have_no_equal_neighbours_outside_of_the_run(strategy: Any) -> No
         game = draw.rules()(int(lines[0]), int(lines[1]), lines[3 : 3 + int(lines[0])])
         for (row, column), colour in game._frozen.items():
             beside = [
-                (row + down, column % game.columns() + right) for down, right in ((0, 1), (1, 0), (1, 1), (-1, 1))
+                (row + down, column % game.columns() + right)
+                for down, right in ((0, 1), (1, 0), (1, 1), (-1, 1))
             ]
-            equal = [place for place in beside if colour != COLOUR_OF_RUNS and game._frozen.get(place) == colour]
+            equal = [
+                place
+                for place in beside
+                if colour != COLOUR_OF_RUNS and game._frozen.get(place) == colour
+            ]
             assert all(column == game.columns() for _place in equal), lines
 
 

@@ -66,17 +66,28 @@ def test_broken_rule_is_found(texts: dict[str, str], found: list[tuple[Any, ...]
 
 def test_prints_in_one_of_several_modules_with_classes_are_fine() -> None:
     """The spec names no module for the mechanics, so one that neither reads nor prints is enough."""
-    assert said(main=MAIN, rules=STATE, view="# Ada, 1\nclass View:\n    def show(self):\n        print(1)\n") == []
+    assert (
+        said(
+            main=MAIN,
+            rules=STATE,
+            view="# Ada, 1\nclass View:\n    def show(self):\n        print(1)\n",
+        )
+        == []
+    )
 
 
 PRINTS = STATE + "print(1)\n"
 
 
-@pytest.mark.parametrize("other", ["# Ada, 1\nclass Spare:\n    pass\n", "# Ada, 1\nclass Odd(Exception):\n    pass\n"])
+@pytest.mark.parametrize(
+    "other", ["# Ada, 1\nclass Spare:\n    pass\n", "# Ada, 1\nclass Odd(Exception):\n    pass\n"]
+)
 def test_module_that_is_not_imported_does_not_count(other: str) -> None:
     """A class without prints, in a module outside of the program, does not make the mechanics silent."""
     assert said(main=MAIN, rules=PRINTS, spare=other) == [("mechanics", "breach", "rules.py", 9)]
-    assert [one[0] for one in said(main=STATE + MAIN.replace("import rules\n", ""), spare=other)] == [
+    assert [
+        one[0] for one in said(main=STATE + MAIN.replace("import rules\n", ""), spare=other)
+    ] == [
         "modules",
         "class",
         "raises",
@@ -86,7 +97,9 @@ def test_module_that_is_not_imported_does_not_count(other: str) -> None:
 def test_unit_tests_are_no_mechanics() -> None:
     """This holds even if the program imports them."""
     tests = "# Ada, 1\nimport unittest\nclass Trial(unittest.TestCase):\n    pass\n"
-    assert said(main=MAIN, rules=PRINTS + "import trial\n", trial=tests) == [("mechanics", "breach", "rules.py", 9)]
+    assert said(main=MAIN, rules=PRINTS + "import trial\n", trial=tests) == [
+        ("mechanics", "breach", "rules.py", 9)
+    ]
 
 
 def test_a_word_in_a_docstring_is_no_call() -> None:
@@ -97,13 +110,13 @@ def test_a_word_in_a_docstring_is_no_call() -> None:
 def test_an_exception_may_be_derived_from_one_in_another_module() -> None:
     """This holds even if its name does not show it, and its module comes first."""
     errors = "# Ada, 1\nclass Wrong(ValueError):\n    pass\n"
-    rules = (
-        "# Ada, 1\nimport wrongs\n\n\nclass Odd(wrongs.Wrong):\n    pass\n\n\nclass Game:\n    pass\n\n\nraise Odd\n"
-    )
+    rules = "# Ada, 1\nimport wrongs\n\n\nclass Odd(wrongs.Wrong):\n    pass\n\n\nclass Game:\n    pass\n\n\nraise Odd\n"
     assert said(main=MAIN, rules=rules, wrongs=errors) == []
 
 
-CASE = "import unittest\nimport project4\n\n\nclass Trial(unittest.TestCase):\n    pass\n\n\n" + GUARD
+CASE = (
+    "import unittest\nimport project4\n\n\nclass Trial(unittest.TestCase):\n    pass\n\n\n" + GUARD
+)
 TESTS = "# Ada, 1\nimport unittest\nimport rules\n\n\n" + GUARD
 
 
@@ -112,15 +125,34 @@ TESTS = "# Ada, 1\nimport unittest\nimport rules\n\n\n" + GUARD
     [
         ({"game": MAIN, "rules": STATE}, "game.py"),
         ({"game": MAIN.replace("'", '"'), "a": TESTS, "rules": STATE}, "game.py"),
-        ({"game": "import ui\n" + GUARD, "ui": "def main():\n    input()\n", "a": TESTS}, "game.py"),
+        (
+            {"game": "import ui\n" + GUARD, "ui": "def main():\n    input()\n", "a": TESTS},
+            "game.py",
+        ),
         ({"project4": MAIN, "mine": MAIN}, "project4.py"),
         ({"project4": MAIN, "test_project4": CASE, "rules": STATE}, "project4.py"),
-        ({"zgame": "import ui\n" + GUARD, "a": CASE.replace("project4", "zgame"), "ui": "input()\n"}, "zgame.py"),
-        ({"zgame": MAIN, "a": "import pytest\nimport zgame\n" + GUARD.replace("main", "pytest.main")}, "zgame.py"),
+        (
+            {
+                "zgame": "import ui\n" + GUARD,
+                "a": CASE.replace("project4", "zgame"),
+                "ui": "input()\n",
+            },
+            "zgame.py",
+        ),
+        (
+            {
+                "zgame": MAIN,
+                "a": "import pytest\nimport zgame\n" + GUARD.replace("main", "pytest.main"),
+            },
+            "zgame.py",
+        ),
         ({"zgame": MAIN, "a": "from unittest import main\nimport zgame\n" + GUARD}, "zgame.py"),
         ({"zgame": MAIN, "a": "import zgame\n" + GUARD, "rules": STATE}, "zgame.py"),
         ({"zgame": CASE + MAIN, "rules": STATE + GUARD}, "zgame.py"),
-        ({"project4": "import rules\n(\n" + GUARD, "test_project4": CASE, "rules": STATE}, "project4.py"),
+        (
+            {"project4": "import rules\n(\n" + GUARD, "test_project4": CASE, "rules": STATE},
+            "project4.py",
+        ),
         ({"game": MAIN, "project4_sanitycheck": MAIN, "example_tests": MAIN}, "game.py"),
         ({"game": MAIN, "make_project4_submission": MAIN}, "game.py"),
         ({"zgame": MAIN, "arcade": "import pygame\n" + MAIN, "rules": STATE}, "zgame.py"),
@@ -128,27 +160,48 @@ TESTS = "# Ada, 1\nimport unittest\nimport rules\n\n\n" + GUARD
         ({"game": "if __name__ == '__main__':\n    (\n"}, "game.py"),
         ({"game": "print('__name__')\n"}, None),
         ({"game": MAIN.replace(GUARD, "main()\n"), "rules": STATE}, "game.py"),
-        ({"game": MAIN.replace(GUARD, "while True:\n    main()\n"), "test_game": CASE.replace(GUARD, "unittest.main()\n")}, "game.py"),
-        ({"game": "import ui\nimport rules\n\nui.main()\n", "ui": "def main():\n    input()\n", "rules": STATE}, "game.py"),
+        (
+            {
+                "game": MAIN.replace(GUARD, "while True:\n    main()\n"),
+                "test_game": CASE.replace(GUARD, "unittest.main()\n"),
+            },
+            "game.py",
+        ),
+        (
+            {
+                "game": "import ui\nimport rules\n\nui.main()\n",
+                "ui": "def main():\n    input()\n",
+                "rules": STATE,
+            },
+            "game.py",
+        ),
         ({"game": "import ui\n", "ui": "def main():\n    input()\n"}, None),
         ({"game": "print(1)\n", "rules": STATE}, None),
         ({}, None),
     ],
 )
-def test_the_program_is_the_module_with_a_main_guard(texts: dict[str, str], name: str | None) -> None:
+def test_the_program_is_the_module_with_a_main_guard(
+    texts: dict[str, str], name: str | None
+) -> None:
     """Of several such modules, the one that reads input is the program. The course's own files do not count."""
     assert structure.program(sources(**texts)) == name
 
 
 def test_finding_names_the_module_that_was_started() -> None:
     """Staff can see whether it was the right one."""
-    (finding,) = [one for one in structure.findings(sources(main=MAIN, rules=STATE + GUARD)) if one[0] == "program"]
+    (finding,) = [
+        one
+        for one in structure.findings(sources(main=MAIN, rules=STATE + GUARD))
+        if one[0] == "program"
+    ]
     assert "so has main.py, which was started" in finding[4]
 
 
 def test_module_without_a_guard_breaks_the_rule_and_is_started() -> None:
     bare = MAIN.replace(GUARD, "main()\n")
-    (finding,) = [one for one in structure.findings(sources(main=bare, rules=STATE)) if one[0] == "program"]
+    (finding,) = [
+        one for one in structure.findings(sources(main=bare, rules=STATE)) if one[0] == "program"
+    ]
     assert finding[2] == "main.py" and finding[4].startswith("was started, but neither this")
 
 

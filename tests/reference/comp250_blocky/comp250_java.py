@@ -29,7 +29,16 @@ def compiled(kind: str, classes: Path) -> str:
     """Compile ``reference/`` or ``starter/`` and the probe into *classes*; return the compiler's output."""
     sources = sorted(str(path) for path in (ROOT / kind / ID).glob("*.java"))
     done = subprocess.run(
-        [find_jdk(">=17").program("javac"), *JAVAC, "-Xlint:all", "-proc:none", "-d", classes, *sources, PROBE],
+        [
+            find_jdk(">=17").program("javac"),
+            *JAVAC,
+            "-Xlint:all",
+            "-proc:none",
+            "-d",
+            classes,
+            *sources,
+            PROBE,
+        ],
         capture_output=True,
         text=True,
         check=False,

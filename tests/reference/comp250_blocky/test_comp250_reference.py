@@ -14,7 +14,9 @@ from comp250_java import ID, compiled, has_jdk, run
 from graders.harness.assignment.manifest import ROOT
 from tests.once import once
 
-pytestmark = pytest.mark.skipif(not has_jdk(), reason="there is no JDK on this machine: nothing in Java can run")
+pytestmark = pytest.mark.skipif(
+    not has_jdk(), reason="there is no JDK on this machine: nothing in Java can run"
+)
 
 
 def compile_reference(top: Path) -> None:
@@ -63,7 +65,9 @@ def test_coloured_text_of_a_block(classes: Path) -> None:
 
 def test_highlighted_frame(classes: Path) -> None:
     """It is the block's own square, with stroke 5, in HIGHLIGHT_COLOR (spec 2.5)."""
-    assert run(classes, "frame").strip() == "java.awt.Rectangle[x=0,y=0,width=16,height=16] 5 true 0 2"
+    assert (
+        run(classes, "frame").strip() == "java.awt.Rectangle[x=0,y=0,width=16,height=16] 5 true 0 2"
+    )
 
 
 def test_descriptions_name_the_colour(classes: Path) -> None:
@@ -81,9 +85,14 @@ def test_starter_compiles(tmp_path: Path) -> None:
 
 def test_starter_has_the_handouts_placeholders() -> None:
     """Empty bodies, null, false and 0 (spec 2.5)."""
-    block, goals = ((ROOT / "starter" / ID / name).read_text() for name in ("Block.java", "BlobGoal.java"))
+    block, goals = (
+        (ROOT / "starter" / ID / name).read_text() for name in ("Block.java", "BlobGoal.java")
+    )
     bodies = dict(
-        re.findall(r"public [\w<>\[\]]+ (\w+)\([^)]*\) \{\s*// Write this method\.\s*(.*?)\s*}", block + goals)
+        re.findall(
+            r"public [\w<>\[\]]+ (\w+)\([^)]*\) \{\s*// Write this method\.\s*(.*?)\s*}",
+            block + goals,
+        )
     )
     assert bodies == {
         "updateSizeAndPosition": "",
@@ -96,7 +105,9 @@ def test_starter_has_the_handouts_placeholders() -> None:
         "score": "return 0;",
         "undiscoveredBlobSize": "return 0;",
     }
-    assert re.search(r"public Block\(int lvl, int maxDepth\) \{\s*// Write this constructor\.\s*}", block)
+    assert re.search(
+        r"public Block\(int lvl, int maxDepth\) \{\s*// Write this constructor\.\s*}", block
+    )
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a screen needs no DISPLAY")
@@ -106,7 +117,11 @@ def test_play_without_a_screen_is_an_error() -> None:
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     kept = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
     ended = subprocess.run(
-        ["grader", "play", ID], env={**kept, "PATH": path}, capture_output=True, text=True, check=False
+        ["grader", "play", ID],
+        env={**kept, "PATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert ended.returncode == 2
     assert "screen" in ended.stderr

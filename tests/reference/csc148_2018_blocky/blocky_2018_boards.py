@@ -18,7 +18,9 @@ def make(older: Any, shape: Shape, max_depth: int = 2, size: int = 64) -> Any:
         colour = older.renderer.COLOUR_LIST[part] if isinstance(part, int) else None
         made = older.block.Block(level, colour)
         made.max_depth, made.parent = max_depth, parent
-        made.children = [block(child, level + 1, made) for child in part] if isinstance(part, list) else []
+        made.children = (
+            [block(child, level + 1, made) for child in part] if isinstance(part, list) else []
+        )
         return made
 
     board = block(shape, 0, None)
@@ -42,4 +44,7 @@ def nodes(block: Any) -> Iterator[Any]:
 
 def grid(older: Any, block: Any) -> list[list[int]]:
     """Return the flattened block, with indices in COLOUR_LIST."""
-    return [[older.renderer.COLOUR_LIST.index(colour) for colour in column] for column in block.flatten()]
+    return [
+        [older.renderer.COLOUR_LIST.index(colour) for colour in column]
+        for column in block.flatten()
+    ]

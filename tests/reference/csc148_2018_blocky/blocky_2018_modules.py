@@ -35,5 +35,7 @@ def importable(folder: Path) -> Iterator[None]:
 def load(folder: Path, *more: str) -> Any:
     """Return the game's modules in `folder`, as attributes."""
     with importable(folder):
-        modules: dict[str, ModuleType] = {name: importlib.import_module(name) for name in (*MODULES, *more)}
+        modules: dict[str, ModuleType] = {
+            name: importlib.import_module(name) for name in (*MODULES, *more)
+        }
     return SimpleNamespace(**modules, folder=folder)

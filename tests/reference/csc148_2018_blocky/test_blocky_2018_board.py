@@ -12,7 +12,12 @@ from blocky_2018_boards import SAMPLE, grid, make, nodes, shape_of
 
 def test_flatten_of_the_worked_example(older: Any) -> None:
     """Column by column (spec 11)."""
-    assert grid(older, make(older, SAMPLE)) == [[0, 2, 1, 1], [1, 3, 1, 1], [0, 0, 2, 2], [0, 0, 2, 2]]
+    assert grid(older, make(older, SAMPLE)) == [
+        [0, 2, 1, 1],
+        [1, 3, 1, 1],
+        [0, 0, 2, 2],
+        [0, 0, 2, 2],
+    ]
 
 
 @pytest.mark.parametrize(
@@ -24,7 +29,9 @@ def test_flatten_of_the_worked_example(older: Any) -> None:
         ("swap", 1, [2, 1, [1, 0, 2, 3], 0]),
     ],
 )
-def test_moves_of_the_worked_example(older: Any, method: str, direction: int, expected: Any) -> None:
+def test_moves_of_the_worked_example(
+    older: Any, method: str, direction: int, expected: Any
+) -> None:
     """Spec 11; each move can be undone."""
     board = make(older, SAMPLE)
     places = [(node.position, node.size) for node in nodes(board)]
@@ -39,9 +46,17 @@ def test_places_of_the_worked_example(older: Any) -> None:
     """The board is at (0, 0) and 64 pixels wide (spec 11)."""
     board = make(older, SAMPLE)
     assert [(child.position, child.size) for child in board.children] == [
-        ((32, 0), 32), ((0, 0), 32), ((0, 32), 32), ((32, 32), 32),
-    ]  # fmt: skip
-    assert [child.position for child in board.children[1].children] == [(16, 0), (0, 0), (0, 16), (16, 16)]
+        ((32, 0), 32),
+        ((0, 0), 32),
+        ((0, 32), 32),
+        ((32, 32), 32),
+    ]
+    assert [child.position for child in board.children[1].children] == [
+        (16, 0),
+        (0, 0),
+        (0, 16),
+        (16, 16),
+    ]
 
 
 def test_selection_in_the_worked_example(older: Any) -> None:
@@ -93,15 +108,23 @@ def test_random_boards_are_well_formed(older: Any) -> None:
             for node in nodes(board):
                 assert (node.colour is None) == bool(node.children)
                 assert (node.max_depth, len(node.children) in (0, 4)) == (max_depth, True)
-                assert all((child.parent, child.level) == (node, node.level + 1) for child in node.children)
+                assert all(
+                    (child.parent, child.level) == (node, node.level + 1) for child in node.children
+                )
 
 
 @pytest.mark.parametrize(("always", "blocks"), [(0.0, 341), (0.5, 85), (0.7, 21), (0.9999, 5)])
-def test_fixed_draws_make_a_fixed_tree(older: Any, monkeypatch: pytest.MonkeyPatch, always: float, blocks: int) -> None:
+def test_fixed_draws_make_a_fixed_tree(
+    older: Any, monkeypatch: pytest.MonkeyPatch, always: float, blocks: int
+) -> None:
     """Spec 9.3."""
     monkeypatch.setattr(random, "random", lambda: always)
     assert len(list(nodes(older.block.random_init(0, 4)))) == blocks
-    assert [math.exp(-0.25 * level) > always for level in (1, 2, 3)] == [blocks > 5, blocks > 21, blocks > 85]
+    assert [math.exp(-0.25 * level) > always for level in (1, 2, 3)] == [
+        blocks > 5,
+        blocks > 21,
+        blocks > 85,
+    ]
 
 
 def test_smash_divides_only_where_it_is_allowed(older: Any) -> None:
@@ -114,7 +137,9 @@ def test_smash_divides_only_where_it_is_allowed(older: Any) -> None:
         block = board.children[index]
         assert block.smash() is True
         assert block.colour is None
-        assert [(child.parent, child.level, child.max_depth) for child in block.children] == [(block, 2, 2)] * 4
+        assert [(child.parent, child.level, child.max_depth) for child in block.children] == [
+            (block, 2, 2)
+        ] * 4
         assert [child.size for child in block.children] == [16] * 4
 
 

@@ -41,7 +41,9 @@ def test_the_window_has_room_for_board_and_text(older: Any, renderer: Any) -> No
     assert renderer.displayed_image.get_size() == (750, 825)
     assert renderer.screen.get_size() == (750, 750)
     assert len(renderer.player_labels) == 3
-    assert all(label.get_height() <= 25 for label in renderer.player_labels), "it would hide the help below it"
+    assert all(label.get_height() <= 25 for label in renderer.player_labels), (
+        "it would hide the help below it"
+    )
     with pytest.raises(IndexError):
         older.renderer.Renderer(0)
 
@@ -67,7 +69,13 @@ def test_a_goal_is_shown_in_two_steps(
     monkeypatch.setattr(window.display, "flip", lambda: seen.append(pixel(renderer, 10, 10)))
     events = [
         window.event.Event(kind)
-        for kind in (window.QUIT, window.MOUSEBUTTONDOWN, window.KEYDOWN, window.MOUSEMOTION, window.MOUSEBUTTONDOWN)
+        for kind in (
+            window.QUIT,
+            window.MOUSEBUTTONDOWN,
+            window.KEYDOWN,
+            window.MOUSEMOTION,
+            window.MOUSEBUTTONDOWN,
+        )
     ]
     monkeypatch.setattr(window.event, "wait", lambda: events.pop(0))
     renderer.display_goal(human)
@@ -84,7 +92,9 @@ def test_every_description_has_room(older: Any, renderer: Any, window: Any) -> N
     assert font.get_height() <= 22
 
 
-def test_keys_of_a_human_player(older: Any, window: Any, human: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_keys_of_a_human_player(
+    older: Any, window: Any, human: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Arrows change the level, H and V swap, buttons turn. Only a move returns 1 (spec 5)."""
     board = make(older, SAMPLE, size=750)
     at(window, monkeypatch, 30, 30)
@@ -146,13 +156,17 @@ def drawings(older: Any, monkeypatch: pytest.MonkeyPatch, board: Any) -> list[An
 
     def draw(self: Any, drawn: Any, player_id: int) -> None:
         assert drawn is board
-        seen.append((player_id, shape_of(older, board), sum(node.highlighted for node in nodes(board))))
+        seen.append(
+            (player_id, shape_of(older, board), sum(node.highlighted for node in nodes(board)))
+        )
 
     monkeypatch.setattr(older.renderer.Renderer, "draw", draw)
     return seen
 
 
-def test_a_random_player_shows_its_block_first(older: Any, renderer: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_random_player_shows_its_block_first(
+    older: Any, renderer: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The board after the move follows (spec 7). Over many turns every kind of change occurs."""
     goal = older.goal.BlobGoal(older.renderer.COLOUR_LIST[0])
     kinds = set()
@@ -190,14 +204,20 @@ def test_a_smart_player_makes_the_best_of_its_candidates(
 def test_a_game_is_set_up(older: Any, window: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Players in order, one type of goal, all goals displayed, the board drawn (spec 8)."""
     shown: list[int] = []
-    monkeypatch.setattr(older.renderer.Renderer, "display_goal", lambda self, player: shown.append(player.id))
+    monkeypatch.setattr(
+        older.renderer.Renderer, "display_goal", lambda self, player: shown.append(player.id)
+    )
     types = set()
     for seed in range(12):
         random.seed(seed)
         game = older.game.Game(3, 1, 2, [4, 0])
         assert [type(player).__name__ for player in game.players] == [
-            "HumanPlayer", "RandomPlayer", "RandomPlayer", "SmartPlayer", "SmartPlayer",
-        ]  # fmt: skip
+            "HumanPlayer",
+            "RandomPlayer",
+            "RandomPlayer",
+            "SmartPlayer",
+            "SmartPlayer",
+        ]
         assert [player.id for player in game.players] == list(range(5))
         assert [player._candidates for player in game.players[3:]] == [100, 5]
         assert len({type(player.goal) for player in game.players}) == 1
@@ -208,7 +228,9 @@ def test_a_game_is_set_up(older: Any, window: Any, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("name", ["auto_game", "two_player_game", "solitaire_game", "sample_game"])
-def test_sample_games(older: Any, window: Any, monkeypatch: pytest.MonkeyPatch, capsys: Any, name: str) -> None:
+def test_sample_games(
+    older: Any, window: Any, monkeypatch: pytest.MonkeyPatch, capsys: Any, name: str
+) -> None:
     """They run to their end, or until the window is closed. Then they show scores, the winner and the goals."""
     monkeypatch.setattr(older.renderer.Renderer, "_message_box", lambda self, colour, message: None)
     monkeypatch.setattr(window.event, "get", lambda: [window.event.Event(window.QUIT)])
@@ -221,7 +243,9 @@ def test_sample_games(older: Any, window: Any, monkeypatch: pytest.MonkeyPatch, 
     assert len(lines) == (2 * 20 if name == "auto_game" else 1) + 2 * count + 1
 
 
-def test_the_first_of_equals_wins(older: Any, window: Any, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+def test_the_first_of_equals_wins(
+    older: Any, window: Any, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
     """This holds even if nobody scores (spec 8)."""
     monkeypatch.setattr(older.renderer.Renderer, "_message_box", lambda self, colour, message: None)
     random.seed(3)

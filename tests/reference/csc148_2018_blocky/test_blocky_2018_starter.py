@@ -31,7 +31,12 @@ def run(folder: Any, *words: str) -> subprocess.CompletedProcess[str]:
         "PATH": "/usr/bin:/bin",
     }
     return subprocess.run(
-        [sys.executable, "-B", *words], cwd=folder, env=environment, capture_output=True, text=True, check=False
+        [sys.executable, "-B", *words],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
 
@@ -46,7 +51,9 @@ def test_the_game_does_not_import_yet(older_unsolved: Any) -> None:
     """Three of the imported names are for students to add."""
     ended = run(older_unsolved.folder, "-c", "import game")
     assert ended.returncode == 1
-    assert ended.stderr.splitlines()[-1].startswith("ImportError: cannot import name 'PerimeterGoal' from 'goal'")
+    assert ended.stderr.splitlines()[-1].startswith(
+        "ImportError: cannot import name 'PerimeterGoal' from 'goal'"
+    )
     assert not hasattr(older_unsolved.goal, "PerimeterGoal")
     assert not {"RandomPlayer", "SmartPlayer"} & set(vars(older_unsolved.player))
 
@@ -84,13 +91,27 @@ def test_modules_keep_the_imports_that_students_may_use(older_unsolved: Any) -> 
         "colour_name",
     } <= vars(older_unsolved.block).keys()
     assert {"List", "Tuple", "Block"} <= vars(older_unsolved.goal).keys()
-    assert {"random", "Optional", "pygame", "Renderer", "Block", "Goal"} <= vars(older_unsolved.player).keys()
+    assert {"random", "Optional", "pygame", "Renderer", "Block", "Goal"} <= vars(
+        older_unsolved.player
+    ).keys()
     tree = ast.parse((older_unsolved.folder / "game.py").read_text())
     imported = {
-        alias.name for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom) for alias in node.names
+        alias.name
+        for node in tree.body
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
     }
     assert imported >= {
-        *("random", "List", "Block", "random_init", "BlobGoal", "PerimeterGoal", "Player", "HumanPlayer"),
+        *(
+            "random",
+            "List",
+            "Block",
+            "random_init",
+            "BlobGoal",
+            "PerimeterGoal",
+            "Player",
+            "HumanPlayer",
+        ),
         *("RandomPlayer", "SmartPlayer", "Renderer", "COLOUR_LIST", "colour_name", "BOARD_WIDTH"),
     }
 
@@ -106,7 +127,9 @@ def test_sample_tests_run_on_both(older_unsolved: Any, older: Any) -> None:
     """All pass on the reference; on the starter they run, and none passes by luck."""
     tails = []
     for modules in (older, older_unsolved):
-        ended = run(modules.folder, "-m", "pytest", "-q", "-p", "no:cacheprovider", "example_tests.py")
+        ended = run(
+            modules.folder, "-m", "pytest", "-q", "-p", "no:cacheprovider", "example_tests.py"
+        )
         tails.append(ended.stdout.strip().splitlines()[-1])
     assert tails[0].startswith("9 passed"), tails
     assert "passed" not in tails[1], tails
@@ -125,11 +148,22 @@ def test_sample_tests_run_on_both(older_unsolved: Any, older: Any) -> None:
 def test_options_of_the_game(older: Any, words: str, expected: tuple[object, ...]) -> None:
     """A ready game, or one with the player's own settings."""
     chosen = older.play.parse_arguments(words.split())
-    assert (chosen.game, chosen.depth, chosen.human, chosen.random, chosen.smart, chosen.turns) == expected
+    assert (
+        chosen.game,
+        chosen.depth,
+        chosen.human,
+        chosen.random,
+        chosen.smart,
+        chosen.turns,
+    ) == expected
 
 
-@pytest.mark.parametrize("words", ["--game chess", "--game auto --depth 3", "--depth 6", "--smart -1", "--turns 0"])
-def test_wrong_options_are_refused(older: Any, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    "words", ["--game chess", "--game auto --depth 3", "--depth 6", "--smart -1", "--turns 0"]
+)
+def test_wrong_options_are_refused(
+    older: Any, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The message has the reason."""
     with pytest.raises(SystemExit):
         older.play.parse_arguments(words.split())

@@ -13,15 +13,25 @@ SAMPLE: Shape = [[0, 1, 1, 3], 2, 1, 3]
 """The board of the course's sample tests (spec 11); its maximum depth is 2."""
 
 
-def make(blocky: Any, shape: Shape, max_depth: int = 2, size: int = 64, position: Any = (0, 0), level: int = 0) -> Any:
+def make(
+    blocky: Any,
+    shape: Shape,
+    max_depth: int = 2,
+    size: int = 64,
+    position: Any = (0, 0),
+    level: int = 0,
+) -> Any:
     """Return the board of that shape, built without the methods under test."""
     if isinstance(shape, int):
-        return blocky.block.Block(position, size, blocky.settings.COLOUR_LIST[shape], level, max_depth)
+        return blocky.block.Block(
+            position, size, blocky.settings.COLOUR_LIST[shape], level, max_depth
+        )
     block = blocky.block.Block(position, size, None, level, max_depth)
     half, (x, y) = round(size / 2), position
     places = [(x + half, y), (x, y), (x, y + half), (x + half, y + half)]
     block.children = [
-        make(blocky, child, max_depth, half, place, level + 1) for child, place in zip(shape, places, strict=True)
+        make(blocky, child, max_depth, half, place, level + 1)
+        for child, place in zip(shape, places, strict=True)
     ]
     return block
 
@@ -69,7 +79,11 @@ def assert_well_formed(block: Any) -> None:
         (x + half, y + half),
     ]
     for child in block.children:
-        assert (child.size, child.level, child.max_depth) == (half, block.level + 1, block.max_depth)
+        assert (child.size, child.level, child.max_depth) == (
+            half,
+            block.level + 1,
+            block.max_depth,
+        )
         assert_well_formed(child)
 
 

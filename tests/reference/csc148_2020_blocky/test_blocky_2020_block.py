@@ -44,7 +44,9 @@ def test_sizes_from_750_are_rounded_to_even(blocky: Any, monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize(("draw", "level"), [(0.0, 4), (0.7, 2), (0.999999, 1)])
-def test_chance_of_division(blocky: Any, monkeypatch: pytest.MonkeyPatch, draw: float, level: int) -> None:
+def test_chance_of_division(
+    blocky: Any, monkeypatch: pytest.MonkeyPatch, draw: float, level: int
+) -> None:
     """A child of level n is divided below exp(-0.25 n): its own level counts (spec 14.1-1)."""
     monkeypatch.setattr(random, "random", lambda: draw)
     board = blocky.block.Block((0, 0), 64, blocky.settings.COLOUR_LIST[0], 0, 4)
@@ -79,7 +81,9 @@ def before_colour(before: Any, path: list[int]) -> Any:
 
 
 @given(shape=divided(3), path=paths(3), direction=st.sampled_from([1, 3]))
-def test_rotate_turns_the_picture(blocky: Any, shape: Shape, path: list[int], direction: int) -> None:
+def test_rotate_turns_the_picture(
+    blocky: Any, shape: Shape, path: list[int], direction: int
+) -> None:
     """Clockwise: the cell in column x and row y moves to column n - 1 - y and row x."""
     board = make(blocky, shape, 3)
     block = at(board, path)
@@ -88,12 +92,17 @@ def test_rotate_turns_the_picture(blocky: Any, shape: Shape, path: list[int], di
     assert block.rotate(direction) is bool(block.children)
     assert_well_formed(board)
     last = 2 ** (3 - block.level) - 1
-    turned = {((last - y, x) if direction == 1 else (y, last - x)): colour for (x, y), colour in before.items()}
+    turned = {
+        ((last - y, x) if direction == 1 else (y, last - x)): colour
+        for (x, y), colour in before.items()
+    }
     assert picture(blocky, block) == (turned if block.children else before)
 
 
 @given(shape=divided(3), path=paths(3), direction=st.sampled_from([0, 1]))
-def test_swap_exchanges_halves_unmirrored(blocky: Any, shape: Shape, path: list[int], direction: int) -> None:
+def test_swap_exchanges_halves_unmirrored(
+    blocky: Any, shape: Shape, path: list[int], direction: int
+) -> None:
     """Every cell moves by half the block, across or down."""
     board = make(blocky, shape, 3)
     block = at(board, path)
@@ -113,7 +122,13 @@ def test_moves_that_undo_each_other(blocky: Any, shape: Shape, path: list[int]) 
     board = make(blocky, shape, 3)
     block = at(board, path)
     before = snapshot(board)
-    for moves in [("swap", 0, 0), ("swap", 1, 1), ("rotate", 1, 1, 1, 1), ("rotate", 1, 3), ("rotate", 3, 1)]:
+    for moves in [
+        ("swap", 0, 0),
+        ("swap", 1, 1),
+        ("rotate", 1, 1, 1, 1),
+        ("rotate", 1, 3),
+        ("rotate", 3, 1),
+    ]:
         for number in moves[1:]:
             getattr(block, str(moves[0]))(number)
         assert snapshot(board) == before
@@ -168,7 +183,9 @@ def test_combine(blocky: Any, colours: tuple[int, ...], winner: int | None) -> N
             assert_well_formed(board)
 
 
-@pytest.mark.parametrize(("shape", "path"), [([1, 1, 1, 1], []), ([1, 1, 1, [1, 1, 1, 1]], [0]), (1, [])])
+@pytest.mark.parametrize(
+    ("shape", "path"), [([1, 1, 1, 1], []), ([1, 1, 1, [1, 1, 1, 1]], [0]), (1, [])]
+)
 def test_combine_is_for_blocks_of_unit_cells(blocky: Any, shape: Shape, path: list[int]) -> None:
     """A block one level higher and a leaf do not change."""
     board = make(blocky, shape)

@@ -38,7 +38,8 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def start(blocky: Any, shape: Shape = SAMPLE, humans: int = 1, turns: int = 99) -> Any:
     """Return the first state of a game of humans, whose goals are blobs of colours 0, 1, ..."""
     players = [
-        blocky.player.HumanPlayer(i, blocky.goal.BlobGoal(blocky.settings.COLOUR_LIST[i])) for i in range(humans)
+        blocky.player.HumanPlayer(i, blocky.goal.BlobGoal(blocky.settings.COLOUR_LIST[i]))
+        for i in range(humans)
     ]
     data = blocky.blocky.GameData(make(blocky, shape), players)
     data.max_turns = turns
@@ -50,7 +51,9 @@ def test_squares_are_the_leaves(blocky: Any, shape: Shape) -> None:
     """One square for each leaf, also of a single leaf, and from any block of the board."""
     board = make(blocky, shape)
     for block in nodes(board):
-        leaves = [(leaf.colour, leaf.position, leaf.size) for leaf in nodes(block) if not leaf.children]
+        leaves = [
+            (leaf.colour, leaf.position, leaf.size) for leaf in nodes(block) if not leaf.children
+        ]
         assert sorted(blocky.blocky._block_to_squares(block)) == sorted(leaves)
 
 
@@ -88,7 +91,9 @@ def test_actions_by_key(
     assert shape_of(blocky, data.board) == expected
     assert (data.smashes[0], data.combines[0], data.paints[0]) == counts
     assert state._current_player() is data.players[1]
-    assert data.calculate_score(0)[1] == sum(n * price for n, price in zip(counts, (3, 1, 1), strict=True))
+    assert data.calculate_score(0)[1] == sum(
+        n * price for n, price in zip(counts, (3, 1, 1), strict=True)
+    )
 
 
 def test_smash_by_key(blocky: Any, mouse: list[int]) -> None:
@@ -182,7 +187,11 @@ def test_facts_of_settings_and_actions(blocky: Any) -> None:
         "Daffodil Delight",
     ]
     assert settings.COLOUR_LIST == [(1, 128, 181), (199, 44, 58), (138, 151, 71), (255, 211, 92)]
-    assert [settings.colour_name(value) for value in (settings.BLACK, settings.WHITE, None)] == ["", "", ""]
+    assert [settings.colour_name(value) for value in (settings.BLACK, settings.WHITE, None)] == [
+        "",
+        "",
+        "",
+    ]
     assert (settings.BOARD_SIZE, settings.ANIMATION_DURATION) == (750, 1)
     table = [
         (("rotate", 1), 0, "d"),

@@ -63,7 +63,10 @@ def test_scores(blocky: Any, shape: Shape, colour: int) -> None:
     resting = False
     while not resting:
         spread = {
-            (x, y): min(label.get(near, own) for near in [(x, y), (x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)])
+            (x, y): min(
+                label.get(near, own)
+                for near in [(x, y), (x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
+            )
             for (x, y), own in label.items()
         }
         label, resting = spread, spread == label

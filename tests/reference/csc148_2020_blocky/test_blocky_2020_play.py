@@ -40,7 +40,9 @@ def test_options(blocky: Any, words: str, expected: tuple[object, ...]) -> None:
         "--turns 0",
     ],
 )
-def test_wrong_options_are_refused(blocky: Any, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_options_are_refused(
+    blocky: Any, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The message has the reason."""
     with pytest.raises(SystemExit):
         blocky.play.parse_arguments(words.split())
@@ -76,15 +78,21 @@ def test_play_reports_that_there_is_no_screen(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("SDL_VIDEODRIVER", "x11")
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     monkeypatch.setenv("DISPLAY", ":9999")
-    with pytest.raises(PlayError, match=r"cannot open a window here .*: play it on a machine with a screen$"):
+    with pytest.raises(
+        PlayError, match=r"cannot open a window here .*: play it on a machine with a screen$"
+    ):
         play(ID)
 
 
-def test_play_reports_that_pygame_is_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_play_reports_that_pygame_is_missing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """The message says how to install it."""
     (tmp_path / "pygame.py").write_text("raise ModuleNotFoundError(\"No module named 'pygame'\")\n")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    with pytest.raises(PlayError, match=r"pygame-ce, which is not installed: pip install pygame-ce$"):
+    with pytest.raises(
+        PlayError, match=r"pygame-ce, which is not installed: pip install pygame-ce$"
+    ):
         play(ID)
 
 
@@ -98,7 +106,9 @@ def test_play_of_an_assignment_without_a_game_is_an_error(tmp_path: Path) -> Non
     play("toy", root=tmp_path)
 
 
-def test_a_game_that_breaks_shows_its_traceback(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_that_breaks_shows_its_traceback(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The last line is the message. The rest goes to stderr, because the fault is the game's."""
     (tmp_path / "reference" / "toy").mkdir(parents=True)
     (tmp_path / "reference" / "toy" / "play.py").write_text("1 / 0\n")

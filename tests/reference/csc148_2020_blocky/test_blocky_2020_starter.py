@@ -15,8 +15,23 @@ from blocky_2020_boards import SAMPLE, make, snapshot
 PUBLIC = {
     "block": ["generate_board", "Block"],
     "goal": ["generate_goals", "_flatten", "Goal", "PerimeterGoal", "BlobGoal"],
-    "player": ["create_players", "_get_block", "Player", "_create_move", "HumanPlayer", "RandomPlayer", "SmartPlayer"],
-    "blocky": ["_block_to_squares", "GameData", "GameState", "MainState", "AnimateMoveState", "GameOverState"],
+    "player": [
+        "create_players",
+        "_get_block",
+        "Player",
+        "_create_move",
+        "HumanPlayer",
+        "RandomPlayer",
+        "SmartPlayer",
+    ],
+    "blocky": [
+        "_block_to_squares",
+        "GameData",
+        "GameState",
+        "MainState",
+        "AnimateMoveState",
+        "GameOverState",
+    ],
 }
 
 
@@ -37,7 +52,13 @@ def test_mutators_return_true_and_do_nothing(unsolved: Any) -> None:
     """All five, on a board where they could act."""
     board = make(unsolved, SAMPLE)
     before = snapshot(board)
-    answers = [board.smash(), board.swap(0), board.rotate(1), board.paint((1, 2, 3)), board.combine()]
+    answers = [
+        board.smash(),
+        board.swap(0),
+        board.rotate(1),
+        board.paint((1, 2, 3)),
+        board.combine(),
+    ]
     assert answers == [True] * 5
     assert board._update_children_positions((5, 5)) is None
     assert board.create_copy() is None
@@ -80,7 +101,9 @@ def test_goals_have_no_docstrings_for_students_to_copy(unsolved: Any, blocky: An
 
 
 @pytest.mark.parametrize("name", PUBLIC)
-def test_names_and_signatures_are_those_of_the_reference(unsolved: Any, blocky: Any, name: str) -> None:
+def test_names_and_signatures_are_those_of_the_reference(
+    unsolved: Any, blocky: Any, name: str
+) -> None:
     """The order is that of the file; the reference adds only private helpers."""
     starter, reference = (getattr(modules, name) for modules in (unsolved, blocky))
     own = [key for key, value in vars(starter).items() if getattr(value, "__module__", "") == name]
@@ -97,7 +120,9 @@ def test_modules_keep_the_imports_that_students_may_use(unsolved: Any) -> None:
     pool = unsolved.actions.KEY_ACTION.values()
     actions = {name for name, value in vars(unsolved.actions).items() if value in list(pool)}
     assert len(actions) == 8
-    assert {"random", "pygame", "generate_goals", "KEY_ACTION", *actions} <= vars(unsolved.player).keys()
+    assert {"random", "pygame", "generate_goals", "KEY_ACTION", *actions} <= vars(
+        unsolved.player
+    ).keys()
 
 
 def test_modules_are_python_3_8(blocky: Any) -> None:
@@ -112,7 +137,16 @@ def test_sample_tests_run_on_both(unsolved: Any, blocky: Any) -> None:
     tails = []
     for modules in (blocky, unsolved):
         ended = subprocess.run(
-            [sys.executable, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", "example_tests.py"],
+            [
+                sys.executable,
+                "-B",
+                "-m",
+                "pytest",
+                "-q",
+                "-p",
+                "no:cacheprovider",
+                "example_tests.py",
+            ],
             cwd=modules.folder,
             capture_output=True,
             text=True,

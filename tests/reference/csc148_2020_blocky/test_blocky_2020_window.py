@@ -136,7 +136,9 @@ def test_every_status_line_has_room(blocky: Any, game: Any) -> None:
             assert not any(area(renderer, 990, 750, 10, 18))
 
 
-def test_the_main_state_shows_board_and_selection(blocky: Any, game: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_main_state_shows_board_and_selection(
+    blocky: Any, game: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The block under the mouse has a frame; with the mouse elsewhere none has."""
     import pygame
 
@@ -151,7 +153,9 @@ def test_the_main_state_shows_board_and_selection(blocky: Any, game: Any, monkey
     assert pixel(draw(game), 377, 200) != frame
 
 
-def test_an_animation_shows_the_move_on_the_old_board(blocky: Any, game: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_animation_shows_the_move_on_the_old_board(
+    blocky: Any, game: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The board is swapped already, but the picture is the old one, with frame and symbol."""
     import pygame
 
@@ -165,7 +169,9 @@ def test_an_animation_shows_the_move_on_the_old_board(blocky: Any, game: Any, mo
     renderer = draw(game)
     assert pixel(renderer, 100, 100) == blocky.settings.COLOUR_LIST[2]
     assert pixel(renderer, 377, 200) == blocky.settings.HIGHLIGHT_COLOUR
-    assert pixel(renderer, 390, 15) == blocky.settings.COLOUR_LIST[1], "left half, as before the swap"
+    assert pixel(renderer, 390, 15) == blocky.settings.COLOUR_LIST[1], (
+        "left half, as before the swap"
+    )
     assert sum(pixel(renderer, 562, 95)) < 200, "the dark disc of the symbol"
 
 
@@ -190,7 +196,11 @@ def test_a_picture_can_be_saved(renderer: Any, tmp_path: Path) -> None:
 
 
 def test_a_missing_picture_ends_the_program_with_a_reason(
-    blocky: Any, window: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    blocky: Any,
+    window: Any,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """This happens if the game is started in another folder."""
     monkeypatch.chdir(tmp_path)
@@ -251,14 +261,18 @@ def test_the_program_starts(
     monkeypatch.setattr(pygame.event, "get", lambda: next(frames))
     monkeypatch.setattr(pygame.mouse, "get_pos", lambda: (-1, -1))
     seen: list[Any] = []
-    monkeypatch.setattr(pygame.display, "flip", lambda: seen.append(pygame.display.get_surface().copy()))
+    monkeypatch.setattr(
+        pygame.display, "flip", lambda: seen.append(pygame.display.get_surface().copy())
+    )
     random.seed(1)
     with importable(modules.folder):
         runpy.run_path("game.py", run_name="__main__")
 
     assert len(seen) == 2
     assert seen[-1].get_size()[0] == 1000
-    colours = {tuple(seen[-1].get_at((x, y))[:3]) for x in range(40, 750, 90) for y in range(40, 750, 90)}
+    colours = {
+        tuple(seen[-1].get_at((x, y))[:3]) for x in range(40, 750, 90) for y in range(40, 750, 90)
+    }
     if which == "blocky":
         assert len(colours & set(modules.settings.COLOUR_LIST)) >= 2
     else:

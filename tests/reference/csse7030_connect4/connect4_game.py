@@ -42,7 +42,12 @@ def _load(name: str, size: int, folder: Path = REFERENCE) -> ModuleType:
     module = ModuleType(name)
     with module_in_place("a1_support", support(size)):
         exec(
-            compile((folder / f"{name}.py").read_text(encoding="utf-8"), f"{name}.py", "exec", dont_inherit=True),
+            compile(
+                (folder / f"{name}.py").read_text(encoding="utf-8"),
+                f"{name}.py",
+                "exec",
+                dont_inherit=True,
+            ),
             module.__dict__,
         )
     return module
@@ -61,7 +66,9 @@ def module_in_place(name: str, module: ModuleType) -> Iterator[None]:
             sys.modules[name] = outside
 
 
-def watch(function: Callable[..., Any], *arguments: Any, answers: list[str] | None = None) -> tuple[Any, str]:
+def watch(
+    function: Callable[..., Any], *arguments: Any, answers: list[str] | None = None
+) -> tuple[Any, str]:
     """Call a function; return its result, and the text on a terminal, typed answers included.
 
     Fails unless exactly these answers are read (spec 9).

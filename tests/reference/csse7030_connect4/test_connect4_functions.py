@@ -63,7 +63,10 @@ def test_the_names_and_texts_of_the_support_file() -> None:
 
 def test_message_for_a_column_names_the_size() -> None:
     """The size is fixed when the support file is loaded."""
-    assert support(10).INVALID_COLUMN_MESSAGE == "Invalid column, please enter a number between 1 and 10 inclusive"
+    assert (
+        support(10).INVALID_COLUMN_MESSAGE
+        == "Invalid column, please enter a number between 1 and 10 inclusive"
+    )
 
 
 # Hours, boards, columns.
@@ -166,18 +169,33 @@ def test_worked_commands(size: int, commands: list[str], fault: str | None) -> N
 def test_commands(command: str, size: int) -> None:
     """A regular expression gives the expected result."""
     match = re.fullmatch("[hHqQ]|[aArR]([0-9]+)", command)
-    fault = FORMAT if not match else COLUMN if match[1] and int(match[1]) not in range(1, size + 1) else None
+    fault = (
+        FORMAT
+        if not match
+        else COLUMN
+        if match[1] and int(match[1]) not in range(1, size + 1)
+        else None
+    )
     message = f"{getattr(support(size), fault)}\n" if fault else ""
     assert watch(game(size).check_input, command) == (fault is None, message)
 
 
 def test_an_action_is_the_typed_text() -> None:
     """After any number of messages and prompts."""
-    assert watch(game().get_action, answers=["H"]) == ("H", "Please enter action (h to see valid commands): H\n")
+    assert watch(game().get_action, answers=["H"]) == (
+        "H",
+        "Please enter action (h to see valid commands): H\n",
+    )
     answers = ["", "a9", " q", "R3"]
     prompt = support().ENTER_COMMAND_MESSAGE
-    messages = [support().INVALID_FORMAT_MESSAGE, support().INVALID_COLUMN_MESSAGE, support().INVALID_FORMAT_MESSAGE]
-    said = [f"{prompt}{answer}\n{message}\n" for answer, message in zip(answers, messages, strict=False)]
+    messages = [
+        support().INVALID_FORMAT_MESSAGE,
+        support().INVALID_COLUMN_MESSAGE,
+        support().INVALID_FORMAT_MESSAGE,
+    ]
+    said = [
+        f"{prompt}{answer}\n{message}\n" for answer, message in zip(answers, messages, strict=False)
+    ]
     assert watch(game().get_action, answers=answers) == ("R3", "".join(said) + f"{prompt}R3\n")
 
 
@@ -255,8 +273,13 @@ def test_every_line_of_every_length_wins(size: int) -> None:
                     if not all(0 <= a < size and 0 <= b < size for a, b in cells):
                         continue
                     for piece in "XO":
-                        board = ["".join(piece if (a, b) in cells else "-" for b in range(size)) for a in range(size)]
-                        assert game(size).check_win(board) == (piece if length >= 4 else None), board
+                        board = [
+                            "".join(piece if (a, b) in cells else "-" for b in range(size))
+                            for a in range(size)
+                        ]
+                        assert game(size).check_win(board) == (piece if length >= 4 else None), (
+                            board
+                        )
 
 
 @pytest.mark.parametrize(
@@ -286,6 +309,12 @@ def test_wins(board: list[str]) -> None:
     before = list(board)
     assert watch(check, board) == (winner, "")
     assert board == before
-    assert {check(board[::-1]), check([column[::-1] for column in board]), check(rows_of(board))} == {winner}
+    assert {
+        check(board[::-1]),
+        check([column[::-1] for column in board]),
+        check(rows_of(board)),
+    } == {winner}
     swapped = str.maketrans("XO", "OX")
-    assert check([column.translate(swapped) for column in board]) == (winner.translate(swapped) if winner else None)
+    assert check([column.translate(swapped) for column in board]) == (
+        winner.translate(swapped) if winner else None
+    )

@@ -51,11 +51,15 @@ def session(size: int, answers: list[str]) -> tuple[list[str], str]:
         while True:
             board = ["".join(reversed(column)).rjust(size, "-") for column in columns]
             if shows:
-                screen.extend("|" + "".join(f"{column[row]}|" for column in board) for row in range(size))
+                screen.extend(
+                    "|" + "".join(f"{column[row]}|" for column in board) for row in range(size)
+                )
                 screen.append("".join(f" {number}" for number in range(1, size + 1)) + " ")
                 winner = expected_win(board)
                 if winner:
-                    screen.append({"X": "Player 1 wins!", "O": "Player 2 wins!", "-": "Its a Draw!"}[winner])
+                    screen.append(
+                        {"X": "Player 1 wins!", "O": "Player 2 wins!", "-": "Its a Draw!"}[winner]
+                    )
                     break
                 screen.append(f"Player {turn % 2 + 1} to move")
             command = ask(PROMPT).lower()
@@ -142,11 +146,15 @@ def test_sessions(given_answers: tuple[int, list[str]]) -> None:
 )
 def test_worked_sessions(answers: str, end: str) -> None:
     """The ends of those of spec 14, at size 4; `-` stands for an empty answer."""
-    _, screen = watch(game(4).main, answers=["" if answer == "-" else answer for answer in answers.split()])
+    _, screen = watch(
+        game(4).main, answers=["" if answer == "-" else answer for answer in answers.split()]
+    )
     assert screen.endswith(shown(end))
 
 
-@pytest.mark.parametrize(("size", "winner"), [(4, 1), *((size, winner) for size in SIZES[2:] for winner in (1, 2))])
+@pytest.mark.parametrize(
+    ("size", "winner"), [(4, 1), *((size, winner) for size in SIZES[2:] for winner in (1, 2))]
+)
 @pytest.mark.parametrize(
     "answers",
     [
@@ -197,10 +205,26 @@ def test_program_that_asks_too_much_is_detected() -> None:
 @pytest.mark.parametrize("size", [4, 8, 10])
 def test_through_pipes(size: int, tmp_path: Path) -> None:
     """As a separate program with input from a pipe: the same screen without the typed text (spec 9)."""
-    answers = ["a1", f"a{size}", f"a{size}", "H", "zz", f"a{size + 1}", "r2", "r1", "q", "Y", "a2", "Q", ""]
+    answers = [
+        "a1",
+        f"a{size}",
+        f"a{size}",
+        "H",
+        "zz",
+        f"a{size + 1}",
+        "r2",
+        "r1",
+        "q",
+        "Y",
+        "a2",
+        "Q",
+        "",
+    ]
     (tmp_path / "a1.py").write_bytes((REFERENCE / "a1.py").read_bytes())
     text = (REFERENCE / "a1_support.py").read_text(encoding="utf-8")
-    (tmp_path / "a1_support.py").write_text(text.replace("BOARD_SIZE = 8", f"BOARD_SIZE = {size}"), encoding="utf-8")
+    (tmp_path / "a1_support.py").write_text(
+        text.replace("BOARD_SIZE = 8", f"BOARD_SIZE = {size}"), encoding="utf-8"
+    )
     ended = subprocess.run(
         [sys.executable, "-B", "a1.py"],
         cwd=tmp_path,
@@ -214,19 +238,27 @@ def test_through_pipes(size: int, tmp_path: Path) -> None:
     assert (ended.stdout, ended.stderr) == (re.sub(r"\): .*\n", "): ", screen), "")
 
 
-@pytest.mark.parametrize("path", sorted((REFERENCE / "gameplay").iterdir()), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", sorted((REFERENCE / "gameplay").iterdir()), ids=lambda path: path.stem
+)
 def test_example_games(path: Path) -> None:
     """Each example in gameplay/ equals the reference's output, up to the last answer."""
     size = int(path.stem.rpartition("_")[2]) if path.stem.startswith("7030") else 8
     screen = path.read_text(encoding="utf-8") + "\n"
     lines = screen.split("\n")
-    answers = [line.split("): ", maxsplit=1)[1] for line in lines if line.startswith((PROMPT, "Would you like"))]
+    answers = [
+        line.split("): ", maxsplit=1)[1]
+        for line in lines
+        if line.startswith((PROMPT, "Would you like"))
+    ]
     assert watch(game(size).main, answers=answers) == (None, screen)
 
 
 def test_example_games_show_everything() -> None:
     """Both players win, draws, every message and both kinds of letters."""
-    texts = "\n".join(path.read_text(encoding="utf-8") for path in (REFERENCE / "gameplay").iterdir())
+    texts = "\n".join(
+        path.read_text(encoding="utf-8") for path in (REFERENCE / "gameplay").iterdir()
+    )
     names = [name for name in vars(support()) if name.endswith("_MESSAGE")]
     assert [name for name in names if getattr(support(), name).strip() not in texts] == []
     assert [letter for letter in "ahqrAHQR" if f"{PROMPT}{letter}" not in texts] == []

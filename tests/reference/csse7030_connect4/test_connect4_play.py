@@ -41,6 +41,8 @@ def test_end_of_input_ends_the_program() -> None:
 
 def test_size_that_is_not_offered_is_refused() -> None:
     """The error is one line that names the offered sizes."""
-    with pytest.raises(PlayError, match=rf"^csse7030_connect4: play: error: .*{SIZES[0]}.*{SIZES[-1]}") as caught:
+    with pytest.raises(
+        PlayError, match=rf"^csse7030_connect4: play: error: .*{SIZES[0]}.*{SIZES[-1]}"
+    ) as caught:
         play("csse7030_connect4", ["--size", "3"])
     assert "\n" not in str(caught.value)

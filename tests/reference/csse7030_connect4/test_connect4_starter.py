@@ -37,8 +37,20 @@ def starter() -> dict[str, bytes]:
 
 def test_its_files(starter: dict[str, bytes]) -> None:
     """The README, the file to write, the unchanged support file, and six example games; LF everywhere."""
-    names = ["special_commands", "invalid_moves", "draw", "two_valid_games", "7030_BOARD_SIZE_4", "7030_BOARD_SIZE_10"]
-    assert starter.keys() == {"README.md", "a1.py", "a1_support.py", *(f"gameplay/{name}.txt" for name in names)}
+    names = [
+        "special_commands",
+        "invalid_moves",
+        "draw",
+        "two_valid_games",
+        "7030_BOARD_SIZE_4",
+        "7030_BOARD_SIZE_10",
+    ]
+    assert starter.keys() == {
+        "README.md",
+        "a1.py",
+        "a1_support.py",
+        *(f"gameplay/{name}.txt" for name in names),
+    }
     assert starter["a1_support.py"] == (REFERENCE / "a1_support.py").read_bytes()
     assert b"\r" not in b"".join(starter.values())
 
@@ -63,14 +75,18 @@ def test_the_file_to_write(starter: dict[str, bytes]) -> None:
 def test_it_runs_and_prints_nothing(tmp_path: Path) -> None:
     """Its functions are not written yet."""
     build(REFERENCE, tmp_path)
-    ended = subprocess.run([sys.executable, "-B", "a1.py"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    ended = subprocess.run(
+        [sys.executable, "-B", "a1.py"], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
     assert ended.stdout == ended.stderr == ""
 
 
 def test_the_reference_has_the_functions_of_the_facts() -> None:
     """Names, parameters and annotations; `Optional` may have its module in front."""
     for name, signature in SIGNATURES.items():
-        assert str(inspect.signature(getattr(game(), name))).replace("typing.", "") == signature, name
+        assert str(inspect.signature(getattr(game(), name))).replace("typing.", "") == signature, (
+            name
+        )
 
 
 def test_the_reference_uses_only_the_language_allowed_to_students() -> None:

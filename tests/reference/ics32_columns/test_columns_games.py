@@ -105,14 +105,21 @@ def test_first_display_comes_before_the_first_command(solved: Any, game: str, sh
         (["....", "....", "....", "....", "...."], ["....", "....", "....", "....", "...."]),
     ],
 )
-def test_contents_fall_before_anything_is_shown(solved: Any, contents: list[str], fallen: list[str]) -> None:
+def test_contents_fall_before_anything_is_shown(
+    solved: Any, contents: list[str], fallen: list[str]
+) -> None:
     """Spec 4: matches count after the fall only."""
     got, _ = play(solved, typed(" / ".join(["5", "4", "CONTENTS", *contents, "Q"])))
-    lines = ["".join("*" if row[at] == "*" else row[at + 1] for at in range(1, 13, 3)) for row in got.splitlines()[:5]]
+    lines = [
+        "".join("*" if row[at] == "*" else row[at + 1] for at in range(1, 13, 3))
+        for row in got.splitlines()[:5]
+    ]
     assert [line.replace(" ", ".") for line in lines] == fallen
 
 
-@pytest.mark.parametrize("commands", ["Q", "_ / Q", "R / Q", "< / > / Q", "F 2 S T V / F 2 S T V / _ / R / < / > / Q"])
+@pytest.mark.parametrize(
+    "commands", ["Q", "_ / Q", "R / Q", "< / > / Q", "F 2 S T V / F 2 S T V / _ / R / < / > / Q"]
+)
 def test_every_command_but_quit_leads_to_one_display(solved: Any, commands: str) -> None:
     """Spec 2: even a command without effect."""
     got, _ = play(solved, typed("4 / 3 / EMPTY / " + commands))
@@ -126,14 +133,25 @@ def test_last_line_needs_no_end(solved: Any) -> None:
 
 def test_full_top_row_does_not_end_the_game(solved: Any) -> None:
     """Spec 6: a faller that fits does not end it."""
-    got, unread = play(solved, typed("4 / 3 / CONTENTS / .SX / .TY / .VZ / STS / F 1 V X T / _*3 / Q"))
-    assert got.splitlines()[-5:] == ["| V  S  X |", "| X  T  Y |", "| T  V  Z |", "| S  T  S |", " --------- "]
+    got, unread = play(
+        solved, typed("4 / 3 / CONTENTS / .SX / .TY / .VZ / STS / F 1 V X T / _*3 / Q")
+    )
+    assert got.splitlines()[-5:] == [
+        "| V  S  X |",
+        "| X  T  Y |",
+        "| T  V  Z |",
+        "| S  T  S |",
+        " --------- ",
+    ]
     assert unread == ""
 
 
 def test_program_runs_from_its_own_folder(solved: Any) -> None:
     """It ends with status 0 and an empty stderr."""
-    for text, shown in [(SECOND, SECOND_SHOWN), read_picture(PICTURES["game over with one jewel visible"])]:
+    for text, shown in [
+        (SECOND, SECOND_SHOWN),
+        read_picture(PICTURES["game over with one jewel visible"]),
+    ]:
         ended = subprocess.run(
             [sys.executable, "-B", "project4.py"],
             cwd=solved.folder,

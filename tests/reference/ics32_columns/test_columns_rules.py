@@ -23,13 +23,25 @@ def games(draw: st.DrawFn) -> tuple[int, int, list[str] | None, list[str]]:
     rows, columns = draw(st.integers(4, 8)), draw(st.integers(3, 6))
     line = st.text(FRIENDLY, min_size=columns, max_size=columns)
     contents = draw(st.none() | st.lists(line, min_size=rows, max_size=rows))
-    faller = st.builds("F {} {}".format, st.integers(1, columns), st.sampled_from(["S T X", "X X X", "T S S", "Z S V"]))
-    return rows, columns, contents, draw(st.lists(st.sampled_from(["", "", "", "R", "<", ">"]) | faller, max_size=40))
+    faller = st.builds(
+        "F {} {}".format,
+        st.integers(1, columns),
+        st.sampled_from(["S T X", "X X X", "T S S", "Z S V"]),
+    )
+    return (
+        rows,
+        columns,
+        contents,
+        draw(st.lists(st.sampled_from(["", "", "", "R", "<", ">"]) | faller, max_size=40)),
+    )
 
 
 def picture(game: Any) -> list[list[tuple[str | None, str]]]:
     """Return colour and state of all cells, row by row."""
-    return [[held(game, row, column) for column in range(1, game.columns() + 1)] for row in range(1, game.rows() + 1)]
+    return [
+        [held(game, row, column) for column in range(1, game.columns() + 1)]
+        for row in range(1, game.rows() + 1)
+    ]
 
 
 def held(game: Any, row: int, column: int) -> tuple[str | None, str]:
@@ -47,7 +59,9 @@ def lies_in_a_run(colours: dict[tuple[int, int], str], place: tuple[int, int]) -
     """Return whether three cells in a line, one of them `place`, have the same colour, by the definition."""
     for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
         for first in (-2, -1, 0):
-            line = [(place[0] + (first + i) * down, place[1] + (first + i) * right) for i in range(3)]
+            line = [
+                (place[0] + (first + i) * down, place[1] + (first + i) * right) for i in range(3)
+            ]
             if len({colours.get(each) for each in line}) == 1:
                 return True
     return False
@@ -57,7 +71,9 @@ def check_state(game: Any, colours: str) -> None:
     """Assert the invariants after every command; `colours` are all that have come into the game."""
     frozen = game._frozen
     for row, column in frozen:
-        assert row == game.rows() or (row + 1, column) in frozen, "a jewel has an empty cell below it"
+        assert row == game.rows() or (row + 1, column) in frozen, (
+            "a jewel has an empty cell below it"
+        )
     assert game._matched <= frozen.keys()
     assert not (game._matched and game._faller), "a faller while jewels are matched"
     if game._faller is not None:
@@ -78,7 +94,9 @@ def check_state(game: Any, colours: str) -> None:
 @pytest.mark.slow
 @settings(max_examples=60 * PASSES, deadline=None)
 @given(games())
-def test_rules_hold_after_every_command(solved: Any, drawn: tuple[int, int, list[str] | None, list[str]]) -> None:
+def test_rules_hold_after_every_command(
+    solved: Any, drawn: tuple[int, int, list[str] | None, list[str]]
+) -> None:
     """No jewel floats, all matches and no others are marked, and no jewel appears or vanishes unseen."""
     rows, columns, contents, commands = drawn
     game = solved.columns.Columns(rows, columns, contents)
@@ -102,7 +120,9 @@ def test_rules_hold_after_every_command(solved: Any, drawn: tuple[int, int, list
 
 @settings(max_examples=40 * PASSES, deadline=None)
 @given(games())
-def test_displays_have_their_shape(solved: Any, drawn: tuple[int, int, list[str] | None, list[str]]) -> None:
+def test_displays_have_their_shape(
+    solved: Any, drawn: tuple[int, int, list[str] | None, list[str]]
+) -> None:
     """One display before the first command and after each, of equally long lines, then perhaps one line more."""
     rows, columns, contents, commands = drawn
     begin = ["EMPTY"] if contents is None else ["CONTENTS", *contents]
@@ -120,7 +140,12 @@ def test_displays_have_their_shape(solved: Any, drawn: tuple[int, int, list[str]
         assert line == " " + "-" * 3 * columns + " " if floor else line[0] == line[-1] == "|"
 
 
-@given(st.integers(1, 4), st.permutations("STV"), st.integers(0, 4), st.lists(st.sampled_from(["left", "right"])))
+@given(
+    st.integers(1, 4),
+    st.permutations("STV"),
+    st.integers(0, 4),
+    st.lists(st.sampled_from(["left", "right"])),
+)
 def test_three_rotations_are_none_and_moves_change_no_row(
     solved: Any, column: int, colours: list[str], ticks: int, moves: list[str]
 ) -> None:
@@ -172,7 +197,9 @@ def test_places_outside_the_field_are_refused(solved: Any) -> None:
             game.create_faller(column, "STV")
 
 
-@pytest.mark.parametrize("colours", ["", "ST", "STVW", "STU", "STv", ["S", "T", ""], ["S", "T", "VW"]])
+@pytest.mark.parametrize(
+    "colours", ["", "ST", "STVW", "STU", "STv", ["S", "T", ""], ["S", "T", "VW"]]
+)
 def test_strange_fallers_are_refused(solved: Any, colours: Any) -> None:
     """A faller has three jewels of the seven colours. A refused one leaves no trace."""
     game = solved.columns.Columns(4, 3)
@@ -187,7 +214,13 @@ def test_nothing_moves_when_the_game_is_over(solved: Any) -> None:
     game.create_faller(1, "XYZ")
     game.tick()
     assert game.is_over()
-    actions = [game.tick, game.rotate, game.move_left, game.move_right, lambda: game.create_faller(2, "XYZ")]
+    actions = [
+        game.tick,
+        game.rotate,
+        game.move_left,
+        game.move_right,
+        lambda: game.create_faller(2, "XYZ"),
+    ]
     for action in actions:
         with pytest.raises(solved.columns.GameIsOverError):
             action()
@@ -197,7 +230,9 @@ def test_nothing_moves_when_the_game_is_over(solved: Any) -> None:
 def test_exceptions_have_one_root(solved: Any) -> None:
     """A caller can catch them all."""
     kinds = [
-        value for value in vars(solved.columns).values() if isinstance(value, type) and issubclass(value, Exception)
+        value
+        for value in vars(solved.columns).values()
+        if isinstance(value, type) and issubclass(value, Exception)
     ]
     assert len(kinds) == 6
     assert all(issubclass(kind, solved.columns.ColumnsError) for kind in kinds)
@@ -221,7 +256,9 @@ def test_mechanics_neither_read_nor_print(solved: Any) -> None:
     """Spec 12: no call of input or print, no stream. One of the two modules is executable."""
     names = {}
     for name in MODULES:
-        tree = ast.parse((solved.folder / f"{name}.py").read_text(encoding="utf-8"), feature_version=(3, 8))
+        tree = ast.parse(
+            (solved.folder / f"{name}.py").read_text(encoding="utf-8"), feature_version=(3, 8)
+        )
         names[name] = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     assert not {"input", "print", "sys", "open", "__name__"} & names["columns"]
     assert {"input", "print", "__name__"} <= names["project4"]

@@ -58,7 +58,9 @@ def test_reference_adds_private_methods_only(solved: Any) -> None:
 
 def test_interface_loop_runs_and_formats_nothing(unsolved: Any) -> None:
     """Every command leads to a display, which is one empty line until it is written."""
-    assert play(unsolved, typed("4 / 3 / CONTENTS / ... / ... / ... / S.T / _ / R / < / > / F 1 X Y Z / Q")) == (
+    assert play(
+        unsolved, typed("4 / 3 / CONTENTS / ... / ... / ... / S.T / _ / R / < / > / F 1 X Y Z / Q")
+    ) == (
         "\n" * 6,
         "",
     )
@@ -76,8 +78,12 @@ def test_starter_is_python_3_8(unsolved: Any) -> None:
         assert path.stem not in MODULES or text.startswith("# Your name and student number:\n")
 
 
-@pytest.mark.parametrize(("which", "outcome"), [("solved", "2 passed"), ("unsolved", "1 failed, 1 passed")])
-def test_example_tests_run_on_both(request: pytest.FixtureRequest, which: str, outcome: str) -> None:
+@pytest.mark.parametrize(
+    ("which", "outcome"), [("solved", "2 passed"), ("unsolved", "1 failed, 1 passed")]
+)
+def test_example_tests_run_on_both(
+    request: pytest.FixtureRequest, which: str, outcome: str
+) -> None:
     """The game passes on the reference only; the test for one executable module passes on both."""
     ended = subprocess.run(
         [sys.executable, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", "example_tests.py"],

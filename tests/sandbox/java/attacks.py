@@ -34,7 +34,12 @@ COSTS_ITS_OWN_CHECK = (
         ("timeout", "crashed"),
         spoils="hangs",
     ),
-    Attack("endless loop", "        while (a < 5000) { a -= 1; a += 1; }\n" + RIGHT, ("timeout",), spoils="hangs"),
+    Attack(
+        "endless loop",
+        "        while (a < 5000) { a -= 1; a += 1; }\n" + RIGHT,
+        ("timeout",),
+        spoils="hangs",
+    ),
     Attack("endless sleep", f"        {FOR_EVER}\n", ("timeout",), spoils="hangs"),
     Attack(
         "loop that catches everything",
@@ -48,7 +53,8 @@ COSTS_ITS_OWN_CHECK = (
         "        Object one = new Object(), two = new Object();\n"
         "        Thread other = new Thread(() -> { synchronized (two) { pause(); synchronized (one) { pause(); } } });\n"
         "        other.start();\n"
-        "        synchronized (one) { pause(); pause(); synchronized (two) { pause(); } }\n" + RIGHT,
+        "        synchronized (one) { pause(); pause(); synchronized (two) { pause(); } }\n"
+        + RIGHT,
         ("timeout",),
         more="    private static void pause() { try { Thread.sleep(50); } catch (InterruptedException e) { } }\n\n",
         spoils="hangs",
@@ -57,7 +63,8 @@ COSTS_ITS_OWN_CHECK = (
     Attack("endless recursion", "        return add(a, b) + 1;\n", ("raised",), spoils="raises"),
     Attack(
         "threads left running",
-        f"        for (int i = 0; i < 4; i++) {{ new Thread(() -> {{ {FOR_EVER} }}).start(); }}\n" + RIGHT,
+        f"        for (int i = 0; i < 4; i++) {{ new Thread(() -> {{ {FOR_EVER} }}).start(); }}\n"
+        + RIGHT,
         ("passed", "timeout", "out_of_memory"),
         spoils="hangs",
     ),
@@ -95,7 +102,10 @@ COSTS_ITS_OWN_CHECK = (
         spoils="hangs",
     ),
     Attack(
-        "flood of output", "        while (true) { System.out.println(a); }\n", ("too_much_output",), spoils="hangs"
+        "flood of output",
+        "        while (true) { System.out.println(a); }\n",
+        ("too_much_output",),
+        spoils="hangs",
     ),
     Attack(
         "flood of output that catches what stops it",
@@ -195,17 +205,20 @@ REACHES = {
     # name: (body whose answer is right only if it gets through, levels that stop it)
     "read a file": (
         '        try (var in = new java.io.FileInputStream("{file}")) {{ in.readAllBytes(); }}\n'
-        '        catch (java.io.IOException e) {{ throw new IllegalStateException("held"); }}\n' + RIGHT,
+        '        catch (java.io.IOException e) {{ throw new IllegalStateException("held"); }}\n'
+        + RIGHT,
         ("A+", "A", "B", "C"),
     ),
     "write a file": (
         '        try (var out = new java.io.FileOutputStream("{file}")) {{ out.write(65); }}\n'
-        '        catch (java.io.IOException e) {{ throw new IllegalStateException("held"); }}\n' + RIGHT,
+        '        catch (java.io.IOException e) {{ throw new IllegalStateException("held"); }}\n'
+        + RIGHT,
         ("A+", "A", "B", "C"),
     ),
     "connect": (
         '        try (var out = new java.net.Socket("127.0.0.1", {port})) {{ }}\n'
-        '        catch (java.io.IOException e) {{ throw new IllegalStateException("held"); }}\n' + RIGHT,
+        '        catch (java.io.IOException e) {{ throw new IllegalStateException("held"); }}\n'
+        + RIGHT,
         ("A+", "A", "B", "C"),
     ),
     "start a program": (

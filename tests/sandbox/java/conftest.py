@@ -12,7 +12,11 @@ from tests.world import with_limits
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Set long limits, for checks that must not end in a timeout on a busy machine."""
-    monkeypatch.setattr(grader("auto").benches, "assignment", with_limits(adder(), cpu_seconds=20.0, wall_seconds=60.0))
+    monkeypatch.setattr(
+        grader("auto").benches,
+        "assignment",
+        with_limits(adder(), cpu_seconds=20.0, wall_seconds=60.0),
+    )
 
 
 @pytest.fixture
@@ -32,4 +36,8 @@ def hastier(hasty: None, monkeypatch: pytest.MonkeyPatch) -> None:
     runs, with the same results.
     """
     monkeypatch.setattr(prefetch, "SECONDS", 0.5)
-    monkeypatch.setattr(grader("auto").benches, "assignment", with_limits(adder(), cpu_seconds=0.5, wall_seconds=2.5))
+    monkeypatch.setattr(
+        grader("auto").benches,
+        "assignment",
+        with_limits(adder(), cpu_seconds=0.5, wall_seconds=2.5),
+    )

@@ -19,7 +19,12 @@ from tests.once import once
 from tests.sandbox.java.attacks import COSTS_ITS_OWN_CHECK, REACHES, Attack, members
 
 pytestmark = [needs_jdk, pytest.mark.slow]
-OTHERS = {"sums.count": "passed", "sums.count-again": "passed", "sums.two-steps": "passed", "words.say": "passed"}
+OTHERS = {
+    "sums.count": "passed",
+    "sums.count-again": "passed",
+    "sums.two-steps": "passed",
+    "words.say": "passed",
+}
 
 
 DAILY = {
@@ -39,7 +44,9 @@ DAILY = {
 @pytest.mark.parametrize(
     "attack",
     [
-        pytest.param(attack, id=attack.name, marks=() if attack.name in DAILY else pytest.mark.nightly)
+        pytest.param(
+            attack, id=attack.name, marks=() if attack.name in DAILY else pytest.mark.nightly
+        )
         for attack in COSTS_ITS_OWN_CHECK
     ],
 )
@@ -55,7 +62,9 @@ def test_attack_costs_its_own_check_only(attack: Attack, request: pytest.Fixture
     assert found == OTHERS
 
 
-SPOILERS = {attack.name: attack for attack in COSTS_ITS_OWN_CHECK if attack.spoils in ("stops", "hangs")}
+SPOILERS = {
+    attack.name: attack for attack in COSTS_ITS_OWN_CHECK if attack.spoils in ("stops", "hangs")
+}
 
 
 @pytest.mark.parametrize("name", nightly.one_in(4, SPOILERS))
@@ -89,8 +98,17 @@ def compiled(top: Path) -> None:
         (top / name).mkdir()
         for file, text in files.items():
             (top / name / file).write_text(text)
-        programs.append(":".join(str(place) for place in (top / name, *ours, *(top / name / file for file in files))))
-    command = [find_jdk(">=17").program("java"), *EASY, Path(__file__).parent / "Compile.java", *programs]
+        programs.append(
+            ":".join(
+                str(place) for place in (top / name, *ours, *(top / name / file for file in files))
+            )
+        )
+    command = [
+        find_jdk(">=17").program("java"),
+        *EASY,
+        Path(__file__).parent / "Compile.java",
+        *programs,
+    ]
     subprocess.run(command, check=True, capture_output=True)
 
 
@@ -100,10 +118,16 @@ def weakly(program: str, tmp_path: Path, to_hang: bool = False) -> str:
     folder = once("weak graders in Java", compiled) / program
     limits = ["-Xmx64m", "-Xss512k"]
     said = tmp_path / "said"
-    with said.open("wb") as stderr, subprocess.Popen(
-        [jdk.program("java"), *EASY, *limits, "-cp", folder, "Weak"], cwd=tmp_path,
-        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=stderr,
-    ) as process:  # fmt: skip
+    with (
+        said.open("wb") as stderr,
+        subprocess.Popen(
+            [jdk.program("java"), *EASY, *limits, "-cp", folder, "Weak"],
+            cwd=tmp_path,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=stderr,
+        ) as process,
+    ):
         try:
             while process.poll() is None and not said.stat().st_size:
                 time.sleep(0.02)  # the loop awaits a condition, not a time
@@ -124,7 +148,9 @@ def port() -> Iterator[int]:
 
 @pytest.mark.parametrize("choice", ["box", pytest.param("C", marks=pytest.mark.nightly), "plain"])
 @pytest.mark.parametrize("name", REACHES)
-def test_reach_is_held_where_the_table_says_so(name: str, choice: str, port: int, tmp_path: Path) -> None:
+def test_reach_is_held_where_the_table_says_so(
+    name: str, choice: str, port: int, tmp_path: Path
+) -> None:
     """Files, network and programs are out of reach at the levels of the table, and within reach at the others."""
     body, held = REACHES[name]
     tmp_path.chmod(0o777)
@@ -154,13 +180,25 @@ def test_hostile_static_block_costs_only_checks_that_load_its_class() -> None:
 @pytest.mark.parametrize(
     ("name", "source"),
     [
-        ("deep", "package toys; class Words { int x = " + "(" * 20_000 + "1" + ")" * 20_000 + "; }"),
+        (
+            "deep",
+            "package toys; class Words { int x = " + "(" * 20_000 + "1" + ")" * 20_000 + "; }",
+        ),
         ("wide", "package toys; class Words { String x = " + "+".join(['"a"'] * 20_000) + "; }"),
-        ("generic", "package toys; class Words { " + "java.util.List<" * 3_000 + "String" + ">" * 3_000 + " x; }"),
+        (
+            "generic",
+            "package toys; class Words { "
+            + "java.util.List<" * 3_000
+            + "String"
+            + ">" * 3_000
+            + " x; }",
+        ),
         ("zeros", "package toys; class Words { } " + "\0" * 100_000),
     ],
 )
-def test_source_that_harms_the_compiler_costs_its_own_file_only(name: str, source: str, patient: None) -> None:
+def test_source_that_harms_the_compiler_costs_its_own_file_only(
+    name: str, source: str, patient: None
+) -> None:
     """The compiler runs in the box, and its failure is a fault of that file alone."""
     result = grade(good(Words=source))
     found = verdicts(result)

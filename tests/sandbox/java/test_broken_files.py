@@ -26,7 +26,9 @@ class Compiler:
         self.problems = problems or {}
         self.got: list[tuple[set[str], set[str]]] = []
 
-    def compiled(self, submitted: dict[str, bytes], replaced: dict[str, bytes]) -> CompileResult | None:
+    def compiled(
+        self, submitted: dict[str, bytes], replaced: dict[str, bytes]
+    ) -> CompileResult | None:
         """Return classes, or None if there are problems: another machine has to report them."""
         self.got.append((set(submitted), set(replaced)))
         return None if self.problems else CompileResult({"Sums": b"code"}, {})
@@ -46,10 +48,15 @@ def box_of(compiler: Compiler, own: CompileResult, **variants: dict[str, bytes])
     [
         ({"Sums.java": b"class Sums { }"}, {"Sums.java"}),
         ({"Words#shout/1": b"void shout(int n) {}"}, set()),
-        ({"Sums#total/1": b"int total(int n) {}", "Words#shout/1": b"void shout(int n) {}"}, {"Sums#total/1"}),
+        (
+            {"Sums#total/1": b"int total(int n) {}", "Words#shout/1": b"void shout(int n) {}"},
+            {"Sums#total/1"},
+        ),
     ],
 )
-def test_broken_file_is_left_out_and_its_error_is_kept(variant: dict[str, bytes], replaced: set[str]) -> None:
+def test_broken_file_is_left_out_and_its_error_is_kept(
+    variant: dict[str, bytes], replaced: set[str]
+) -> None:
     compiler = Compiler()
     box = box_of(compiler, CompileResult({}, {"Words.java": BROKEN}), sound=variant)
     made = box._made_of("sound")
@@ -74,6 +81,8 @@ def test_nothing_is_left_out_without_reason(own: CompileResult, variant: dict[st
 def test_files_that_need_the_broken_one_are_compiled_with_it() -> None:
     """The box's own machine then reports all their errors."""
     compiler = Compiler({"Sums.java": BROKEN})
-    box = box_of(compiler, CompileResult({}, {"Words.java": BROKEN}), sound={"Sums.java": b"class Sums { }"})
+    box = box_of(
+        compiler, CompileResult({}, {"Words.java": BROKEN}), sound={"Sums.java": b"class Sums { }"}
+    )
     assert box._without_broken("sound") is None
     assert len(compiler.got) == 1

@@ -31,14 +31,17 @@ FILES = {
     **{
         attack.name: with_add(attack.body, members(attack))
         for attack in COSTS_ITS_OWN_CHECK
-        if attack.name in ("exit", "threads left running", "heap filled", "answer in the driver's name")
+        if attack.name
+        in ("exit", "threads left running", "heap filled", "answer in the driver's name")
     },
 }
 
 
 def some() -> list[Submission]:
     """Return submissions of many kinds."""
-    texts = {name: {file: text.encode() for file, text in files.items()} for name, files in FILES.items()}
+    texts = {
+        name: {file: text.encode() for file, text in files.items()} for name, files in FILES.items()
+    }
     return [Submission(name, files, ()) for name, files in texts.items()]
 
 
@@ -51,7 +54,9 @@ def executor() -> Iterator[Executor]:
     pool.this_process.cache_clear()
 
 
-def graded(submissions: list[Submission], executor: Executor, store: Store | None) -> dict[str, GradedSubmission]:
+def graded(
+    submissions: list[Submission], executor: Executor, store: Store | None
+) -> dict[str, GradedSubmission]:
     """Grade them in a batch."""
     found: dict[str, GradedSubmission] = {}
 
@@ -63,7 +68,9 @@ def graded(submissions: list[Submission], executor: Executor, store: Store | Non
 
 
 @pytest.mark.nightly
-def test_batch_gives_the_bytes_of_a_single_grading_and_grades_nothing_twice(executor: Executor, tmp_path: Path) -> None:
+def test_batch_gives_the_bytes_of_a_single_grading_and_grades_nothing_twice(
+    executor: Executor, tmp_path: Path
+) -> None:
     """The submissions are of all kinds. A second run loads all results from the store, and grades only new ones."""
     store = Store(adder(), Level.C, tmp_path)
     done = graded(some(), executor, store)
@@ -71,7 +78,11 @@ def test_batch_gives_the_bytes_of_a_single_grading_and_grades_nothing_twice(exec
     alone = {one.name: to_json(grader("auto").grade(one).result) for one in some()}
     assert {name: to_json(one.result) for name, one in done.items() if one.result} == alone
     assert not any(one.known for one in done.values())
-    late = Submission("late", {name: text.encode() for name, text in with_add("        return b;\n").items()}, ())
+    late = Submission(
+        "late", {name: text.encode() for name, text in with_add("        return b;\n").items()}, ()
+    )
     again = graded([*some(), late], executor, Store(adder(), Level.C, tmp_path))
     assert {name for name, one in again.items() if not one.known} == {"late"}
-    assert {name: to_json(one.result) for name, one in again.items() if one.result and name != "late"} == alone
+    assert {
+        name: to_json(one.result) for name, one in again.items() if one.result and name != "late"
+    } == alone

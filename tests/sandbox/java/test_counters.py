@@ -77,7 +77,10 @@ def test_each_statement_tells_its_lines(patient: None, kind: str) -> None:
 
 
 def test_line_ends_and_package_of_other_kinds(patient: None) -> None:
-    files = {name: text.replace("\n", "\r\n") for name, text in with_add("a++;\nreturn a + b - 1;\n").items()}
+    files = {
+        name: text.replace("\n", "\r\n")
+        for name, text in with_add("a++;\nreturn a + b - 1;\n").items()
+    }
     assert reached(counted(files)) == (3, [0, 1])
 
 
@@ -92,7 +95,9 @@ def test_file_with_errors_is_left_as_it_is(patient: None) -> None:
 def test_code_that_runs_once_is_not_marked(patient: None) -> None:
     """The first call alone would reach it."""
     files = with_add("return a + b;\n", "static int x;\n    static {\n        x = 1;\n    }\n\n")
-    assert counted(files)["Sums.java"].count("REACHED[") == counted(with_add("return a + b;\n"))["Sums.java"].count("REACHED[")
+    assert counted(files)["Sums.java"].count("REACHED[") == counted(with_add("return a + b;\n"))[
+        "Sums.java"
+    ].count("REACHED[")
 
 
 def test_stand_in_has_no_lines(patient: None) -> None:
@@ -118,7 +123,12 @@ WRONG = with_add("if (a > 4) {\n            return a - b;\n        }\n        re
 def test_wrong_branch_in_java_is_the_first_suspect(patient: None) -> None:
     graded = grader("auto").grade(submission(WRONG))
     first, *_ = graded.suspects.ranked
-    assert (first.file, first.function, first.lines, first.score) == ("Sums.java", "Sums.add", ((8, 9),), 1.0)
+    assert (first.file, first.function, first.lines, first.score) == (
+        "Sums.java",
+        "Sums.add",
+        ((8, 9),),
+        1.0,
+    )
     assert graded.suspects.public[0] == first
     assert to_json(graded.result) == to_json(unsearched(WRONG).result)
 

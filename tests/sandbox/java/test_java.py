@@ -60,16 +60,22 @@ def session(patient: None) -> Iterator[Session]:
 def test_reference_has_full_marks_and_the_starter_none() -> None:
     """Right code passes, and unwritten code fails."""
     assert verdicts(grade(good())) == all_but(verdict="passed")
-    starter = {name: (WORLD / "starter" / "adder" / name).read_text() for name in ("Sums.java", "Words.java")}
+    starter = {
+        name: (WORLD / "starter" / "adder" / name).read_text()
+        for name in ("Sums.java", "Words.java")
+    }
     assert grade(starter).marks == 0
 
 
 def test_static_state_does_not_pass_from_check_to_check() -> None:
     """Static fields and the system's properties are fresh in each check."""
     # a program that counts in the system's properties is wrong in every check but the first of a machine
-    sums = good()["Sums.java"].replace("        counted += 1;\n", '        counted = 1 + Integer.getInteger("n", 0);\n')
+    sums = good()["Sums.java"].replace(
+        "        counted += 1;\n", '        counted = 1 + Integer.getInteger("n", 0);\n'
+    )
     sums = sums.replace(
-        "        return counted;\n", '        System.setProperty("n", "" + counted);\n        return counted;\n'
+        "        return counted;\n",
+        '        System.setProperty("n", "" + counted);\n        return counted;\n',
     )
     assert verdicts(grade(good(Sums=sums))) == all_but(verdict="passed")
 
@@ -146,7 +152,9 @@ SEEDS_OF_THE_MACHINE = """
 """Finds out how many generators without a seed the machine has made, from the seeds of two of them."""
 
 
-@pytest.mark.parametrize("more", [SHARED_GENERATOR, SEEDS_OF_THE_MACHINE], ids=["shared-generator", "seeds"])
+@pytest.mark.parametrize(
+    "more", [SHARED_GENERATOR, SEEDS_OF_THE_MACHINE], ids=["shared-generator", "seeds"]
+)
 def test_random_numbers_do_not_pass_from_check_to_check(
     session_on: Callable[..., Session], monkeypatch: pytest.MonkeyPatch, more: str
 ) -> None:
@@ -178,9 +186,13 @@ def test_crash_of_a_machine_is_reported_as_one(session_on: Callable[..., Session
         student.add(1, 2)
 
 
-def test_machine_with_threads_that_no_group_knows_is_not_used_again(session_on: Callable[..., Session]) -> None:
+def test_machine_with_threads_that_no_group_knows_is_not_used_again(
+    session_on: Callable[..., Session],
+) -> None:
     """Threads that Unsafe removes from their group use up the box's limit. The next machine still starts."""
-    attack = next(attack for attack in COSTS_ITS_OWN_CHECK if attack.name.startswith("threads left that no"))
+    attack = next(
+        attack for attack in COSTS_ITS_OWN_CHECK if attack.name.startswith("threads left that no")
+    )
     student = session_on(attack.body, members(attack))
     for reuse in (False, False, True):
         student.begin(ProcessPlan(adder().manifest.limits, reuse=reuse))
@@ -220,7 +232,9 @@ def test_last_machine_has_run_nothing(
         student.end()
     assert found == [0, 3_600_000, 0]
     student.begin(ProcessPlan(adder().manifest.limits, last=True))
-    with pytest.raises(Misbehaved, match=r"name_missing: Sums\.java: class Sums"):  # it has only sources
+    with pytest.raises(
+        Misbehaved, match=r"name_missing: Sums\.java: class Sums"
+    ):  # it has only sources
         student.add(1, 2)
 
 
@@ -255,8 +269,13 @@ def test_value_that_is_too_large_is_refused(session: Session) -> None:
 def test_compiler_messages_reach_the_student_with_file_and_line() -> None:
     sums = good()["Sums.java"].replace("return a + b;", "return a + b")
     found = checks(grade(good(Sums=sums)))
-    assert {check: one.verdict.value for check, one in found.items()} == all_but(*ALL[:4], verdict="missing")
-    assert message_of(found["sums.add"]) == "Sums.java does not compile: ';' expected (as Java 17) (Sums.java, line 8)"
+    assert {check: one.verdict.value for check, one in found.items()} == all_but(
+        *ALL[:4], verdict="missing"
+    )
+    assert (
+        message_of(found["sums.add"])
+        == "Sums.java does not compile: ';' expected (as Java 17) (Sums.java, line 8)"
+    )
 
 
 @pytest.mark.slow
@@ -265,13 +284,17 @@ def test_file_that_does_not_compile_costs_only_checks_that_need_it() -> None:
     words = good()["Words.java"].replace("String say", "Strong say")
     assert verdicts(grade(good(Words=words))) == all_but("words.say", verdict="missing")
     found = message_of(checks(grade(good(Words=words)))["words.say"])
-    assert found.startswith("Words.java does not compile: cannot find symbol; symbol:   class Strong")
+    assert found.startswith(
+        "Words.java does not compile: cannot find symbol; symbol:   class Strong"
+    )
 
 
 def test_missing_file_costs_only_checks_that_need_it() -> None:
     """The other files are compiled and graded."""
     found = checks(grade(good(Sums=None)))
-    assert {check: one.verdict.value for check, one in found.items()} == all_but(*ALL[:4], verdict="missing")
+    assert {check: one.verdict.value for check, one in found.items()} == all_but(
+        *ALL[:4], verdict="missing"
+    )
     assert message_of(found["sums.add"]) == "Sums.java was not handed in"
 
 
@@ -283,14 +306,18 @@ def test_missing_file_costs_only_checks_that_need_it() -> None:
 def test_wrong_package_is_named(line: str, told: str) -> None:
     """One sentence names the package."""
     found = checks(grade(good(Words=good()["Words.java"].replace("package toys;", line))))
-    assert message_of(found["words.say"]) == f"Words.java is {told}, but has to be in the package toys"
+    assert (
+        message_of(found["words.say"]) == f"Words.java is {told}, but has to be in the package toys"
+    )
 
 
 @pytest.mark.slow
 def test_stand_in_and_replaced_method_limit_the_cost_of_a_fault() -> None:
     """Stand-ins for files and for single methods make callbacks to the judge."""
     wrong = (
-        good()["Sums.java"].replace("return from + Given.STEP;", "return from;").replace("return a + b;", "return a;")
+        good()["Sums.java"]
+        .replace("return from + Given.STEP;", "return from;")
+        .replace("return a + b;", "return a;")
     )
     assert verdicts(grade(good(Sums=wrong))) == all_but("sums.add", verdict="failed")
 
@@ -312,7 +339,11 @@ def test_exceptions_are_shown_with_type_text_and_line() -> None:
 def test_exceptions_are_shown_with_their_trace_and_the_printed_text() -> None:
     """The outermost line first, the innermost marked."""
     found = checks(
-        grade(with_add('        System.out.println("so far");\n        throw new IllegalStateException();\n'))
+        grade(
+            with_add(
+                '        System.out.println("so far");\n        throw new IllegalStateException();\n'
+            )
+        )
     )
     shown = {one.label: one.text for one in found["sums.add"].exhibits if isinstance(one, Text)}
     assert shown["it printed"] == "so far"
@@ -346,7 +377,9 @@ DOWN = """    private static int down(int depth) {
 
 
 @pytest.mark.slow
-def test_recursion_that_runs_at_home_runs_here(tmp_path: Path, session_on: Callable[..., Session]) -> None:
+def test_recursion_that_runs_at_home_runs_here(
+    tmp_path: Path, session_on: Callable[..., Session]
+) -> None:
     """It may be several times as deep as in a machine with the default stack, whatever it compiles."""
     main = f"    public static void main(String[] none) {{ System.out.println(down(0)); }}\n{DOWN}"
     (tmp_path / "Home.java").write_text(f"class Home {{\n{main}}}\n")
@@ -367,7 +400,9 @@ def test_worker_is_no_part_of_what_students_may_import() -> None:
 
 def test_further_files_and_classes_of_the_course_are_ignored() -> None:
     """The course's classes replace submitted ones, and other files are not compiled."""
-    files = good() | {"Given.java": "package toys; public class Given { static final int STEP = 50; }"}
+    files = good() | {
+        "Given.java": "package toys; public class Given { static final int STEP = 50; }"
+    }
     files["More.java"] = "no Java at all"
     assert verdicts(grade(files)) == all_but(verdict="passed")
     inside = good(Words=good()["Words.java"] + "\nclass Given { static final int STEP = 50; }\n")
@@ -379,7 +414,9 @@ def test_further_files_and_classes_of_the_course_are_ignored() -> None:
 def test_same_bytes_in_every_sandbox_and_without_a_prefetch(
     choice: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wrong = with_add("        return a == 7 ? 0 : a + b;\n" if choice != "plain" else "        return a;\n")
+    wrong = with_add(
+        "        return a == 7 ? 0 : a + b;\n" if choice != "plain" else "        return a;\n"
+    )
     want = to_json(grade(wrong))
     try:
         other = grader(choice)
@@ -409,7 +446,9 @@ def test_driver_that_does_not_compile_is_a_grader_fault() -> None:
 def test_machines_start_from_an_archive_of_classes(tmp_path: Path) -> None:
     """It is made once, from the starter. Without it nothing else changes."""
     jdk, limits = find_jdk(">=17"), adder().manifest.limits
-    made = java.build_jars(jdk, java.JavaSources({"Driver.java": b"package driver; public class Driver { }"}, {}, {}))
+    made = java.build_jars(
+        jdk, java.JavaSources({"Driver.java": b"package driver; public class Driver { }"}, {}, {})
+    )
     jars = replace(made, archive=tmp_path / "worker.jsa")
     guest = java.guest_of(jdk, jars, Java(release=">=17", package="toys", stack_mb=8), limits)
     starter = {"Sums.java": b"package toys; class Sums { }"}
@@ -418,6 +457,8 @@ def test_machines_start_from_an_archive_of_classes(tmp_path: Path) -> None:
     assert jars.archive.stat().st_size > 1_000_000
     frame = values.encode_frame(["fresh", 1], 1000)
     for _ in range(2):
-        done = subprocess.run(guest["argv"], env=guest["environment"], input=frame, capture_output=True, check=True)
+        done = subprocess.run(
+            guest["argv"], env=guest["environment"], input=frame, capture_output=True, check=True
+        )
         assert values.decode(done.stdout[4:]) == ["fresh", 1, True]
         jars.archive.write_bytes(b"no archive")

@@ -31,7 +31,9 @@ def compilations(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return seen
 
 
-def test_reference_answers_without_being_compiled_and_a_submission_does_not(compilations: list[str]) -> None:
+def test_reference_answers_without_being_compiled_and_a_submission_does_not(
+    compilations: list[str],
+) -> None:
     """Both return the same answers."""
     with bench_of(good()) as bench:
         compilations.clear()
@@ -60,7 +62,10 @@ def test_reference_that_does_not_compile_is_compiled_in_its_box(
 def test_no_box_can_read_the_compiled_reference(cache: Path) -> None:
     """It is stored outside the folders of a box, because every process in a box can read those."""
     jdk, manifest = find_jdk(">=17"), adder().manifest
-    reference = {name: (WORLD / "reference" / "adder" / name).read_bytes() for name in manifest.files.submitted}
+    reference = {
+        name: (WORLD / "reference" / "adder" / name).read_bytes()
+        for name in manifest.files.submitted
+    }
     course = {"Given.java": (WORLD / "reference" / "adder" / "Given.java").read_bytes()}
     first = java.reference_classes(jdk, course, reference)
     assert set(first) >= {"toys.Sums", "toys.Words"}
@@ -70,10 +75,25 @@ def test_no_box_can_read_the_compiled_reference(cache: Path) -> None:
     assert java.reference_classes(jdk, course, reference) == first
 
     driver = {"Driver.java": b"package driver; public class Driver { }"}
-    jars = java.build_jars(jdk, java.JavaSources(driver, course, reference))  # any starter is good enough
+    jars = java.build_jars(
+        jdk, java.JavaSources(driver, course, reference)
+    )  # any starter is good enough
     assert manifest.java is not None
     shown = java.guest_of(jdk, jars, manifest.java, manifest.limits)["runtime"]
-    assert not [place for place in shown if kept.is_relative_to(place) or cache.is_relative_to(place)]
+    assert not [
+        place for place in shown if kept.is_relative_to(place) or cache.is_relative_to(place)
+    ]
     assert kept.parent.stat().st_mode & 0o077 == 0
-    held = {file.name for place in shown if jars.worker.is_relative_to(place) for file in Path(place).iterdir()}
-    assert held <= {"worker.jar", "course.jar", "starter.jar", "worker.jsa", ".accessibility.properties"}
+    held = {
+        file.name
+        for place in shown
+        if jars.worker.is_relative_to(place)
+        for file in Path(place).iterdir()
+    }
+    assert held <= {
+        "worker.jar",
+        "course.jar",
+        "starter.jar",
+        "worker.jsa",
+        ".accessibility.properties",
+    }

@@ -37,7 +37,7 @@ HARMLESS = {
     ),
     "random numbers": "new java.util.Random(a).nextInt(5);",
     "random numbers as the starter makes them": "class Own { static java.util.Random gen = new java.util.Random(); } Own.gen.nextInt(5);",
-    "random numbers between other fields": "class Own { static int[] all = {1, 2}; static java.util.Random gen = new java.util.Random(); static String text = \"n\" + all[1]; } Own.gen.nextInt(5);",
+    "random numbers between other fields": 'class Own { static int[] all = {1, 2}; static java.util.Random gen = new java.util.Random(); static String text = "n" + all[1]; } Own.gen.nextInt(5);',
     "a lambda": "java.util.function.IntUnaryOperator f = x -> x + 1; f.applyAsInt(a);",
     "an exception of a kind": "try { a = 1 / (a - a); } catch (ArithmeticException e) { a = e.getMessage().length() - 14 + a; }",
     "a class of its own": "class Own extends RuntimeException implements Comparable<Own> { public int compareTo(Own o) { return 0; } } new Own().compareTo(null);",
@@ -79,7 +79,9 @@ MAY_LEAVE_SOMETHING = {
 
 
 @pytest.mark.parametrize("kind", HARMLESS)
-def test_submission_that_uses_members_without_state_is_self_contained(patient: None, kind: str) -> None:
+def test_submission_that_uses_members_without_state_is_self_contained(
+    patient: None, kind: str
+) -> None:
     assert is_self_contained(HARMLESS[kind])
 
 
@@ -163,7 +165,9 @@ def test_self_contained_submission_has_one_machine_and_nothing_of_its_own_is_lef
     ],
     ids=["a property", "a printed identity", "an identity in an exception", "a stack overflow"],
 )
-def test_other_submission_has_a_new_machine_for_each_check(patient: None, machines: list[Jvm], body: str) -> None:
+def test_other_submission_has_a_new_machine_for_each_check(
+    patient: None, machines: list[Jvm], body: str
+) -> None:
     """The next check could see traces of the one before."""
     with bench_of(with_add(body)) as bench:
         student = bench.sandbox.session
@@ -186,14 +190,18 @@ def served_by_changes(machines: list[Jvm], *bodies: str) -> tuple[list[object], 
     return found, started
 
 
-def test_changes_of_a_self_contained_submission_share_a_machine(patient: None, machines: list[Jvm]) -> None:
+def test_changes_of_a_self_contained_submission_share_a_machine(
+    patient: None, machines: list[Jvm]
+) -> None:
     """Each has its own classes, and nothing of the change before."""
     found, started = served_by_changes(machines, COUNTS, ADD, COUNTS, COUNTS)
     assert found == [1, 3, 1, 1]
     assert len(set(started)) == 1
 
 
-def test_change_of_another_submission_has_a_machine_of_its_own(patient: None, machines: list[Jvm]) -> None:
+def test_change_of_another_submission_has_a_machine_of_its_own(
+    patient: None, machines: list[Jvm]
+) -> None:
     """The next change could see traces of the one before, though it would leave none itself."""
     trace = f'        System.setProperty("a", "b");\n{COUNTS}'
     found, started = served_by_changes(machines, COUNTS, trace, COUNTS)
@@ -203,7 +211,9 @@ def test_change_of_another_submission_has_a_machine_of_its_own(patient: None, ma
 
 def test_changes_that_do_not_compile_share_a_compiler(patient: None, machines: list[Jvm]) -> None:
     """The box's own machine, which reports errors, starts once; files that compile now are served again."""
-    found, started = served_by_changes(machines, COUNTS, "        return a +;\n", "        return;\n", ADD)
+    found, started = served_by_changes(
+        machines, COUNTS, "        return a +;\n", "        return;\n", ADD
+    )
     assert (found[0], found[3]) == (1, 3)
     assert all("Sums.java" in str(one) for one in found[1:3])
     assert started[1:] == [started[0] + 1] * 3

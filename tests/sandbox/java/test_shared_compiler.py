@@ -65,7 +65,9 @@ HARD = {
     "a text that grows at each step": "        final String s = "
     + " + ".join(f'"{"x" * 1000}{n}"' for n in range(4_000))
     + ";\n        return a + b;\n",
-    "a method too large for a class file": "        int[] m = {" + "1, " * 30_000 + "1};\n        return a + b;\n",
+    "a method too large for a class file": "        int[] m = {"
+    + "1, " * 30_000
+    + "1};\n        return a + b;\n",
     "types that have to be found out": "        Object o = "
     + "java.util.List.of(" * 14
     + "1, 2"
@@ -77,7 +79,9 @@ HARD = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", nightly.one_in(2, HARD))
-def test_source_that_is_hard_to_compile_costs_the_next_submission_nothing(common: SharedCompiler, name: str) -> None:
+def test_source_that_is_hard_to_compile_costs_the_next_submission_nothing(
+    common: SharedCompiler, name: str
+) -> None:
     """The next submission gets the same classes as from a separate machine."""
     assert common.compiled(RIGHT, {}) == alone(RIGHT)
     hard = encoded(with_add(HARD[name]))
@@ -87,10 +91,14 @@ def test_source_that_is_hard_to_compile_costs_the_next_submission_nothing(common
 
 
 @pytest.mark.slow
-def test_compile_error_counts_only_if_the_machine_compiled_nothing_else(common: SharedCompiler) -> None:
+def test_compile_error_counts_only_if_the_machine_compiled_nothing_else(
+    common: SharedCompiler,
+) -> None:
     """Otherwise the submission's own machine must confirm the error."""
     assert common.compiled(WRONG, {}) == alone(WRONG)
-    assert common.compiled(WRONG, {}) == alone(WRONG)  # as for another variant of the same submission
+    assert common.compiled(WRONG, {}) == alone(
+        WRONG
+    )  # as for another variant of the same submission
     assert common.compiled(RIGHT, {}) == alone(RIGHT)
     assert common.compiled(WRONG, {}) is None
     branch = common.branch()
@@ -181,7 +189,9 @@ def test_code_in_the_shared_compiler_can_forge_its_reply(patient: None) -> None:
     box.close()
 
 
-def test_shared_compiler_runs_nothing_of_a_submission(patient: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_shared_compiler_runs_nothing_of_a_submission(
+    patient: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """No class of a submission is sent to that machine: its last reader has only sources."""
     sent: list[tuple[Jvm, messages.Message]] = []
     usual = Jvm.send
@@ -198,7 +208,9 @@ def test_shared_compiler_runs_nothing_of_a_submission(patient: None, monkeypatch
         student.begin(ProcessPlan(adder().manifest.limits, last=True))
         with pytest.raises(Misbehaved, match=r"name_missing: Sums\.java: class Sums"):
             student.add(1, 2)
-    compilers = {id(machine) for machine, message in sent if isinstance(message, messages.CompileClasses)}
+    compilers = {
+        id(machine) for machine, message in sent if isinstance(message, messages.CompileClasses)
+    }
     loads = [(machine, message) for machine, message in sent if isinstance(message, messages.Load)]
     loaded = [(id(machine) in compilers, bool(message.classes)) for machine, message in loads]
     assert (True, False) in loaded
@@ -207,7 +219,9 @@ def test_shared_compiler_runs_nothing_of_a_submission(patient: None, monkeypatch
 
 
 @pytest.mark.slow
-def test_all_variants_of_a_submission_share_the_time_to_compile(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_variants_of_a_submission_share_the_time_to_compile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Without it each variant takes as long again. The time counts as CPU time of the next process."""
     monkeypatch.setattr(boxes, "COMPILE_SECONDS", 1.0)
     nested = "java.util.List.of(" * 60 + "1, 2" + ")" * 60  # each level takes several times as long

@@ -104,9 +104,7 @@ def prepare(library):
         file = getattr(sys.modules[name], "__file__", None) or ""
         for path in library:
             if file.startswith(os.path.join(path, "")):
-                parts.add(
-                    os.path.join(path, os.path.relpath(file, path).split(os.sep)[0])
-                )
+                parts.add(os.path.join(path, os.path.relpath(file, path).split(os.sep)[0]))
     return sorted(parts)
 
 
@@ -162,9 +160,7 @@ def use_ahead(config, path):
     helpers = load().check.helpers
     unused, new = AHEAD.get(config, []), helpers.reset_linter
 
-    def reset_linter(
-        config=None, file_linted=None, load_default_config=True, pylint_args=None
-    ):
+    def reset_linter(config=None, file_linted=None, load_default_config=True, pylint_args=None):
         if unused and (config, load_default_config, pylint_args) == (
             path,
             True,
@@ -228,9 +224,7 @@ def set_tripwire(folder):
     inside = os.path.join(folder, "")
 
     def hook(event, arguments):
-        if event == "exec" and str(getattr(arguments[0], "co_filename", "")).startswith(
-            inside
-        ):
+        if event == "exec" and str(getattr(arguments[0], "co_filename", "")).startswith(inside):
             os._exit(TRIPPED)
 
     sys.addaudithook(hook)
@@ -274,7 +268,6 @@ def check(folder, names, config):
         name = os.path.relpath(report["filename"], folder)
         if name in names:
             reports[name] = [
-                [row["msg_id"], row["symbol"], row["line"], row["msg"]]
-                for row in report["msgs"]
+                [row["msg_id"], row["symbol"], row["line"], row["msg"]] for row in report["msgs"]
             ]
     return reports

@@ -49,11 +49,7 @@ class _Spelling(ast.NodeTransformer):
     def visit_Constant(self, node):
         if isinstance(node.value, str):
             tree = outline.parsed(node.value.strip())
-            if (
-                tree is not None
-                and len(tree.body) == 1
-                and isinstance(tree.body[0], ast.Expr)
-            ):
+            if tree is not None and len(tree.body) == 1 and isinstance(tree.body[0], ast.Expr):
                 return self.visit(tree.body[0].value)
         return node
 
@@ -75,9 +71,7 @@ def _same(left, right):
 
 def _key(annotation):
     try:
-        return ast.dump(
-            _Spelling().visit(outline.parsed(ast.unparse(annotation)).body[0].value)
-        )
+        return ast.dump(_Spelling().visit(outline.parsed(ast.unparse(annotation)).body[0].value))
     except (AttributeError, IndexError, RecursionError):
         return ast.dump(annotation)
 
@@ -93,11 +87,7 @@ def _parameters(function):
         *zip(itertools.repeat("keyword "), args.kwonlyargs, args.kw_defaults),
         ("**", args.kwarg, None),
     ]
-    return [
-        (kind, part.arg, part.annotation, default)
-        for kind, part, default in rows
-        if part
-    ]
+    return [(kind, part.arg, part.annotation, default) for kind, part, default in rows if part]
 
 
 class _FileComparison(object):
@@ -132,9 +122,7 @@ class _FileComparison(object):
     def is_undocumented(self, name):
         """Return whether *name*, a dotted name of this file, has no docstring in the starter."""
         patterns = self.settings.get("undocumented", ())
-        return any(
-            fnmatch.fnmatchcase(self.dotted(name), pattern) for pattern in patterns
-        )
+        return any(fnmatch.fnmatchcase(self.dotted(name), pattern) for pattern in patterns)
 
     def findings(self):
         """Return all findings of this file."""
@@ -166,9 +154,7 @@ class _FileComparison(object):
         after = self.submitted.callables()
         for name in self.starter.classes:
             if name not in self.submitted.classes:
-                self.report(
-                    "signatures", 1, "the class %s was removed or renamed" % name
-                )
+                self.report("signatures", 1, "the class %s was removed or renamed" % name)
         # the methods of a removed class are not reported one by one
         owners = {"", *self.submitted.classes}
         for name, was in self.starter.callables().items():
@@ -186,9 +172,7 @@ class _FileComparison(object):
             self.report("signatures", now, text % (name, ", ".join(parameters)))
             return
         free = self.is_free(name)
-        for (_, parameter, was_type, was_value), (*_, now_type, now_value) in zip(
-            old, new
-        ):
+        for (_, parameter, was_type, was_value), (*_, now_type, now_value) in zip(old, new):
             if not free:
                 what = "parameter " + parameter
                 self.report_changed("signatures", now, name, what, was_type, now_type)
@@ -261,9 +245,7 @@ class _FileComparison(object):
         """New private attributes are annotated, and described at the head of the class."""
         starter_names = self.starter_names(name)
         line = list(self.line_of(self.after, name))
-        annotated = set(
-            itertools.chain.from_iterable(owner.annotated for owner in line)
-        )
+        annotated = set(itertools.chain.from_iterable(owner.annotated for owner in line))
         for attribute, first_line in now.assigned.items():
             if attribute in starter_names or not outline.is_private(attribute):
                 continue
@@ -342,11 +324,7 @@ def _check_imports(file):
     _check_modules_of_modules(file, allowed | modules)
     for module, name, renamed, node in _imports(file.submitted):
         is_allowed = not allowed.isdisjoint([module, module.partition(".")[0]])
-        if (
-            is_allowed
-            or (module, name, renamed) in before
-            or file.submitted.in_guard(node.lineno)
-        ):
+        if is_allowed or (module, name, renamed) in before or file.submitted.in_guard(node.lineno):
             continue
         if module in modules:
             text = "%s is not imported as in the starter: is that necessary?" % module
@@ -386,9 +364,7 @@ def _check_module_of_module(file, allowed, module, name, node):
 
 def _check_docstrings(file):
     """New definitions have docstrings, and the others keep theirs."""
-    if ast.get_docstring(file.starter.tree) and not ast.get_docstring(
-        file.submitted.tree
-    ):
+    if ast.get_docstring(file.starter.tree) and not ast.get_docstring(file.submitted.tree):
         file.report("docstrings", 1, "the docstring of the file was removed")
     for name, owner in file.submitted.classes.items():
         was = file.starter.classes.get(name)
@@ -401,9 +377,7 @@ def _check_docstrings(file):
 def _check_docstring(file, kind, name, was, now):
     """A definition has a docstring, unless it is the starter's (*was*) and that has none."""
     if not (
-        ast.get_docstring(now)
-        or outline.same(was, now)
-        or (was and file.is_undocumented(name))
+        ast.get_docstring(now) or outline.same(was, now) or (was and file.is_undocumented(name))
     ):
         file.report("docstrings", now, "%s%s has no docstring" % (kind, name))
 

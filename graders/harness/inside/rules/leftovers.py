@@ -14,9 +14,7 @@ from . import outline
 TO_DO = re.compile(r"\b(todo|fixme)\b|\bXXX\b", re.IGNORECASE)
 TO_DO_SOMEWHERE = re.compile(rb"todo|fixme|xxx", re.IGNORECASE)
 TO_DO_IN_TEXT = re.compile(r"\b(TODO|FIXME)\b")
-HIDING = frozenset(
-    ["exec", "eval", "compile", "__import__", "globals", "locals", "__builtins__"]
-)
+HIDING = frozenset(["exec", "eval", "compile", "__import__", "globals", "locals", "__builtins__"])
 
 
 def findings(starter, submitted, settings):
@@ -30,8 +28,7 @@ def findings(starter, submitted, settings):
         leftovers += _prints(name, outlines[name], before, settings)
         rows += [["leftovers", "breach", name, line, text] for line, text in leftovers]
         rows += [
-            ["hidden-calls", "review", name, line, text]
-            for line, text in _hidden(outlines[name])
+            ["hidden-calls", "review", name, line, text] for line, text in _hidden(outlines[name])
         ]
     return rows
 
@@ -55,18 +52,12 @@ def _passes(after, before):
     if not after.of_kinds(ast.Pass):
         return
     original_dumps = {
-        ast.dump(node)
-        for node in before.of_kinds(*_DEFINITIONS)
-        if _passes_in(node.body)
+        ast.dump(node) for node in before.of_kinds(*_DEFINITIONS) if _passes_in(node.body)
     }
     for node in after.nodes:
         for block in outline.blocks_of(node):
-            passes = [
-                step for step in _passes_in(block) if not after.in_guard(step.lineno)
-            ]
-            if not passes or (
-                isinstance(node, _DEFINITIONS) and ast.dump(node) in original_dumps
-            ):
+            passes = [step for step in _passes_in(block) if not after.in_guard(step.lineno)]
+            if not passes or (isinstance(node, _DEFINITIONS) and ast.dump(node) in original_dumps):
                 continue
             for step in passes:
                 if len(block) > 1:

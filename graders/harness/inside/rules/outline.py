@@ -151,9 +151,7 @@ def is_constant(step):
 
 def is_static(method):
     """Return whether *method* has no first parameter of its own."""
-    return any(
-        getattr(mark, "id", "") == "staticmethod" for mark in method.decorator_list
-    )
+    return any(getattr(mark, "id", "") == "staticmethod" for mark in method.decorator_list)
 
 
 class ClassOutline(object):
@@ -163,9 +161,7 @@ class ClassOutline(object):
         """*module*: the Outline of its module."""
         self.node = node
         self._module = module
-        self.bases = [
-            getattr(base, "attr", getattr(base, "id", "")) for base in node.bases
-        ]
+        self.bases = [getattr(base, "attr", getattr(base, "id", "")) for base in node.bases]
         self.methods = {}  # name -> node
         self.annotated = {}  # attribute -> its annotation
         self.assigned = {}  # attribute -> first line
@@ -216,9 +212,7 @@ class ClassOutline(object):
         return _words("\n".join(map(comments.get, head))).union(
             name
             for name, annotation in self.annotated.items()
-            if not comments.keys().isdisjoint(
-                [annotation.lineno - 1, annotation.lineno]
-            )
+            if not comments.keys().isdisjoint([annotation.lineno - 1, annotation.lineno])
         )
 
     def describes(self, attribute):
@@ -263,9 +257,7 @@ class Outline(object):
 
     def of_kinds(self, *kinds):
         """Return all nodes of these classes, class by class, each in the order of ``ast.walk``."""
-        return list(
-            itertools.chain.from_iterable(self._kinds.get(kind, ()) for kind in kinds)
-        )
+        return list(itertools.chain.from_iterable(self._kinds.get(kind, ()) for kind in kinds))
 
     def on_lines_of(self, step, kind):
         """Return all nodes of class *kind* on the lines of *step*, in the order of ``ast.walk``.
@@ -274,28 +266,21 @@ class Outline(object):
         """
         if kind not in self._lines:
             nodes = enumerate(self._kinds.get(kind, ()))
-            self._lines[kind] = sorted(
-                (node.lineno, number, node) for number, node in nodes
-            )
+            self._lines[kind] = sorted((node.lineno, number, node) for number, node in nodes)
         rows = self._lines[kind]
         start, end = (
             bisect.bisect_left(rows, (step.lineno,)),
             bisect.bisect_left(rows, (step.end_lineno + 1,)),
         )
         return [
-            node
-            for _line, _number, node in sorted(
-                rows[start:end], key=operator.itemgetter(1)
-            )
+            node for _line, _number, node in sorted(rows[start:end], key=operator.itemgetter(1))
         ]
 
     def callables(self):
         """Return every function and method that is not nested in another, by its dotted name."""
         nodes = dict(self.functions)
         for name, owner in self.classes.items():
-            nodes.update(
-                {name + "." + method: node for method, node in owner.methods.items()}
-            )
+            nodes.update({name + "." + method: node for method, node in owner.methods.items()})
         return nodes
 
     @functools.cached_property
@@ -305,9 +290,7 @@ class Outline(object):
 
     def in_guard(self, line):
         """Return whether *line* is inside the main guard, which an import does not run."""
-        return any(
-            guard.lineno <= line <= guard.body[-1].end_lineno for guard in self.guards
-        )
+        return any(guard.lineno <= line <= guard.body[-1].end_lineno for guard in self.guards)
 
 
 def comments_in(source):
@@ -412,9 +395,7 @@ def outlines(sources):
     One file may rename another, which it imports. So no main guard counts if one of them renames.
     """
     names = [
-        name
-        for name in sorted(sources)
-        if name.endswith(".py") and outlined(sources[name], True)
+        name for name in sorted(sources) if name.endswith(".py") and outlined(sources[name], True)
     ]
     guarded = not any(outlined(sources[name], True).can_rename for name in names)
     return {name: outlined(sources[name], guarded) for name in names}

@@ -39,11 +39,7 @@ def repeated(function, file, seen, enough):
     """
     yielded = []
     for block in _blocks(function):
-        if any(
-            first <= step.lineno <= last
-            for step in block[:1]
-            for first, last in yielded
-        ):
+        if any(first <= step.lineno <= last for step in block[:1] for first, last in yielded):
             continue
         sizes = list(map(_size, block))
         if sum(sizes) < enough:

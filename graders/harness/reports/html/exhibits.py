@@ -111,9 +111,7 @@ class Sides:
 Shown = Boards | Values | Sides
 
 
-def show(
-    exhibits: Sequence[Exhibit], palette: Palette, *, asked: bool = False
-) -> Iterator[Shown]:
+def show(exhibits: Sequence[Exhibit], palette: Palette, *, asked: bool = False) -> Iterator[Shown]:
     """Yield *exhibits* in order; consecutive ones of a kind are shown together.
 
     asked: the exhibits show input and expected values, not a program's results.
@@ -142,9 +140,7 @@ def _values(exhibits: Sequence[Text]) -> Values:
     differences = _differences(roles, texts)
     values = [
         _value(exhibit, role, text, differences.get(index))
-        for index, (exhibit, role, text) in enumerate(
-            zip(exhibits, roles, texts, strict=True)
-        )
+        for index, (exhibit, role, text) in enumerate(zip(exhibits, roles, texts, strict=True))
     ]
     words = [differences[index].words for index in differences if roles[index] == "got"]
     return Values(values, list(filter(None, words)))
@@ -192,9 +188,7 @@ def _clipped(text: str) -> str:
     lines = text.split("\n")
     if len(lines) <= MOST_LINES:
         return text
-    return "\n".join(
-        [*lines[:MOST_LINES], f"... {how_many(len(lines) - MOST_LINES, 'more line')}"]
-    )
+    return "\n".join([*lines[:MOST_LINES], f"... {how_many(len(lines) - MOST_LINES, 'more line')}"])
 
 
 def _marked(text: str, difference: Difference | None) -> Markup:
@@ -231,9 +225,7 @@ def _steps(exhibit: Transcripts) -> Iterator[TranscriptRow]:
         elif beside.marked:
             number = exhibit.start + exhibit.mark
         shown = _line_or_none(expected, got), _line_or_none(got, expected)
-        yield TranscriptRow(
-            number, *shown, beside.marked, beside.differs, beside.remark
-        )
+        yield TranscriptRow(number, *shown, beside.marked, beside.differs, beside.remark)
 
 
 def _line_or_none(line: str | None, other: str | None) -> Markup | None:
@@ -247,9 +239,7 @@ def _line(line: str, other: str | None = None) -> Markup:
         begin, end = parting(visible, one_line(other, WIDEST))
         middle = visible[begin : len(visible) - end]
         marked = Markup("<mark>{}</mark>").format(middle) if middle else Markup("")
-        line_shown = (
-            escape(visible[:begin]) + marked + escape(visible[len(visible) - end :])
-        )
+        line_shown = escape(visible[:begin]) + marked + escape(visible[len(visible) - end :])
         return line_shown.replace("␠", SPACE)
     parts, end = [], 0
     for typed in _TYPED.finditer(visible):

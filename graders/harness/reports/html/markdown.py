@@ -35,9 +35,9 @@ def comment(text: str) -> Markup:
 def _reader() -> MarkdownIt:
     from markdown_it import MarkdownIt  # most pages have no comment
 
-    reader = MarkdownIt(
-        "commonmark", {"html": False, "breaks": True, "maxNesting": 20}
-    ).disable(_LEFT_OUT)
+    reader = MarkdownIt("commonmark", {"html": False, "breaks": True, "maxNesting": 20}).disable(
+        _LEFT_OUT
+    )
     for tag in ("heading_open", "heading_close"):
         reader.add_render_rule(tag, _heading)
     reader.add_render_rule("fence", _fence)

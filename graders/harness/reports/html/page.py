@@ -248,9 +248,7 @@ def _headings(
     return result.submission, title, ""
 
 
-def _not_written(
-    seen: RedactedResult, checkup: Checkup, sections: Sections
-) -> NotWritten | None:
+def _not_written(seen: RedactedResult, checkup: Checkup, sections: Sections) -> NotWritten | None:
     if not checkup.unwritten:
         return None
     rows = _by_task(seen, sections.waiting)
@@ -263,13 +261,7 @@ def tone(verdict: Verdict) -> str:
         return "fault"
     if verdict is Verdict.NOT_RUN:
         return "open"
-    return (
-        "passed"
-        if verdict is Verdict.PASSED
-        else "limit"
-        if verdict in RESOURCES
-        else "failed"
-    )
+    return "passed" if verdict is Verdict.PASSED else "limit" if verdict in RESOURCES else "failed"
 
 
 def _bar(marks: Fraction, ran: Fraction, full: Fraction, gradable: bool) -> Bar:
@@ -277,11 +269,7 @@ def _bar(marks: Fraction, ran: Fraction, full: Fraction, gradable: bool) -> Bar:
     if full <= 0 or not gradable:
         return Bar(0, 0)
     earned = min(max(marks / full, Fraction(0)), Fraction(1))
-    earned = (
-        max(min(earned, Fraction(99, 100)), Fraction(1, 100))
-        if 0 < earned < 1
-        else earned
-    )
+    earned = max(min(earned, Fraction(99, 100)), Fraction(1, 100)) if 0 < earned < 1 else earned
     return Bar(
         round(float(earned * 100), 2),
         round(float(min(max(ran / full, earned), Fraction(1)) * 100), 2),
@@ -338,9 +326,7 @@ def _card(
 
 def _row(check: CheckResult, audience: Audience) -> CheckRow:
     bare = title_only(check, audience)
-    return CheckRow(
-        check, check.title or (UNNAMED.capitalize() if bare else check.id), bare
-    )
+    return CheckRow(check, check.title or (UNNAMED.capitalize() if bare else check.id), bare)
 
 
 def _listed(seen: RedactedResult, verdict: Verdict) -> list[tuple[str, list[CheckRow]]]:

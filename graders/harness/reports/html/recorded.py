@@ -17,9 +17,7 @@ def page(console: Console, title: str, who: str, audience: Audience) -> bytes:
 
     title: the assignment's title; who: the authors; audience: the readers.
     """
-    styles, _, text = console.export_html(code_format="{stylesheet}\0{code}").partition(
-        "\0"
-    )
+    styles, _, text = console.export_html(code_format="{stylesheet}\0{code}").partition("\0")
     return fill(
         "recorded.html.jinja",
         PAPER + styles,

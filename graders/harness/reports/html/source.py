@@ -89,9 +89,7 @@ def _file(
     file = SourceFile(name)
     last = len(lines)
     placed, file.elsewhere = parted(findings, lambda one: 1 <= one.line <= last)
-    shown, file.comments = parted(
-        comments, lambda one: 1 <= one.line <= one.end <= last
-    )
+    shown, file.comments = parted(comments, lambda one: 1 <= one.line <= one.end <= last)
     by_line = grouped(placed, key=attrgetter("line"))
     ending = grouped(shown, key=attrgetter("end"))
     commented = set(chain.from_iterable(map(_lines_of, shown)))

@@ -55,21 +55,15 @@ def draw(pictures: Sequence[Picture], palette: Palette) -> list[Drawing]:
     for picture, board in lay_out_all(pictures):
         role = role_of(picture.label)
         if board is None:
-            problem = (
-                f"a board of {picture.side} by {picture.side} cells cannot be drawn"
-            )
+            problem = f"a board of {picture.side} by {picture.side} cells cannot be drawn"
             drawn.append(Drawing(picture.label, None, 0, (problem,), "small", role))
             continue
-        size = next(
-            (name for name, side in _SIZES.items() if board.side <= side), "huge"
-        )
+        size = next((name for name, side in _SIZES.items() if board.side <= side), "huge")
         drawing = Markup("").join(_parts(board, picture.label, palette))
         problems = board.problems
         if size == "huge":
             problems += _first_wrong(board)
-        drawn.append(
-            Drawing(picture.label, drawing, len(board.wrong), problems, size, role)
-        )
+        drawn.append(Drawing(picture.label, drawing, len(board.wrong), problems, size, role))
     return drawn
 
 
@@ -79,9 +73,7 @@ _SIZES = {"small": 4, "medium": 8, "large": 32}
 
 def _first_wrong(board: Board) -> tuple[str, ...]:
     """Return the position of the first wrong square, for a board too large to see at once."""
-    positions = [
-        (y, x) for square, x, y, _size in board.places() if square in board.wrong
-    ]
+    positions = [(y, x) for square, x, y, _size in board.places() if square in board.wrong]
     if not positions:
         return ()
     y, x = min(positions)
@@ -89,17 +81,15 @@ def _first_wrong(board: Board) -> tuple[str, ...]:
 
 
 def _parts(board: Board, label: str, palette: Palette) -> list[Markup]:
-    full = next(
-        (units for side, units in _UNITS.items() if board.side <= side), HUGE_SIDE
-    )
+    full = next((units for side, units in _UNITS.items() if board.side <= side), HUGE_SIDE)
     cell = full / board.side
     parts = [
         Markup('<svg viewBox="-2 -2 {0} {0}" role="img" aria-label="{1}">').format(
             full + 4, _spoken(board, label)
         ),
-        Markup(
-            '<rect class="ground" x="-1.5" y="-1.5" width="{0}" height="{0}" rx="3"/>'
-        ).format(full + 3),
+        Markup('<rect class="ground" x="-1.5" y="-1.5" width="{0}" height="{0}" rx="3"/>').format(
+            full + 3
+        ),
         *_floor(board, cell),
     ]
     broken: dict[Square, tuple[int, int]] = {}
@@ -112,23 +102,17 @@ def _parts(board: Board, label: str, palette: Palette) -> list[Markup]:
         for y, row in enumerate(board.owner):
             for x, here in enumerate(row):
                 if here in broken and broken[here] != (x, y):
-                    parts.append(
-                        _tile(board, here, x, y, 1, cell, palette, signed=False)
-                    )
+                    parts.append(_tile(board, here, x, y, 1, cell, palette, signed=False))
     parts.append(Markup("</svg>"))
     return parts
 
 
 def _floor(board: Board, cell: float) -> list[Markup]:
     """Return the cells that no square covers."""
-    gap = Markup(
-        '<rect class="gap" x="{:g}" y="{:g}" width="{:g}" height="{:g}" rx="1.5"/>'
-    )
+    gap = Markup('<rect class="gap" x="{:g}" y="{:g}" width="{:g}" height="{:g}" rx="1.5"/>')
     inset = min(2.0, cell / 6)
     return [
-        gap.format(
-            x * cell + inset, y * cell + inset, cell - 2 * inset, cell - 2 * inset
-        )
+        gap.format(x * cell + inset, y * cell + inset, cell - 2 * inset, cell - 2 * inset)
         for y, row in enumerate(board.owner)
         for x, here in enumerate(row)
         if here is None
@@ -163,9 +147,7 @@ def _tile(
     if signed:
         halo = Markup(' stroke="{}" class="halo"').format(fill) if wrong else Markup("")
         parts.append(
-            Markup(
-                '<text x="{:g}" y="{:g}" font-size="{:g}" fill="{}"{}>{}</text>'
-            ).format(
+            Markup('<text x="{:g}" y="{:g}" font-size="{:g}" fill="{}"{}>{}</text>').format(
                 round((x + size / 2) * cell, 3),
                 round((y + size / 2) * cell, 3),
                 round(min(side * 0.5, 15), 2),
@@ -177,9 +159,9 @@ def _tile(
     if wrong and signed:
         cross = min(side * 0.4, 10)
         parts.append(
-            Markup(
-                '<use href="#cross" x="{:g}" y="{:g}" width="{:g}" height="{:g}"/>'
-            ).format(round(left + side - cross, 3), round(top, 3), cross, cross)
+            Markup('<use href="#cross" x="{:g}" y="{:g}" width="{:g}" height="{:g}"/>').format(
+                round(left + side - cross, 3), round(top, 3), cross, cross
+            )
         )
     return Markup("").join(parts)
 
@@ -203,19 +185,12 @@ def _spoken(board: Board, label: str) -> str:
     words = f"{name}: {board.side} by {board.side} cells"
     if board.side <= SPOKEN:
         rows = (
-            " ".join(_letter(cell) if cell else "nothing" for cell in row)
-            for row in board.owner
+            " ".join(_letter(cell) if cell else "nothing" for cell in row) for row in board.owner
         )
         words += "".join(f"; row {number}: {row}" for number, row in enumerate(rows, 1))
-    wrong = sorted(
-        board.wrong, key=lambda square: (square.y, square.x, square.size, square.letter)
-    )
-    listed = [
-        f"{_letter(s)} in row {s.y + 1}, column {s.x + 1}" for s in wrong[:SPOKEN]
-    ]
+    wrong = sorted(board.wrong, key=lambda square: (square.y, square.x, square.size, square.letter))
+    listed = [f"{_letter(s)} in row {s.y + 1}, column {s.x + 1}" for s in wrong[:SPOKEN]]
     if wrong:
         more = len(wrong) - len(listed)
-        words += f"; not as expected: {', '.join(listed)}" + (
-            f" and {more} more" if more else ""
-        )
+        words += f"; not as expected: {', '.join(listed)}" + (f" and {more} more" if more else "")
     return words

@@ -73,9 +73,7 @@ def fill(template: str | Path, more_style: str = "", **values: Any) -> bytes:
         f"default-src 'none'; style-src {style_hash}; script-src {script_hash}; "
         "base-uri 'none'; form-action 'none'"
     )
-    page = _template(template).render(
-        style=style, script=script, policy=policy, **values
-    )
+    page = _template(template).render(style=style, script=script, policy=policy, **values)
     return page.encode("utf-8", "replace")
 
 

@@ -64,18 +64,10 @@ def _test(line: ScoredLine) -> dict[str, Any]:
         or (line.verdict is None and line.marks == line.max_marks)
         or line.by_hand
     )
-    status = (
-        "pass"
-        if passed
-        else "error"
-        if line.verdict is Verdict.GRADER_FAULT
-        else "fail"
-    )
+    status = "pass" if passed else "error" if line.verdict is Verdict.GRADER_FAULT else "fail"
     text = line.text if len(line.text) <= LONGEST else line.text[:LONGEST] + " ..."
     if line.marks is not None and line.max_marks is not None:
-        text = (
-            f"{marks_in_words(line.marks)} of {marks_in_words(line.max_marks)}. {text}"
-        )
+        text = f"{marks_in_words(line.marks)} of {marks_in_words(line.max_marks)}. {text}"
     return _entry(line.name, status, 0, text)
 
 

@@ -97,9 +97,7 @@ def _test(line: ScoredLine, seen: RedactedResult, number: str) -> dict[str, Any]
     if line.marks is not None:
         test |= {"score": points(line.marks), "max_score": points(line.max_marks)}
         if not line.by_hand:
-            test.setdefault(
-                "status", "passed" if line.marks == line.max_marks else "failed"
-            )
+            test.setdefault("status", "passed" if line.marks == line.max_marks else "failed")
     return test
 
 
@@ -114,10 +112,7 @@ def _summary(result: Result) -> str:
 
 
 def _findings(result: Result) -> dict[str, Any]:
-    lines = [
-        f"{f.file}:{f.line}: {severity(f)}: {f.message} ({f.source})"
-        for f in result.findings
-    ]
+    lines = [f"{f.file}:{f.line}: {severity(f)}: {f.message} ({f.source})" for f in result.findings]
     return _section("About the code", lines)
 
 
@@ -136,9 +131,7 @@ def _manual(result: Result) -> dict[str, Any]:
     for part in () if whole(result) else result.manual:  # else each has its own line
         marks = "not marked yet" if part.marks is None else marks_in_words(part.marks)
         comment = f": {part.comment}" if part.comment else ""
-        lines.append(
-            f"{part.name}: {marks} (of {marks_in_words(part.max_marks)}){comment}"
-        )
+        lines.append(f"{part.name}: {marks} (of {marks_in_words(part.max_marks)}){comment}")
     return _section("Marked by a tutor (not part of the score)", lines)
 
 

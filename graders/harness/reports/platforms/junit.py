@@ -76,11 +76,7 @@ def _case(
     suite: Element, check: CheckResult, seen: RedactedResult, report_style: ReportStyle
 ) -> None:
     bare = title_only(check, seen.audience)
-    name = (
-        f"{check.title or UNNAMED} [{check.id}]"
-        if bare
-        else f"{check.shown} ({check.id})"
-    )
+    name = f"{check.title or UNNAMED} [{check.id}]" if bare else f"{check.shown} ({check.id})"
     classname = f"{seen.result.assignment}.{check.task}"
     case = ElementTree.SubElement(
         suite, "testcase", classname=_flat(classname), name=_flat(name), time=NO_TIME

@@ -69,9 +69,7 @@ def escaped(text: str, limit: int = 300) -> str:
     prevents that.
     """
     shown = printable(text, limit).replace("\n", " ").strip()
-    return _CALLS.sub(
-        r"\g<0>&#8203;", _SIGNS.sub(lambda found: f"&#{ord(found.group())};", shown)
-    )
+    return _CALLS.sub(r"\g<0>&#8203;", _SIGNS.sub(lambda found: f"&#{ord(found.group())};", shown))
 
 
 def fenced(text: str) -> str:
@@ -118,9 +116,7 @@ def _functions(of_file: tuple[str, list[str]]) -> str:
 def _total(seen: RedactedResult, checkup: Checkup | None) -> str:
     result = seen.result
     if result.status is not Status.GRADED:
-        return (
-            "**Not gradable:** the grader failed, not the submission. Grade it again."
-        )
+        return "**Not gradable:** the grader failed, not the submission. Grade it again."
     if checkup:
         return f"**{total_in_words(seen, checkup)}.**"
     marks = f"**{marks_in_words(total(result))} of {marks_in_words(result.max_marks)} marks**"
@@ -221,7 +217,5 @@ def _described(
     names = [f"- {escaped(check.shown)}" for check in block]
     if file and (hidden := folded(seen, block).checks):
         names.append(f"- {how_many(len(hidden), 'hidden check')} of the same task")
-    heading = (
-        escaped(file_title(file)) if file else f"{len(block)} checks: {words(first)}"
-    )
+    heading = escaped(file_title(file)) if file else f"{len(block)} checks: {words(first)}"
     return [f"#### {heading}", "", fenced(text), "", *names, ""]

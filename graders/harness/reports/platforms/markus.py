@@ -42,9 +42,7 @@ FAILS = (Verdict.FAILED, Verdict.MISSING, Verdict.NOT_RUN)
 """Verdicts of a failed test; any other but passed is an error."""
 
 
-def records(
-    seen: RedactedResult, report_style: ReportStyle, sources: Mapping[str, bytes]
-) -> bytes:
+def records(seen: RedactedResult, report_style: ReportStyle, sources: Mapping[str, bytes]) -> bytes:
     """Return one JSON object a line: tests, annotations, extra marks, overall comment. Raises
     NotGradable.
     """
@@ -88,18 +86,12 @@ def upload(
     _refuse_fractions(result)
     scored = lines(seen, report_style.palette)
     unit = math.lcm(
-        *(
-            marks.denominator
-            for line in scored
-            for marks in (line.marks, line.max_marks)
-            if marks
-        )
+        *(marks.denominator for line in scored for marks in (line.marks, line.max_marks) if marks)
     )
     groups = []
     for task, of_task in groupby(scored, lambda line: line.task):
         tests = [
-            _test(line, _whole(line.marks, unit), _whole(line.max_marks, unit))
-            for line in of_task
+            _test(line, _whole(line.marks, unit), _whole(line.max_marks, unit)) for line in of_task
         ]
         name = printable(task.shown, 200)
         group: dict[str, Any] = {
@@ -163,11 +155,7 @@ def _test(line: ScoredLine, earned: float | int, out_of: float | int) -> dict[st
         line.verdict is None and line.marks == line.max_marks
     )
     status = (
-        "pass"
-        if passed
-        else "fail"
-        if line.verdict in FAILS or line.verdict is None
-        else "error"
+        "pass" if passed else "fail" if line.verdict in FAILS or line.verdict is None else "error"
     )
     if line.marks is not None and 0 < line.marks < (line.max_marks or 0):
         status = "partial"

@@ -98,9 +98,7 @@ def lines(seen: RedactedResult, palette: Palette) -> list[ScoredLine]:
         if together is not None:
             name = f"Hidden checks: {task.shown}"
             scored.append(
-                ScoredLine(
-                    task, _flat(name), TOGETHER, None, *together, hidden=False, id=""
-                )
+                ScoredLine(task, _flat(name), TOGETHER, None, *together, hidden=False, id="")
             )
     return _named_apart([*_adding_up(scored, seen), *_by_hand(seen.result)])
 
@@ -114,9 +112,7 @@ def _by_hand(result: Result) -> Iterator[ScoredLine]:
     """Yield the tutors' parts, each as its own task; nothing until all are marked."""
     for number, part in enumerate(result.manual if whole(result) else (), 1):
         marks = as_written(part.marks or Fraction(0))
-        task = TaskResult(
-            f"tutor-{number}", part.name, marks, as_written(part.max_marks)
-        )
+        task = TaskResult(f"tutor-{number}", part.name, marks, as_written(part.max_marks))
         text = printable(part.comment or "Marked by a tutor.", LONGEST)
         yield ScoredLine(
             task,
@@ -148,9 +144,7 @@ def _line(
     )
 
 
-def explained(
-    check: CheckResult, palette: Palette, checks: Iterable[CheckResult]
-) -> str:
+def explained(check: CheckResult, palette: Palette, checks: Iterable[CheckResult]) -> str:
     """Return verdict, message and exhibits of *check*, one of *checks*, as plain text, with boards
     in letters and lines.
     """
@@ -204,15 +198,12 @@ def _adding_up(exact: Sequence[ScoredLine], seen: RedactedResult) -> list[Scored
     """Return *exact* in whole hundredths that sum to the result's rounded marks and maximum."""
     earned = [line.marks or Fraction(0) for line in exact]
     missed = [
-        (line.max_marks or Fraction(0)) - marks
-        for line, marks in zip(exact, earned, strict=True)
+        (line.max_marks or Fraction(0)) - marks for line, marks in zip(exact, earned, strict=True)
     ]
     want, full = as_written(seen.result.marks), as_written(seen.result.max_marks)
     earned, missed = apportioned(earned, want), apportioned(missed, full - want)
     return [
-        line
-        if line.marks is None
-        else replace(line, marks=marks, max_marks=marks + lost)
+        line if line.marks is None else replace(line, marks=marks, max_marks=marks + lost)
         for line, marks, lost in zip(exact, earned, missed, strict=True)
     ]
 

@@ -85,9 +85,7 @@ def build_jars(jdk: Jdk, sources: JavaSources) -> Jars:
             for other in home.parent.iterdir():
                 if time.time() - other.stat().st_mtime > KEPT_SECONDS:
                     shutil.rmtree(other, ignore_errors=True)
-            with tempfile.TemporaryDirectory(
-                dir=home.parent, ignore_cleanup_errors=True
-            ) as folder:
+            with tempfile.TemporaryDirectory(dir=home.parent, ignore_cleanup_errors=True) as folder:
                 _build(jdk, sources, Path(folder))
                 whole = Path(folder, "jars")
                 whole.chmod(0o755)
@@ -112,8 +110,7 @@ def _build(jdk: Jdk, sources: JavaSources, folder: Path) -> None:
     (jars / name).write_text(text)
     (jars / name).chmod(0o644)
     worker = {
-        f"grader/{path.name}": path.read_bytes()
-        for path in (WORKER / "grader").glob("*.java")
+        f"grader/{path.name}": path.read_bytes() for path in (WORKER / "grader").glob("*.java")
     }
     worker |= {f"driver/{name}": source for name, source in sources.driver.items()}
     # the course's files may use the students' (a game does), so they are compiled with the
@@ -141,9 +138,7 @@ def reference_classes(
     They are cached beside recordings, not beside the jars, whose folder boxes can read.
     """
     digest = hashlib.blake2b(
-        repr(
-            (jdk.build, QUICK, sorted(course.items()), sorted(reference.items()))
-        ).encode()
+        repr((jdk.build, QUICK, sorted(course.items()), sorted(reference.items()))).encode()
     )
     cache, key = Cache("references", bytes), digest.hexdigest()[:24]
     jar = cache.load(key)
@@ -192,9 +187,7 @@ def _compile(jdk: Jdk, folder: Path, sources: dict[str, bytes]) -> dict[str, byt
         str(classes),
         *files,
     ]
-    done = subprocess.run(
-        command, capture_output=True, text=True, errors="replace", check=False
-    )
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
     if done.returncode:
         errors = done.stderr.replace(str(folder / "source") + os.sep, "").strip()
         raise JavaBuildError(f"the grader's own Java does not compile: {errors[:2000]}")
@@ -222,9 +215,7 @@ def archive_classes(guest: Guest, jars: Jars, starter: dict[str, bytes]) -> None
     program, *arguments = [
         word for word in guest["argv"] if not word.startswith("-XX:SharedArchiveFile=")
     ]
-    with tempfile.TemporaryDirectory(
-        dir=jars.archive.parent, ignore_cleanup_errors=True
-    ) as folder:
+    with tempfile.TemporaryDirectory(dir=jars.archive.parent, ignore_cleanup_errors=True) as folder:
         under_way = Path(folder, jars.archive.name)
         command = [program, f"-XX:ArchiveClassesAtExit={under_way}", *arguments]
         command[command.index(MAIN)] = TRAINING
@@ -234,8 +225,7 @@ def archive_classes(guest: Guest, jars: Jars, starter: dict[str, bytes]) -> None
             messages.Fresh(1),
         )
         sent = b"".join(
-            values.encode_frame(messages.to_list(message), PROGRAM_BYTES)
-            for message in training
+            values.encode_frame(messages.to_list(message), PROGRAM_BYTES) for message in training
         )
         with contextlib.suppress(OSError, subprocess.SubprocessError):
             subprocess.run(

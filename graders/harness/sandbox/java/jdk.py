@@ -88,9 +88,7 @@ def _homes() -> Iterator[Path]:
     if program:
         yield Path(program).resolve().parents[1]
     for pattern in _PLACES:
-        yield from sorted(
-            path.resolve() for path in Path("/").glob(pattern.lstrip("/"))
-        )
+        yield from sorted(path.resolve() for path in Path("/").glob(pattern.lstrip("/")))
 
 
 def wanted_release(spec: str) -> tuple[int, bool]:
@@ -100,9 +98,7 @@ def wanted_release(spec: str) -> tuple[int, bool]:
     """
     match = _SPEC.fullmatch(spec.strip())
     if match is None:
-        raise SandboxRefused(
-            f'the manifest demands Java {spec!r}; write "17" or ">=17"'
-        )
+        raise SandboxRefused(f'the manifest demands Java {spec!r}; write "17" or ">=17"')
     return int(match[2]), bool(match[1])
 
 
@@ -115,9 +111,7 @@ def find_jdk(spec: str) -> Jdk:
     wanted, or_newer = wanted_release(spec)
     for home in dict.fromkeys(_homes()):
         kit = identify(home)
-        if kit is not None and (
-            kit.release >= wanted if or_newer else kit.release == wanted
-        ):
+        if kit is not None and (kit.release >= wanted if or_newer else kit.release == wanted):
             return kit
     release = f"{wanted} or newer" if or_newer else str(wanted)
     raise SandboxRefused(

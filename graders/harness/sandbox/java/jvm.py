@@ -46,9 +46,7 @@ class Jvm(ReusableProcess):
             time.monotonic() + WORDS_SECONDS,
         )
 
-    def is_as_new(
-        self, variant: str, compiled: CompileResult, submitted: dict[str, bytes]
-    ) -> bool:
+    def is_as_new(self, variant: str, compiled: CompileResult, submitted: dict[str, bytes]) -> bool:
         """Load a submission again; return whether the machine is as good as a new one for it."""
         self.loaded = compiled
         return self.confirms(
@@ -75,9 +73,7 @@ class Jvm(ReusableProcess):
         FrameTooLarge or WireError.
         """
         self._compilations += 1
-        self.send(
-            messages.CompileClasses(self._compilations, dict(submitted), dict(replaced))
-        )
+        self.send(messages.CompileClasses(self._compilations, dict(submitted), dict(replaced)))
         received = values.decode(self.connection.receive(time.monotonic() + seconds))
         answer = messages.parse_from_java(received)
         if answer.number != self._compilations:

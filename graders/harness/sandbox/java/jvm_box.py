@@ -65,9 +65,7 @@ class JavaBackend:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
         classes = self._reference() if program.trusted else {}
         inner = self._inner.open(ANY, whole_machine(limits))
-        return JavaBox(
-            inner, program, limits, self._names, classes, self._shared_compiler
-        )
+        return JavaBox(inner, program, limits, self._names, classes, self._shared_compiler)
 
     def branch(self) -> JavaBackend:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
@@ -180,9 +178,7 @@ class JavaBox:
             if not self._loaded(machine, variant, compiled):
                 raise SandboxError("a Java virtual machine did not accept the program")
         spent, self._spent = self._spent, 0.0
-        return ReusedConnection(
-            machine.connection, seconds, lambda: self._keep(machine), spent
-        )
+        return ReusedConnection(machine.connection, seconds, lambda: self._keep(machine), spent)
 
     def _loaded(self, machine: Jvm, variant: str, compiled: CompileResult) -> bool:
         """Load the program into *machine* unless it is loaded; return whether that succeeded.
@@ -206,9 +202,7 @@ class JavaBox:
         machine.loaded = compiled
         return True
 
-    def _as_new(
-        self, variant: str, compiled: CompileResult, seconds: float
-    ) -> Jvm | None:
+    def _as_new(self, variant: str, compiled: CompileResult, seconds: float) -> Jvm | None:
         """Return the idle machine for a check that it decides, if nothing that the submission did
         there can make it another than a new one; else None.
         """
@@ -217,9 +211,7 @@ class JavaBox:
             return None
         return self._spare.take(
             seconds,
-            lambda machine: machine.is_as_new(
-                variant, compiled, self._program.submitted
-            ),
+            lambda machine: machine.is_as_new(variant, compiled, self._program.submitted),
         )
 
     def _done_compiling(self, seconds: float) -> Jvm | None:
@@ -254,9 +246,7 @@ class JavaBox:
             }
             if replaced:
                 own = self._made_of("own").problems
-                compiled.problems.update(
-                    {name: own[name] for name in replaced if name in own}
-                )
+                compiled.problems.update({name: own[name] for name in replaced if name in own})
             self._compiled[variant] = compiled
         return compiled
 
@@ -332,9 +322,7 @@ class JavaBox:
             self._used(max(ending.cpu_seconds, (time.monotonic() - started) / 2))
             if ending.cause is ExitReason.CPU or self._compile_left <= 0:
                 reason = f"the compiler needed more than {COMPILE_SECONDS:g} s"
-        return CompileResult(
-            {}, {name: ["file_broken", reason, ""] for name in submitted}
-        )
+        return CompileResult({}, {name: ["file_broken", reason, ""] for name in submitted})
 
     def close(self) -> None:
         """See :class:`~graders.harness.sandbox.interface.Box`."""

@@ -120,11 +120,7 @@ class SharedCompiler:
         if result is None:
             self._give_up(machine)
             return None
-        return (
-            result
-            if (result.classes and not result.problems) or not self._served
-            else None
-        )
+        return result if (result.classes and not result.problems) or not self._served else None
 
     def reader(
         self,

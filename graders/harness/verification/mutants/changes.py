@@ -48,9 +48,7 @@ _PIECE = re.compile(rb"\\(?:x..|u....|.)|\{[^{}\s]*\}|(?P<plain>[^\\{}]+)", re.D
 
 def mutants_of(files: Mapping[str, bytes]) -> list[Mutant]:
     """Return all mutants of the reference's *files*, in the order of files and lines."""
-    return list(
-        chain.from_iterable(_of_file(name, data) for name, data in files.items())
-    )
+    return list(chain.from_iterable(_of_file(name, data) for name, data in files.items()))
 
 
 def _of_file(name: str, data: bytes) -> Iterator[Mutant]:

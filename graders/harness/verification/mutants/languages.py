@@ -95,11 +95,7 @@ class Language:
 def _is_last(statement: Node | None) -> bool:
     """Return whether a function ends with this statement."""
     block = statement.parent if statement else None
-    if (
-        block is None
-        or block.parent is None
-        or block.parent.type != "function_definition"
-    ):
+    if block is None or block.parent is None or block.parent.type != "function_definition":
         return False
     return parts_of(block)[-1] == statement  # a comment may follow
 
@@ -145,9 +141,7 @@ def _python_constants(function: Function) -> Sequence[str]:
     for node in all_in(function.body):
         if node.type == "return_statement":
             for value in parts_of(node)[:1]:
-                constants |= dict.fromkeys(
-                    _CONSTANTS.get(_TYPES.get(value.type, ""), ())
-                )
+                constants |= dict.fromkeys(_CONSTANTS.get(_TYPES.get(value.type, ""), ()))
     return list(constants)
 
 
@@ -217,9 +211,7 @@ _PYTHON = Language(
 
 _VALUES: Mapping[str, Sequence[str]] = {
     "boolean": ("true", "false"),
-    **dict.fromkeys(
-        ("byte", "short", "int", "long", "float", "double", "char"), ("0",)
-    ),
+    **dict.fromkeys(("byte", "short", "int", "long", "float", "double", "char"), ("0",)),
 }
 """Type -> its values; null for all others."""
 
@@ -266,9 +258,7 @@ def _java_ending(function: Function, level: int, value: str) -> str:
     is_constructor = function.node.type == "constructor_declaration"
     name = "<init>" if is_constructor else function.last_name
     calls = _JAVA_CALLS.format(name, function.name.split(".")[-2])
-    return (
-        f"{{ if ({calls} > {level}) {{ return {value}; }}{text_of(function.body)[1:]}"
-    )
+    return f"{{ if ({calls} > {level}) {{ return {value}; }}{text_of(function.body)[1:]}"
 
 
 _JAVA = Language(
@@ -299,9 +289,7 @@ _JAVA = Language(
     dropped="",
     idle=lambda statement: False,
     other_values=_value_of_its_type,
-    is_source=lambda source: (
-        not tree_of(source, ".java").has_error
-    ),  # grading compiles it
+    is_source=lambda source: not tree_of(source, ".java").has_error,  # grading compiles it
     ending=_java_ending,
     raising="{ if (true) throw new UnsupportedOperationException();"
     " throw new UnsupportedOperationException(); }",

@@ -147,9 +147,7 @@ def load_stub_reasons(grader: Path) -> StubReasons:
     """Return the stubs and reasons of the grader in this folder. Raises ReasonsError."""
     reasons = load_table(grader, LAZY, StubReasons)
     for entry in reasons.earned:
-        require_reason(
-            entry.reason, grader, LAZY, f"{entry.program} may pass {entry.check}"
-        )
+        require_reason(entry.reason, grader, LAZY, f"{entry.program} may pass {entry.check}")
     return reasons
 
 
@@ -162,17 +160,13 @@ def load_table(grader: Path, file: str, table: type[Table]) -> Table:
     try:
         return msgspec.toml.decode(data, type=table)
     except (msgspec.ValidationError, msgspec.DecodeError, ValueError) as error:
-        raise ReasonsError(
-            f"{grader.name}/{file}{problem_in(data, table, error)}"
-        ) from None
+        raise ReasonsError(f"{grader.name}/{file}{problem_in(data, table, error)}") from None
 
 
 def stanza(name: str) -> str:
     """Return an entry for the survivor *name*, without the reason."""
     literal = name.isprintable() and "'" not in name
-    mutant = (
-        f"mutant = '{name}'" if literal else tomli_w.dumps({"mutant": name}).strip()
-    )
+    mutant = f"mutant = '{name}'" if literal else tomli_w.dumps({"mutant": name}).strip()
     hint = '# why there is no visible difference; or: open = "..."'
     return f'[[survivor]]\n{mutant}\nequivalent = ""  {hint}\n'
 

@@ -47,9 +47,7 @@ def stubs_of(
     existing = {stub.function for stub in stubs}
     for function in added:
         if function not in existing:
-            raise ReasonsError(
-                f"a stub is listed for {function}, which the solution does not have"
-            )
+            raise ReasonsError(f"a stub is listed for {function}, which the solution does not have")
     return stubs
 
 
@@ -82,9 +80,7 @@ def _solved_functions(
             yield function, counterpart
 
 
-def solved_functions_of(
-    name: str, data: bytes, starter: bytes
-) -> Iterator[tuple[str, range]]:
+def solved_functions_of(name: str, data: bytes, starter: bytes) -> Iterator[tuple[str, range]]:
     """Yield the lines of each function that stubs are made of, with file and name."""
     source = SourceTree.parse(name, data)
     if source is not None:
@@ -131,23 +127,17 @@ def _is_private(function: Function) -> bool:
     """Return whether a function is private to its file or class."""
     if function.last_name.startswith("_"):
         return not function.last_name.endswith("__")
-    modifiers = [
-        text_of(part) for part in function.node.children if part.type == "modifiers"
-    ]
+    modifiers = [text_of(part) for part in function.node.children if part.type == "modifiers"]
     return "private" in " ".join(modifiers).split()
 
 
-def _bodies(
-    function: Function, starter: Function | None, language: Language
-) -> dict[str, str]:
+def _bodies(function: Function, starter: Function | None, language: Language) -> dict[str, str]:
     """Return replacements of a function's body, by their behaviour."""
     bodies = {RAISES: language.raising}
     nothing = language.nothing(function)
     if nothing is not None:
         bodies[NOTHING] = nothing
-    if starter is not None and not _IDLE.issuperset(
-        part.type for part in parts_of(starter.body)
-    ):
+    if starter is not None and not _IDLE.issuperset(part.type for part in parts_of(starter.body)):
         bodies["does what the starter does"] = text_of(starter.body)
     first = language.first_argument(function)
     if first is not None:

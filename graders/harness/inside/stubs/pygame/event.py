@@ -45,9 +45,7 @@ def get(eventtype=None, pump=True, exclude=None):
         else {eventtype}
     )
     found = [event for event in _queue if wanted is None or event.type in wanted]
-    _queue[:] = [
-        event for event in _queue if wanted is not None and event.type not in wanted
-    ]
+    _queue[:] = [event for event in _queue if wanted is not None and event.type not in wanted]
     return found
 
 

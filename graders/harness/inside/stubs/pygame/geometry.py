@@ -40,9 +40,7 @@ class Rect(object):
     size = property(lambda self: (self.width, self.height))
     centerx = property(lambda self: self.x + self.width // 2)
     centery = property(lambda self: self.y + self.height // 2)
-    center = property(
-        lambda self: (self.x + self.width // 2, self.y + self.height // 2)
-    )
+    center = property(lambda self: (self.x + self.width // 2, self.y + self.height // 2))
 
     def copy(self):
         return Rect(*self)
@@ -51,9 +49,7 @@ class Rect(object):
         return Rect(self.x + dx, self.y + dy, self.width, self.height)
 
     def inflate(self, dx, dy):
-        return Rect(
-            self.x - dx // 2, self.y - dy // 2, self.width + dx, self.height + dy
-        )
+        return Rect(self.x - dx // 2, self.y - dy // 2, self.width + dx, self.height + dy)
 
     def collidepoint(self, *point):
         x, y = point[0] if len(point) == 1 else point

@@ -26,10 +26,6 @@ def name(key, use_compat=True):
     """Return a name for *key*."""
     numbers = vars(constants).items()
     return next(
-        (
-            name[2:].lower()
-            for name, number in numbers
-            if name[:2] == "K_" and number == key
-        ),
+        (name[2:].lower() for name, number in numbers if name[:2] == "K_" and number == key),
         "",
     )

@@ -17,12 +17,6 @@ def test_scenario(student, scenario):
 
     def run(step):
         verb, what = step.command.split()
-        return [
-            str(
-                student.sumOfDigits(int(what))
-                if verb == "sum"
-                else student.backwards(what)
-            )
-        ]
+        return [str(student.sumOfDigits(int(what)) if verb == "sum" else student.backwards(what))]
 
     replay_scenario(scenario, run)
