@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import zip_longest
 from typing import Any
 
@@ -160,9 +161,8 @@ def same_calls(
         calm(got.run, what, shown_case(case, what))
         for (label, mine), (_label, right) in zip(view(got), view(due), strict=True):
             if mine != right:
-                fail(
-                    f"{what}: {_MESSAGES[label]}.", lambda: told(label, case, mine, right, got.text)
-                )  # noqa: B023
+                shown = partial(told, label, case, mine, right, got.text)
+                fail(f"{what}: {_MESSAGES[label]}.", shown)
 
 
 _MESSAGES = {

@@ -96,7 +96,7 @@ def add_content(paths: Iterable[Path], base: Path, digest: Any) -> None:
 
 def nearest_existing(path: Path) -> Path:
     """Return *path* if it exists, else the nearest folder above it that does."""
-    return next(filter(os.path.exists, (path, *path.parents)), path)
+    return next((parent for parent in (path, *path.parents) if os.path.exists(parent)), path)
 
 
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)

@@ -163,9 +163,9 @@ def test_threads_lose_no_comment(tmp_path: Path) -> None:
 def test_rubric_changes_once_for_all(tmp_path: Path) -> None:
     """An item in use cannot be deleted, a signed number is kept as such, and two editors conflict."""
     names, docs = (
-        Entry("names", "Names", "Quality", "−1,5"),
+        Entry("names", "Names", "Quality", "−1,5"),  # noqa: RUF001
         Entry("docs", "Docs", "Quality", "0.5"),
-    )  # noqa: RUF001
+    )
     change_rubric(tmp_path, SetEntry("names", None, names), PARTS)
     rubric = change_rubric(tmp_path, SetEntry("docs", None, docs), PARTS)
     assert [(entry.id, entry.marks) for entry in rubric.item] == [

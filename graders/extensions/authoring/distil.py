@@ -130,7 +130,7 @@ def distil(request: DistilRequest) -> Iterator[Distilled]:
         examples_kept = _without_repeats([*chosen, *spread[check]])
         distilled.write(distilled.folder_of(assignment), origins[check], examples_kept)
         before = kills_of(trials, check)
-        indexes = set(map(examples.index, examples_kept))
+        indexes = {examples.index(item) for item in examples_kept}
         faults = sum(bool(indexes & kills.get(name, frozenset())) for name in before)
         yield Distilled(check, len(pool.examples[check]), len(examples_kept), len(before), faults)
 

@@ -16,7 +16,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, repeat
-from operator import attrgetter
 from typing import Any
 
 from graders.harness.assignment.trees import (
@@ -95,7 +94,7 @@ def last_name(node: ast.AST) -> str:
 
 def asserts(node: ast.AST) -> bool:
     """Return whether *node* contains an assertion."""
-    called = set(map(last_name, nodes(ast.Call, node)))
+    called = {last_name(item) for item in nodes(ast.Call, node)}
     return bool(nodes(ast.Assert, node)) or any(
         name.startswith("assert") or name in ("raises", "warns", "fail") for name in called
     )
@@ -139,8 +138,9 @@ def unchangeable(node: ast.stmt, others: set[str]) -> set[str]:
 
 def _unchangeable(target: ast.expr, values: Sequence[ast.expr], others: set[str]) -> set[str]:
     """Return the variables in *target* that no call can change, whichever of *values* it gets."""
-    if isinstance(target, ast.Tuple) and len(only(ast.Tuple, values)) == len(values):
-        columns = zip(*map(attrgetter("elts"), values), strict=False)
+    tuples = only(ast.Tuple, values)
+    if isinstance(target, ast.Tuple) and len(tuples) == len(values):
+        columns = zip(*(value.elts for value in tuples), strict=False)
         parts = map(_unchangeable, target.elts, columns, repeat(others))
         return set().union(*parts)
     is_fixed = not nodes(_CHANGEABLE, *values) and names(*values) <= others
@@ -282,7 +282,7 @@ class Scope:
     def _method(self, node: ast.Expr) -> list[str]:
         """Convert a method of unittest by an equal ``assert``."""
         call: Any = node.value
-        method, arguments = last_name(call), list(map(ast.unparse, call.args))
+        method, arguments = last_name(call), [ast.unparse(argument) for argument in call.args]
         options = {each.arg: ast.unparse(each.value) for each in call.keywords}
         if method == "assertRaises":
             kind, function, *rest = arguments
@@ -298,7 +298,7 @@ class Scope:
                 template = "{} == approx({}, rel=0.0, abs={delta})"
         test = template.format(*arguments, **options)
         message = next(iter(rest), options.get("msg", ""))
-        return self._assert(parsed(f"assert {test}" + f", {message}" * bool(message)))
+        return self._assert(parsed(f"assert {test}" + (f", {message}" if message else "")))
 
     def _assert(self, node: ast.Assert) -> list[str]:
         """Convert an assertion on the submission; keep any other."""
@@ -370,7 +370,8 @@ class Scope:
         text = "\n".join([*map(ast.unparse, needed), text])
         data = sorted(used & self.plain - self.submission.imported)
         pairs = ", ".join(f'"{name}": {name}' for name in data)
-        return f"student.{operation}({quoted(text)}{f', {{{pairs}}}' * bool(data)})"
+        arguments = f"{quoted(text)}, {{{pairs}}}" if data else quoted(text)
+        return f"student.{operation}({arguments})"
 
     def _filled(self, line: str) -> str:
         """Return *line* with the questions for their placeholders."""
@@ -409,7 +410,7 @@ class _Asking(ast.NodeTransformer):
         """
         sides = [test.left, *test.comparators]
         refuse_comparison(*sides)
-        asked = list(filter(self._scope.is_remote, sides))
+        asked = [side for side in sides if self._scope.is_remote(side)]
         is_identity = all(isinstance(op, ast.Is | ast.IsNot) for op in test.ops)
         if len(asked) > 1 and not is_identity:
             self._refuse_lent(*asked)
@@ -418,7 +419,7 @@ class _Asking(ast.NodeTransformer):
         if asked == sides and (is_identity or not split):
             return [self._scope.placeholder(test)]
         if asked == sides:
-            return list(map(self._split, sides))
+            return [self._split(side) for side in sides]
         return [self._scope.placeholder(each) if each in asked else each for each in sides]
 
     def _refuse_lent(self, *sides: ast.expr) -> None:

@@ -93,7 +93,7 @@ class FileOfTests:
         used = names(ast.parse(body))
         kept = [ast.unparse(node) for node in self.prelude if used & bound(node)]
         imports = [line for line in kept if line.startswith(("import ", "from "))]
-        ours = ", ".join(filter(used.__contains__, COMPARISONS))
+        ours = ", ".join(comparison for comparison in COMPARISONS if comparison in used)
         parts = [
             f'"""Checks made from {self.path.name} by `grader import`."""',
             "\n".join(imports),
@@ -101,7 +101,7 @@ class FileOfTests:
             "\n".join(line for line in kept if line not in imports),
         ]
         head = "\n\n".join(filter(None, parts))
-        return f"{head}\n\n\n{body}\n" * bool(chosen)
+        return f"{head}\n\n\n{body}\n" if chosen else ""
 
 
 def files_of_tests(path: Path) -> list[Path]:
@@ -346,8 +346,8 @@ class _Conversion:
     def _fixtures(self, function: ast.FunctionDef, known: set[str]) -> Iterable[ast.stmt]:
         """Return the statements of the fixtures that a test asks for."""
         steps: list[ast.stmt] = []
-        wanted = [each.arg for each in function.args.args]
-        for name in (name for name in wanted if name not in known | {"self"}):
+        names = [argument.arg for argument in function.args.args]
+        for name in [name for name in names if name not in {"self", *known}]:
             fixture = self.reader.fixtures.get(name)
             if fixture is None:
                 raise NotConvertible(REASONS.get(name, f"it has the argument {name}"))

@@ -222,7 +222,7 @@ def _chosen(
 ) -> Sequence[str]:
     """Return the names of the files to compare, those that the handout asks for first."""
     course, asked_for = set(assignment.files.course), assignment.files.submitted
-    sources = list(filter(language_of, sorted(files)))
+    sources = [file for file in sorted(files) if language_of(file)]
     if not sources:
         left_out.add(submission, "has no file in Python or Java")
     chosen = [name for name in sources if name not in course]

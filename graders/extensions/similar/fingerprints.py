@@ -66,7 +66,7 @@ class Idioms:
     def weight(self, runs: Collection[int]) -> float:
         """Return how much *runs* count."""
         common = self.lost.keys() & runs
-        return len(runs) - math.fsum(map(self.lost.__getitem__, common))
+        return len(runs) - math.fsum(self.lost[key] for key in common)
 
     def full(self, runs: Set[int]) -> int:
         """Return the number of *runs* that count fully."""

@@ -61,8 +61,8 @@ def page(comparison: Comparison, title: str, id: str) -> bytes:
         ],
         comparison=comparison,
         groups=comparison.groups,
-        pairs=list(map(_shown, comparison.pairs[:MOST_PAIRS])),
-        more=list(map(sides, comparison.pairs[MOST_PAIRS:MOST_LISTED])),
+        pairs=[_shown(pair) for pair in comparison.pairs[:MOST_PAIRS]],
+        more=[sides(pair) for pair in comparison.pairs[MOST_PAIRS:MOST_LISTED]],
         further=max(len(comparison.pairs) - MOST_LISTED, 0),
     )
 

@@ -243,7 +243,8 @@ def value(label: str, content: Any) -> Text:
     shown = arrays.shown(content)
     if _is_iterator(content):
         items = arrays.shown(content["items"])
-        shown = f"an iterator of {items}{', ...' * bool(content['more'])}"
+        more = ", ..." if content["more"] else ""
+        shown = f"an iterator of {items}{more}"
     return Text(label=label, text=printable(shown))
 
 

@@ -179,7 +179,7 @@ def _words(tree: ast.AST) -> bytes:
 
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
-            node.body = list(filter(decides, node.body))
+            node.body = [statement for statement in node.body if decides(statement)]
     everything = {"show_empty": True} if sys.version_info >= (3, 13) else {}
     return ast.dump(tree, **everything).replace(", type_params=[]", "").encode()
 

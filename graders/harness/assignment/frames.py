@@ -32,7 +32,7 @@ def frame(
     columns: numbers, strings, bools, dates and None by label; index: 0, 1, 2, ... if it is None.
     Raises ValueError if columns differ in length.
     """
-    values = list(map(_array, columns.values()))
+    values = [_array(value) for value in columns.values()]
     return _table({"class": "frame", "columns": _array(columns)}, values, index)
 
 
@@ -53,7 +53,7 @@ def _table(
 
 
 def _array(items: Iterable[Any]) -> dict[str, Any]:
-    cells = list(map(_cell, items))
+    cells = [_cell(item) for item in items]
     return {"class": "array", "dtype": "", "shape": [len(cells)], "items": cells}
 
 

@@ -64,7 +64,7 @@ def match_one(pattern: str, names: Collection[str], *, what: str, see: str) -> s
         lambda name: name.startswith(pattern),
         lambda name: pattern in name,
     )
-    found = (sorted(filter(fits, names)) for fits in ways)
+    found = (sorted(name for name in names if fits(name)) for fits in ways)
     matches = next(filter(None, found), None) or sorted(
         match_names([pattern], names, what=what, see=see)
     )

@@ -46,7 +46,7 @@ def to_lines(events: Iterable[Event]) -> list[str]:
     *lines, last = "".join(map(_on_screen, events)).split("\n")
     if last:
         lines.append(last + "\\")
-    return list(map(_line, lines))
+    return [_line(line) for line in lines]
 
 
 def _on_screen(event: Event) -> str:

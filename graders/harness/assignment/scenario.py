@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import chain, filterfalse, repeat, takewhile
+from itertools import chain, repeat, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -163,7 +163,7 @@ class _Header:
 
     def check_keys(self) -> None:
         """Require every key."""
-        missing = next(filterfalse(self.values.__contains__, self.keys), None)
+        missing = next((key for key in self.keys if key not in self.values), None)
         if missing is not None:
             self.wrong(1, f"the header lacks {missing}")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 from itertools import chain, product
-from operator import attrgetter
 from typing import Any, TypeVar
 
 _T = TypeVar("_T")
@@ -28,7 +27,7 @@ def nodes(kind: Any, *trees: ast.AST) -> list[Any]:
 
 def names(*trees: ast.AST) -> set[str]:
     """Return the names in *trees*."""
-    return set(map(attrgetter("id"), nodes(ast.Name, *trees)))
+    return {tree.id for tree in nodes(ast.Name, *trees)}
 
 
 def stored(*trees: ast.AST) -> list[str]:

@@ -177,7 +177,7 @@ def _read(folder: Path) -> tuple[GradebookEntry, ...]:
 
 
 def _entries(folder: Path, book: Table) -> Iterator[GradebookEntry]:
-    own = list(map(heading_key, book.heading))
+    own = [heading_key(title) for title in book.heading]
     last = own.index("flags")  # the roster's columns follow
     for line in book.lines:
         cells = dict(zip(own[: last + 1], line, strict=False))
@@ -393,7 +393,7 @@ def _with_the_rosters_columns(new: Table, old: Table) -> Table:
     """Return *new* with the columns that only a roster gives, as *old* has them line by line: the
     one about the roster, before the flags, and those after them.
     """
-    end = list(map(heading_key, old.heading)).index("flags") + 1
+    end = [heading_key(title) for title in old.heading].index("flags") + 1
     first = end - 2 if old.heading[end - 2] == ON_ROSTER else end - 1
 
     def joined(mine: Sequence[str], others: Sequence[str]) -> tuple[str, ...]:
@@ -476,7 +476,7 @@ def roster_columns(folder: Path) -> dict[str, str]:
     line of its own, or "". *folder* is a class that `read` accepts.
     """
     heading = from_csv((folder / BOOK).read_bytes()).heading
-    last = list(map(heading_key, heading)).index("flags")
+    last = [heading_key(title) for title in heading].index("flags")
     maxima = _last_run(folder).maxima
     return {each: maxima.get(each, "") for each in heading[last + 1 :]}
 

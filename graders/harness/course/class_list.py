@@ -249,7 +249,7 @@ class _Columns:
     @property
     def are_canvas(self) -> bool:
         """Return whether Canvas wrote the roster; lines about the assignment have no person."""
-        keys = list(map(heading_key, self.headings[:3]))
+        keys = [heading_key(heading) for heading in self.headings[:3]]
         return bool({"student", "lastname"} & {*keys[:1]}) and "id" in keys
 
     @property
@@ -313,7 +313,7 @@ class _Columns:
 def _added(kind: str) -> list[str]:
     """Return the headings that platforms of other packages add."""
     added = (each.headings.get(kind, ()) for each in platforms())
-    return list(map(heading_key, chain.from_iterable(added)))
+    return [heading_key(item) for item in chain.from_iterable(added)]
 
 
 def _cell(line: Sequence[str], index: int) -> str:
@@ -443,7 +443,7 @@ def _name_forms(name: str) -> tuple[str, ...]:
 
 def squeezed(name: str) -> str:
     """Return the letters and digits of a name, folded."""
-    return "".join(filter(str.isalnum, names.folded(name)))
+    return "".join(character for character in names.folded(name) if character.isalnum())
 
 
 def _days_late(

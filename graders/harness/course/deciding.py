@@ -115,7 +115,7 @@ class Class:
         if people.EVERYBODY in words:
             return {"submissions": [people.EVERYBODY]}
         try:
-            list(map(self._people.submission_of, words))
+            [self._people.submission_of(word) for word in words]
         except GraderError as error:
             raise GraderError(f"there is no submission of {error}") from None
         return {"submission": words[0]} if len(words) == 1 else {"submissions": words}

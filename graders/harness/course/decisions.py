@@ -229,7 +229,7 @@ class _Resolver:
 
     def record(self, file: _DecisionsFile) -> Record:
         """Return what *file* says."""
-        decided = list(map(self._decision, file.decision))
+        decided = [self._decision(entry) for entry in file.decision]
         remarks = [
             Remark(self.whom(one), COMMENT, one.text, one.by, one.on, one.check)
             for one in file.comment

@@ -116,11 +116,11 @@ def _parts(
         yield (
             "adjustments",
             PartKind.ADJUSTMENTS,
-            list(map(adjusted, graded)),
+            [adjusted(result) for result in graded],
             Fraction(0),
         )
     most = max((result.max_marks for result in graded), default=Fraction(0))
-    yield "total", PartKind.TOTAL, list(map(total, graded)), most
+    yield "total", PartKind.TOTAL, [total(result) for result in graded], most
     for part in marked_parts(graded):
         marks = _known(map(partial(part_marks, part), graded))
         yield part.name, PartKind.TUTOR, marks, part.max_marks

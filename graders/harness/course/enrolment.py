@@ -40,7 +40,7 @@ def enrolled_then(book: Path) -> Mapping[str, Enrolled] | None:
 
 
 def _of(table: Table) -> Mapping[str, Enrolled] | None:
-    own = list(map(heading_key, table.heading))
+    own = [heading_key(title) for title in table.heading]
     if ON_ROSTER not in own:
         return None
     people = []

@@ -451,8 +451,8 @@ def from_csv(data: bytes) -> Table:
     except (csv.Error, ValueError) as error:
         raise GraderError(f"this is not a gradebook ({error})") from None
     return Table(
-        tuple(map(as_it_was, heading)),
-        tuple(tuple(map(as_it_was, line)) for line in lines),
+        tuple(as_it_was(title) for title in heading),
+        tuple(tuple(as_it_was(cell) for cell in line) for line in lines),
     )
 
 

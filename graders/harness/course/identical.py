@@ -79,7 +79,7 @@ def prints_of(files: Mapping[str, bytes]) -> Mapping[str, str]:
 def given_files(assignment: Assignment) -> Mapping[str, bytes]:
     """Return the source files given to every student: the starter's and the course's own."""
     starter, course = assignment.starter, assignment.course
-    sources = filter(_is_source, sorted(starter.rglob("*")))
+    sources = (path for path in sorted(starter.rglob("*")) if _is_source(path))
     given = [(starter, path) for path in sources]
     given += [(course, course / name) for name in assignment.files.course]
     return {

@@ -60,7 +60,7 @@ def items_of(results: Mapping[str, Result]) -> tuple[Item, ...]:
         for check in result.checks:
             rest = round(marks - float(check.marks), 6)  # equal sums stay equal
             checks.setdefault(check.id, []).append((check, rest))
-    return tuple(map(_item, checks.values()))
+    return tuple(_item(value) for value in checks.values())
 
 
 def _item(outcomes: Sequence[tuple[CheckResult, float]]) -> Item:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
-from itertools import chain, filterfalse
+from itertools import chain
 
 from graders.harness.course.class_list import Student, squeezed
 from graders.harness.intake import names
@@ -73,4 +73,4 @@ def _words(name: str) -> set[str]:
 def plain(text: str) -> str:
     """Return *text* without accents."""
     apart = unicodedata.normalize("NFD", text)
-    return "".join(filterfalse(unicodedata.combining, apart))
+    return "".join(character for character in apart if not unicodedata.combining(character))

@@ -120,7 +120,7 @@ def _lines(folder: Path) -> Iterator[tuple[Mapping[str, str], Sequence[str]]]:
         book = from_csv((folder / BOOK).read_bytes())
     except (OSError, GraderError):
         return
-    keys = list(map(heading_key, book.heading))
+    keys = [heading_key(title) for title in book.heading]
     for line in book.lines:
         cells = defaultdict(str, zip(keys, line, strict=False))
         if cells["submission"]:

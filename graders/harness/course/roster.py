@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, filterfalse, product
-from operator import attrgetter
+from itertools import chain, product
 
 from graders.harness.course.class_list import (
     Roster,
@@ -256,7 +255,7 @@ def _is_meant(
     """Return ": is 'muellerp' meant (Petra)?" and the person if one of *students* has a similar id,
     else "" and nobody.
     """
-    ids = list(filterfalse(_is_participant, _ids(delivery)))
+    ids = [item for item in _ids(delivery) if not _is_participant(item)]
     near = nearest(ids or [delivery.label], students)
     if near is None:
         return "", ()
@@ -358,7 +357,7 @@ class _Finder:
         if in_folder:
             return _Owners(in_folder)
         if delivery.people:
-            return _all_of(list(map(self._of_person, delivery.people)))
+            return _all_of([self._of_person(person) for person in delivery.people])
         return self._by_label(delivery.label)
 
     def _by_label(self, label: str) -> _Owners:
@@ -375,7 +374,7 @@ class _Finder:
         if alone:
             return _Owners(alone)
         namesakes = tuple(self._names.exactly(label))
-        ids = names.listing(map(attrgetter("shown"), namesakes))
+        ids = names.listing(namesake.shown for namesake in namesakes)
         named = f"no id on the roster, but the name of {ids}: answer in who.toml"
         why = f"{display} is {named if namesakes else 'not on the roster'}"
         return _Owners([], why, known=False, candidates=namesakes)
@@ -383,7 +382,7 @@ class _Finder:
     def _group(self, *called: str) -> list[Student]:
         """Return the members of the only group that is called so, by its name or a slug of it."""
         for index, form in ((self._groups, key), (self._slugs, _slug)):
-            wanted = set(map(form, called))
+            wanted = {form(item) for item in called}
             members = index.of(*wanted)
             groups = {
                 key(group)
@@ -404,7 +403,7 @@ class _Finder:
         if not found:
             return self._of_group_called(person, who)
         (student,) = found
-        in_words = map(key, filterfalse(_is_number, person.ids))
+        in_words = map(key, (id_ for id_ in person.ids if not _is_number(id_)))
         by_number = not self._ids.of(*in_words)
         doubted = by_number and (person.name or not person.certain)
         if doubted and not self._is_named(person, student):
@@ -441,7 +440,7 @@ class _Finder:
     def by_name(self, delivery: SubmissionSource) -> _Owners:
         """Return the owners by name."""
         people = delivery.people or (Person(delivery.label),)
-        return _all_of(list(map(self._named, people)))
+        return _all_of([self._named(person) for person in people])
 
     def _named(self, person: Person) -> _Owners:
         who = names.display(person.shown)
@@ -457,8 +456,8 @@ class _Finder:
             return _Owners([], why, known=False, candidates=alike)
         if len(found) > 1:
             return _several(who, found)
-        theirs = next(filter(_is_participant, person.ids), "")
-        others = next(filter(_is_participant, found[0].ids), "")
+        theirs = next((id_ for id_ in person.ids if _is_participant(id_)), "")
+        others = next((id_ for id_ in found[0].ids if _is_participant(id_)), "")
         if theirs and others and not numbered:
             why = f"{who} is {others} on the roster, not {theirs}"
             why += " (the sheet of another assignment?)"

@@ -330,7 +330,7 @@ def _lines_of(path: Path) -> list[tuple[int, list[str]]]:
     if data[:4] == b"PK\x03\x04":
         return _from_xlsx(data, label)
     try:
-        return [(line, list(map(as_it_was, cells))) for line, cells in csv_lines(data)]
+        return [(line, [as_it_was(cell) for cell in cells]) for line, cells in csv_lines(data)]
     except GraderError as error:
         raise GraderError(f"{label}: {error}") from None
 
@@ -344,7 +344,7 @@ def _from_xlsx(data: bytes, label: str) -> list[tuple[int, list[str]]]:
         raise GraderError(
             f"{label}: cannot be read as a workbook ({type(error).__name__}); save it as CSV"
         ) from None
-    lines = [(line, list(map(_as_typed, row))) for line, row in enumerate(rows, 1)]
+    lines = [(line, [_as_typed(cell) for cell in row]) for line, row in enumerate(rows, 1)]
     return [(line, cells) for line, cells in lines if any(cells)]
 
 

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from operator import attrgetter
 from types import MappingProxyType
 from typing import Any
 
@@ -88,7 +87,7 @@ class ClassSummary:
     @property
     def hardest(self) -> tuple[Item, ...]:
         """Return the checks that the largest share did not pass."""
-        hard = filter(attrgetter("not_passed"), self.items)
+        hard = (item for item in self.items if item.not_passed)
         hardest_first = sorted(hard, key=lambda item: (-item.share, -item.not_passed, item.id))
         return tuple(hardest_first[:HARDEST])
 

@@ -53,7 +53,7 @@ READY = msgspec.json.encode("ready")
 
 def language_of(name: str) -> str:
     """Return the suffix that decides a file's language, or ""."""
-    return next(filter(name.lower().endswith, SUFFIXES), "")
+    return next((suffix for suffix in SUFFIXES if name.lower().endswith(suffix)), "")
 
 
 def tokenise(files: Sequence[InputFile]) -> Iterator[Tokens | None]:

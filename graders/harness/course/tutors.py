@@ -115,7 +115,7 @@ def marks_of(marking: Marking, rubric: Rubric) -> Iterator[TutorMark]:
                 mark.marks.replace(",", ".") or None,
                 printable(mark.comment),
                 mark.files or next(iter(seen), ""),
-                tuple(map(_counted, items)),
+                tuple(_counted(item) for item in items),
                 rubric.starts_from_zero(part),
             )
 

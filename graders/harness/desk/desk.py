@@ -203,7 +203,7 @@ class Desk:
         """Return a text that changes whenever a file of tutors does."""
         home = self.folder / markings.FOLDER
         paths = (home / markings.RUBRIC, self.folder / tutors.EARLIER)
-        stamps = list(map(_stamp, paths))
+        stamps = [_stamp(path) for path in paths]
         newest = _newest(home / markings.SUBMISSIONS)
         return f"{hash((*stamps, newest)):x}"
 
@@ -238,8 +238,8 @@ def _stamp(path: Path) -> Stamp:
 
 def _newest(folder: Path) -> tuple[int, ...]:
     """Return a value that changes whenever a file in *folder* does."""
-    stamps = list(map(_stamp, folder.glob("*.toml")))
-    return tuple(map(hash, sorted(filter(None, stamps))))
+    stamps = [_stamp(path) for path in folder.glob("*.toml")]
+    return tuple(hash(stamp) for stamp in sorted(filter(None, stamps)))
 
 
 def _seats(entries: tuple[GradebookEntry, ...], digests: Mapping[str, str]) -> Iterator[Seat]:

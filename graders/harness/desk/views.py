@@ -290,8 +290,8 @@ def _is_stale(seen: str, files: str) -> bool:
 def rubric_view(rubric: Rubric, parts: Iterable[str]) -> RubricView:
     """Return the view of the rubric."""
     return RubricView(
-        list(map(_entry, rubric.item)),
-        list(filter(rubric.starts_from_zero, parts)),
+        [_entry(item) for item in rubric.item],
+        [part for part in parts if rubric.starts_from_zero(part)],
     )
 
 

@@ -242,7 +242,7 @@ def diagnose(
         for check, symptom in symptoms.items()
         if check not in explained
     }
-    open_areas = set(map(_area, unexplained))
+    open_areas = {_area(flag) for flag in unexplained}
     return Diagnosis(tuple(_cautious(one, open_areas) for one in named), unexplained)
 
 

@@ -35,7 +35,7 @@ def of_result(
     if not dictionary.faults:
         return Diagnosis(suspects=suspects) if suspects.ranked else None
     diagnosis = _of(result.checks, symptoms, dictionary)
-    public = _of(filter(_is_public, result.checks), symptoms, dictionary)
+    public = _of((check for check in result.checks if _is_public(check)), symptoms, dictionary)
     return msgspec.structs.replace(diagnosis, hints=_hints(public), suspects=suspects)
 
 

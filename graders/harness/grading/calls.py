@@ -70,7 +70,7 @@ def _program(
         Text(label=f"file {printable(file, 100)}", text=printable(str(content), 1000))
         for file, content in dict(files or {}).items()
     ]
-    typed = [all_typed(lines)] * bool(lines)
+    typed = [all_typed(lines)] if lines else []
     return (Text(label="command", text=printable(command, LONGEST)), *typed, *found)
 
 

@@ -36,7 +36,7 @@ class Examples:
         """Return the encoded examples of a property. Raises CollectionError if there are none."""
         recorded = self._recording.examples.get(check.id)
         if recorded is None:
-            recorded = list(map(msgspec.Raw, self._new(check)))
+            recorded = [msgspec.Raw(item) for item in self._new(check)]
             self._recording.examples[check.id] = recorded
             self._recording.tests[check.id] = f"{check.path.name}::{check.item.originalname}"
             if not recorded:

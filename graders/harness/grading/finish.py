@@ -44,4 +44,4 @@ def finish(
     """
     dated = [adjusted(share.result, late, share.days_late, share.tokens) for share in shares]
     marked = [tutors.applied(result, files) for result in dated]
-    return tuple(map(refused, decisions.applied(marked, files)))
+    return tuple(refused(file) for file in decisions.applied(marked, files))

@@ -58,7 +58,7 @@ def empty_files(files: Mapping[str, bytes], assignment: Assignment) -> list[str]
     empty = [name for name, data in files.items() if not data.strip()]
     submitted = assignment.files.submitted
     if submitted:
-        return list(filter(empty.__contains__, submitted))
+        return [name for name in submitted if name in empty]
     return sorted(printable(name, 200) for name in empty) if len(empty) == len(files) else []
 
 
@@ -88,4 +88,6 @@ def with_likely_files(result: Result, notes: Iterable[Note]) -> Result:
         cause = Cause(CauseKind.FILE_MISSING, file=file, name=likely[file])
         return msgspec.structs.replace(check, cause=cause, verdict=Verdict.MISSING)
 
-    return msgspec.structs.replace(result, checks=tuple(map(completed, result.checks)))
+    return msgspec.structs.replace(
+        result, checks=tuple(completed(check) for check in result.checks)
+    )

@@ -132,7 +132,7 @@ def _first(run: VariantRun, cause: Cause) -> str:
     if run.outcome.verdict is Verdict.FAILED:
         # the index of the example says as much
         exhibits = [each for each in run.outcome.exhibits if each.label != WITH]
-        facts += [cause.detail, cause.context, list(map(_plain, exhibits))]
+        facts += [cause.detail, cause.context, [_plain(exhibit) for exhibit in exhibits]]
     return digest(msgspec.json.encode(facts))
 
 

@@ -311,7 +311,7 @@ class Decisions:
         The last decision about a check or a rule counts. Its ground is noted when it first counts.
         files: digest of the submission's files.
         """
-        bare = list(map(_without_decisions, results))
+        bare = [_without_decisions(result) for result in results]
         if any(result.status is not Status.GRADED for result in results):
             return tuple(bare)
         added: list[list[Adjustment]] = [[] for _ in bare]

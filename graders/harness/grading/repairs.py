@@ -92,7 +92,7 @@ def _other_events(events: list[list[Any]], rewriting: Rewriting) -> list[list[An
                 return [kind, rewriting(shown, typed)]
         return event
 
-    return list(map(other, events))
+    return [other(event) for event in events]
 
 
 def repairs(

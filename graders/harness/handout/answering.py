@@ -84,7 +84,7 @@ class Column:
     @cached_property
     def keys(self) -> Keys:
         """Return bytes for each value, equal for equal values."""
-        return tuple(map(key_of, self.values))
+        return tuple(key_of(value) for value in self.values)
 
 
 def different(columns: Iterable[Column]) -> list[Column]:
@@ -136,7 +136,7 @@ def containers(columns: list[Column]) -> list[Column]:
 
 def arguments_of(calls: Iterable[Call]) -> set[bytes]:
     """Return the keys of all arguments of *calls*."""
-    return set(map(key_of, itertools.chain.from_iterable(row for row, _ in calls)))
+    return {key_of(call) for call in itertools.chain.from_iterable(row for row, _ in calls)}
 
 
 class Group:
@@ -222,7 +222,9 @@ class Operation:
         """
         answers = different(columns_of(self._answers, "the answer", 3))
         candidates = [*answers, *views(some, containers(answers))]
-        columns = [*itertools.filterfalse(self._is_within_arguments, candidates)]
+        columns = [
+            candidate for candidate in candidates if not self._is_within_arguments(candidate)
+        ]
         for group in self._groups:
             group.want(columns, given, seen)
 

@@ -101,7 +101,7 @@ def _lines(text: str) -> list[str]:
 
 def _transposed(rows: Any) -> list[Any]:
     turned = [*zip(*rows, strict=True)]
-    return list(map("".join, turned)) if isinstance(rows[0], str) else _each(turned)
+    return ["".join(item) for item in turned] if isinstance(rows[0], str) else _each(turned)
 
 
 _FORMS: dict[type, dict[str, Callable[[Any], Value]]] = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from itertools import filterfalse
 from pathlib import Path
 
 from graders.harness.assignment.manifest import ROOT, Assignment
@@ -45,6 +44,6 @@ class LastRun:
         self._cache.save(self._key, self._passed)
         changed = [id for id, passed in ran.items() if before.get(id, passed) is not passed]
         return Changes(
-            passes_now=tuple(filter(ran.__getitem__, changed)),
-            no_longer=tuple(filterfalse(ran.__getitem__, changed)),
+            passes_now=tuple(check for check in changed if ran[check]),
+            no_longer=tuple(check for check in changed if not ran[check]),
         )

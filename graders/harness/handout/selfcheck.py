@@ -14,7 +14,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
-from operator import attrgetter
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -254,7 +253,7 @@ def _refuse_unknown(path: Path) -> None:
     """Raise GraderError, with the nearest name, if there is nothing at *path*."""
     if path.exists():
         return
-    names = map(attrgetter("name"), path.parent.glob("*"))
+    names = (item.name for item in path.parent.glob("*"))
     hint = did_you_mean(path.name, names) or "; --only selects checks"
     raise GraderError(f"{display(str(path), 200)}: no such file or folder{hint}")
 

@@ -276,7 +276,7 @@ def _plain(manifest: Manifest) -> dict[str, object]:
 
 def _without_none(value: Any) -> Any:
     if isinstance(value, list):
-        return list(map(_without_none, value))
+        return [_without_none(item) for item in value]
     if isinstance(value, dict):
         return {key: _without_none(item) for key, item in value.items() if item is not None}
     return value
@@ -303,7 +303,9 @@ def imports_of(path: Path, package: str) -> set[str]:
 def _file_of(module: str, root: Path) -> Path | None:
     is_own = f"{module}.".startswith("graders.harness.") or module == "graders"
     path = (ROOT if is_own else root).joinpath(*module.split("."))
-    return next(filter(Path.is_file, (path.with_suffix(".py"), path / "__init__.py")), None)
+    return next(
+        (item for item in (path.with_suffix(".py"), path / "__init__.py") if item.is_file()), None
+    )
 
 
 def closure(entries: Iterable[str], root: Path = ROOT) -> dict[str, Path]:
@@ -350,7 +352,7 @@ def code_files(assignment: Assignment, manifest: Manifest) -> dict[str, bytes]:
     }
     cut = used_parts(
         {name: path.read_bytes() for name, path in own.items()},
-        tests=list(filter(own.__contains__, public)),
+        tests=[check for check in public if check in own],
         whole=[
             name for name, path in own.items() if path.name == "calls.py" or path.resolve() in named
         ],
@@ -404,7 +406,7 @@ def requirements(manifest: Manifest, packages: Iterable[Locked] = ()) -> dict[st
                 for each in packages
             ),
         ],
-        "requirements-style.txt": list(map(_tested, optional)),
+        "requirements-style.txt": [_tested(package) for package in optional],
     }
     return {file: "".join(lines).encode() for file, lines in lists.items() if lines}
 

@@ -54,7 +54,7 @@ def to_hand_in(submission: Submission, assignment: Assignment, path: Path) -> To
     changed = _changed(assignment, path)
     if changed:
         notes.append(Note(NoteCode.COURSE_FILES, few(changed, NAMED)))
-    remarks = list(map(note_text, notes))
+    remarks = [note_text(note) for note in notes]
     if assignment.files.submitted:
         names = [name for name in assignment.files.submitted if name in files]
         unread = _unaccepted(submission, assignment.files.submitted)

@@ -79,7 +79,7 @@ def build_root(config: BoxConfig) -> None:
     os.chdir("/")
     for path in config["runtime"]:
         _bind(path, SEALED)
-    hidden = list(filter(os.path.isdir, config["hidden"]))
+    hidden = [path for path in config["hidden"] if os.path.isdir(path)]
     for path in hidden:
         _mount_memory(path, syscalls.MS_NOSUID, 64 << 10, 512, "755")
     for path in config["shown"]:

@@ -116,7 +116,7 @@ def command(config: BoxConfig, lifeline: int, filter_descriptor: int) -> list[st
     if config["library_path"]:
         words += ["--setenv", "LD_LIBRARY_PATH", config["library_path"]]
     # the interpreter's loader is a file of /lib64, or of /lib on Arm
-    loader = list(filter(os.path.isdir, ("/lib64", "/usr/lib64")))
+    loader = [item for item in ("/lib64", "/usr/lib64") if os.path.isdir(item)]
     loader += runtime.find_loaders()
     shown = {*config["runtime"], *config["executables"], *loader}
     for path in runtime.outermost(shown):

@@ -22,7 +22,7 @@ class Command:
 
     def __init__(self, guest: Guest) -> None:
         self.path = ctypes.create_string_buffer(os.fsencode(guest["argv"][0]))
-        words = list(map(os.fsencode, guest["argv"]))
+        words = [os.fsencode(word) for word in guest["argv"]]
         settings = [
             os.fsencode(f"{name}={value}") for name, value in sorted(guest["environment"].items())
         ]

@@ -77,7 +77,7 @@ def attempt(text: str, data: dict[str, Any] | None = None) -> list[Any]:
         raise
     except (Exception, SystemExit) as error:
         kinds = type(error).__mro__[:-1]
-        return ["raised", list(map(_name_of, kinds)), _text_of(error)]
+        return ["raised", [_name_of(kind) for kind in kinds], _text_of(error)]
     return ["returned", _plain(value)]
 
 
@@ -208,7 +208,7 @@ def _member(value: enum.Enum) -> dict[str, Any]:
 
 
 def _drawn(iterator: Iterable[Any]) -> dict[str, Any]:
-    items = list(map(_plain, itertools.islice(iterator, DRAWN + 1)))
+    items = [_plain(item) for item in itertools.islice(iterator, DRAWN + 1)]
     return {"class": "iterator", "items": items[:DRAWN], "more": len(items) > DRAWN}
 
 
@@ -260,13 +260,13 @@ def _table_of(value: Any, columns: list[Any], kind: str) -> dict[str, Any]:
     if value.size > ITEMS:
         text = f"a {kind} of {value.size} items cannot leave the sandbox: at most {ITEMS} can"
         raise ValueError(text)
-    values = list(map(_labels, columns))
+    values = [_labels(column) for column in columns]
     return {"class": kind, "index": _labels(value.index), "values": values}
 
 
 def _labels(part: Any) -> dict[str, Any]:
     """Return an index or a column of pandas as an array."""
-    items = list(map(_cell, part.tolist()))
+    items = [_cell(entry) for entry in part.tolist()]
     dtype, shape = str(part.dtype), [len(items)]
     return {"class": "array", "dtype": dtype, "shape": shape, "items": items}
 
@@ -277,7 +277,7 @@ def _cell(item: Any) -> Any:
     if _is_a("numpy", "generic", item):
         item = item.item()
     if isinstance(item, tuple):  # a label of several levels
-        return tuple(map(_cell, item))
+        return tuple(_cell(entry) for entry in item)
     if pandas.api.types.is_scalar(item) and pandas.isna(item):
         return float("nan")
     if isinstance(item, (bool, int, float, str)):
@@ -290,10 +290,10 @@ def _cell(item: Any) -> Any:
 
 _CONVERSIONS: tuple[tuple[Any, Callable[[Any], Any]], ...] = (
     (dict, _table),
-    (list, lambda value: list(map(_plain, list.__iter__(value)))),
-    (tuple, lambda value: tuple(map(_plain, tuple.__iter__(value)))),
-    (set, lambda value: set(map(_as_key, set.__iter__(value)))),
-    (frozenset, lambda value: frozenset(map(_as_key, frozenset.__iter__(value)))),
+    (list, lambda value: [_plain(item) for item in list.__iter__(value)]),
+    (tuple, lambda value: tuple(_plain(item) for item in tuple.__iter__(value))),
+    (set, lambda value: {_as_key(item) for item in set.__iter__(value)}),
+    (frozenset, lambda value: frozenset(_as_key(item) for item in frozenset.__iter__(value))),
     ((int, float, str, bytes, bytearray), _number),
     (enum.Enum, _member),
     (Iterator, _drawn),

@@ -11,7 +11,7 @@ from ..protocol.config import Guest, Packages
 
 def find_runtime(packages: Packages | None = None) -> tuple[list[str], list[str]]:
     """Return the paths that this interpreter and *packages* need, and the folders to hide."""
-    needed = set(filter(os.path.isdir, sys.path))
+    needed = {item for item in sys.path if os.path.isdir(item)}
     hidden = [
         os.path.join(path, name) for path in needed for name in ("site-packages", "dist-packages")
     ]
@@ -21,8 +21,8 @@ def find_runtime(packages: Packages | None = None) -> tuple[list[str], list[str]
         if not os.path.basename(path).startswith("libpython"):
             # libpython itself is in memory already
             needed.add(os.path.dirname(path))
-    needed.update(filter(os.path.islink, ("/lib", "/lib64", "/usr/lib64")))
-    return outermost(needed), list(filter(os.path.isdir, hidden))
+    needed.update(item for item in ("/lib", "/lib64", "/usr/lib64") if os.path.islink(item))
+    return outermost(needed), [path for path in hidden if os.path.isdir(path)]
 
 
 def find_loaders() -> list[str]:

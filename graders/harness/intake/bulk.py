@@ -15,7 +15,7 @@ import enum
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, filterfalse
+from itertools import chain
 from pathlib import Path
 
 from graders.harness.intake import names
@@ -138,7 +138,7 @@ def _checked(paths: Sequence[Path]) -> list[Path]:
         raise IntakeError(
             "no submission is named; name a folder, an archive or a platform's download"
         )
-    missing = next(filterfalse(os.path.lexists, paths), None)
+    missing = next((path for path in paths if not os.path.lexists(path)), None)
     if missing is not None:
         raise IntakeError(f"{names.display(str(missing), 200)}: no such file or folder")
     return list({os.path.abspath(path): path for path in paths}.values())
@@ -150,7 +150,7 @@ def _refuse_parts(paths: Sequence[Path], files: ExpectedFiles) -> None:
         return
     suffixes = tuple(source_suffixes(files))
     named = [path for path in paths if path.name.lower().endswith(suffixes)]
-    sources = list(filterfalse(os.path.isdir, named))
+    sources = [name for name in named if not os.path.isdir(name)]
     course = [path.name for path in sources if could_be(path.name, *files.course)]
     if course:
         listed = names.listing(course)

@@ -27,7 +27,7 @@ import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import filterfalse, islice
+from itertools import islice
 from pathlib import Path
 from posixpath import basename, join
 
@@ -200,7 +200,7 @@ class _Folder:
     @cached_property
     def sources(self) -> list[str]:
         """Source files among the children."""
-        return list(filter(self._is_source, of_kind(self.children, Kind.FILE)))
+        return [child for child in of_kind(self.children, Kind.FILE) if self._is_source(child)]
 
     @property
     def has_sources_only(self) -> bool:
@@ -245,7 +245,7 @@ class _Folder:
             return bool(self.sources)
         if not any(map(self._has, self.files.submitted)):
             return False
-        holding = list(filter(self._child_holds_expected, self.children))
+        holding = [child for child in self.children if self._child_holds_expected(child)]
         if len(holding) > 1:
             also = names.listing(holding)
             raise _AmbiguousError(f"expected files are in it and also in {also}")
@@ -263,7 +263,7 @@ class _Folder:
         if self.has_sources_only:
             sources = names.listing(self.sources)
             raise _AmbiguousError(f"it holds source files ({sources}), none with an expected name")
-        holding = filter(self._child_holds_expected, self.children)
+        holding = (child for child in self.children if self._child_holds_expected(child))
         first_two = list(islice(holding, 2))
         if len(first_two) == 1:
             (only,) = first_two
@@ -336,7 +336,7 @@ class _Folder:
     def _notes(self, used: Collection[str]) -> tuple[str, ...]:
         """Return notes for staff on entries that are not *used*."""
         notes = []
-        others = set(filterfalse(names.is_litter, self.entries.keys() - used))
+        others = {key for key in self.entries.keys() - used if not names.is_litter(key)}
         if others:
             notes.append(f"not taken for submissions: {names.listing(others)}")
         if self.tree.outside:

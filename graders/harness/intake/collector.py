@@ -5,7 +5,6 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import filterfalse
 from posixpath import basename
 
 from graders.harness.intake import names
@@ -156,10 +155,10 @@ class FileCollector:
         def is_inside(path: str) -> bool:
             return path.startswith(prefixes)
 
-        for path in list(filter(is_inside, self.sources)):
+        for path in [source for source in self.sources if is_inside(source)]:
             del self.sources[path]
-        self.others = list(filterfalse(is_inside, self.others))
-        self._links = list(filterfalse(is_inside, self._links))
+        self.others = [other for other in self.others if not is_inside(other)]
+        self._links = [link for link in self._links if not is_inside(link)]
         self._litter.update(map(basename, environments))
 
     def notes(self) -> list[Note]:

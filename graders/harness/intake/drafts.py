@@ -73,7 +73,7 @@ def named(
     draft shares, ignoring case and order. If names differ in case or form only, the plain one
     keeps it. So a namesake renames nobody else.
     """
-    namings = list(map(_Naming, sorted(drafts, key=lambda draft: draft.wishes)))
+    namings = [_Naming(wish) for wish in sorted(drafts, key=lambda draft: draft.wishes)]
     _keep_earlier(namings, earlier)
     while shared := _shared(namings):
         for holders in shared:
@@ -107,8 +107,10 @@ def _keep_earlier(namings: Sequence[_Naming], earlier: Mapping[str, Sequence[str
 
 def _keeper(holders: Sequence[_Naming]) -> _Naming | None:
     """Return the one of several drafts that keeps their common name, if any."""
-    for keeps in (lambda naming: naming.earlier, lambda naming: naming.is_plain):
-        keepers = list(filter(keeps, holders))
+    for keepers in (
+        [holder for holder in holders if holder.earlier],
+        [holder for holder in holders if holder.is_plain],
+    ):
         if keepers:
             return keepers[0] if len(keepers) == 1 else None
     return None
@@ -166,7 +168,9 @@ def _with_flag(draft: UnnamedSubmission, flag: str) -> UnnamedSubmission:
 
 def _people(draft: UnnamedSubmission) -> set[tuple[str, ...]]:
     """Return a key for each person in the platform's record."""
-    return {tuple(map(names.folded, person.ids or (person.name,))) for person in draft.people}
+    return {
+        tuple(names.folded(id_) for id_ in person.ids or (person.name,)) for person in draft.people
+    }
 
 
 def with_namesakes(

@@ -18,7 +18,7 @@ def imported(sources: Iterable[bytes], course: Iterable[str]) -> tuple[str, ...]
     parsed, except for modules of Python and files of the *course*. Some may not exist.
     """
     found = set(chain.from_iterable(map(modules_in, sources)))
-    files = set(map("{}.py".format, found - sys.stdlib_module_names))
+    files = {f"{name}.py" for name in found - sys.stdlib_module_names}
     return tuple(sorted(files.difference(course))[:_MOST])
 
 

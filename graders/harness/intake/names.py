@@ -113,7 +113,7 @@ def is_litter(part: str) -> bool:
 
 def litter_in(path: str) -> str | None:
     """Return the first part of *path* (cleaned or not) that is a by-product of a tool, or None."""
-    return next(filter(is_litter, path.replace("\\", "/").split("/")), None)
+    return next((item for item in path.replace("\\", "/").split("/") if is_litter(item)), None)
 
 
 def folded(path: str) -> str:
@@ -171,6 +171,6 @@ def few(raw_names: Iterable[str], most: int = 3) -> dict[str, Any]:
     """Return the first of the sorted names, ready for display, as values of a note."""
     names = sorted(set(raw_names))
     return {
-        "names": list(map(display, names[:most])),
+        "names": [display(name) for name in names[:most]],
         "more": len(names[most:]),
     }

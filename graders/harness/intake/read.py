@@ -213,7 +213,7 @@ def _name(path: Path) -> str:
 def stem(name: str) -> str:
     """Return a file's name without its suffix, which of archives may be double ("a.tar.gz")."""
     lower = name.lower()
-    suffixes = filter(lower.endswith, ARCHIVE_SUFFIXES)
+    suffixes = (suffix for suffix in ARCHIVE_SUFFIXES if lower.endswith(suffix))
     suffix = next(suffixes, None)
     bare = name[: -len(suffix)] if suffix else name.rpartition(".")[0]
     return bare or name

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
-from itertools import accumulate, filterfalse
+from itertools import accumulate
 from posixpath import dirname, join, normpath
 
 from graders.harness.intake import names
@@ -130,7 +130,7 @@ def select(
     notes = notes_on({NoteCode.OTHER_FOLDERS: sources.keys() - below})
     if root:
         notes.insert(0, Note(NoteCode.FOLDER_CHOSEN, {"folder": names.display(root)}))
-    modules = imported(map(sources.__getitem__, below), files.course)
+    modules = imported((sources[name] for name in below), files.course)
     wanted = files.submitted or modules
     tree = _Tree(sources, wanted, chosen_paths)
     renamed, renaming = _rename(tree, root, below)
@@ -139,7 +139,7 @@ def select(
     texts = {names.folded(path): names.display(path) for path in ignored}
     doubts: dict[str, list[str]] = {}
     is_lost = chosen.keys().isdisjoint(files.submitted)
-    for name in filterfalse(chosen.__contains__, wanted):
+    for name in [name for name in wanted if name not in chosen]:
         text = texts.get(names.folded(join(root, f"{name}.txt")))
         alike = similar(name, chosen, files) if name in files.submitted else []
         if text or name in files.submitted:
@@ -173,7 +173,7 @@ def similar(missing: str, present: Iterable[str], files: ExpectedFiles) -> list[
     else the most similar one.
     """
     stem, _, suffix = names.folded(missing).rpartition(".")
-    expected = set(map(names.folded, (*files.submitted, *files.course)))
+    expected = {names.folded(file) for file in (*files.submitted, *files.course)}
     by_stem: dict[str, str] = {}
     for path in present:
         folded = names.folded(path)
@@ -266,7 +266,7 @@ def _drop(
 
     Returns the remaining files, sorted, and notes.
     """
-    course = set(map(names.folded, files.course))
+    course = {names.folded(file) for file in files.course}
     packages = {name.rpartition(".")[0] + "/" for name in course if "/" not in name}
     chosen: dict[str, bytes] = {}
     taken: set[str] = set()

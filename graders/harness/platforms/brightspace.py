@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from itertools import filterfalse
 from posixpath import join
 
 from graders.harness.course.class_folder import GradebookEntry
@@ -51,7 +50,7 @@ def recognise(
     """
     folders = matches_in(_FOLDER, entries, Kind.FOLDER)
     flat_files = matches_in(_FILE, entries, Kind.FILE)
-    visible = [*filterfalse(names.is_litter, entries)]
+    visible = [entry for entry in entries if not names.is_litter(entry)]
     own = sorted([*folders.values(), *flat_files.values()], key=lambda m: m.string)
     if 2 * len(own) <= len([name for name in visible if name != "index.html"]):
         return None

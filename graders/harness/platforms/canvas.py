@@ -11,7 +11,6 @@ import re
 import zipfile
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import filterfalse
 from pathlib import Path
 from posixpath import join
 
@@ -77,7 +76,7 @@ def recognise(
     newer of two versions of a file has the higher N and the higher file id; if these disagree, the
     delivery needs review. So does a file whose numbers can be read in two ways.
     """
-    visible = {name: entries[name] for name in filterfalse(names.is_litter, entries)}
+    visible = {name: entry for name, entry in entries.items() if not names.is_litter(name)}
     if set(visible.values()) != {Kind.FILE}:
         return None
     matches = canvas_files(visible)

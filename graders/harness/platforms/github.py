@@ -6,7 +6,6 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from functools import partial
-from operator import methodcaller
 from posixpath import join
 
 from graders.harness.course.class_folder import GradebookEntry
@@ -43,7 +42,7 @@ def recognise(
     clones = list(filter(partial(_is_clone, tree, folder), folders))
     if around.endswith(_AROUND):  # then one is enough, also without git's folder
         prefix = around.removesuffix(_AROUND) + "-"
-        clones = clones or [*filter(methodcaller("startswith", prefix), folders)]
+        clones = clones or [folder for folder in folders if folder.startswith(prefix)]
     if len(clones) < 2 - around.endswith(_AROUND):
         return None
     prefix = _assignment_prefix(clones, around)

@@ -10,7 +10,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import filterfalse
 from posixpath import join
 from typing import Any
 
@@ -110,7 +109,9 @@ def _submissions(data: bytes) -> dict[str, _Record]:
     table = _parsed(_relevant(text)) or _parsed(text)
     if not table and text.strip():
         raise Refusal(f"{METADATA} cannot be read as Gradescope's; export the submissions again")
-    return {name: _record(_table(table[name])) for name in filter(_GRADESCOPE.fullmatch, table)}
+    return {
+        name: _record(_table(entry)) for name, entry in table.items() if _GRADESCOPE.fullmatch(name)
+    }
 
 
 def _parsed(text: str) -> dict[str, Any]:
@@ -150,13 +151,13 @@ def _record(entry: Mapping[str, Any]) -> _Record:
     if not isinstance(submitters, list):
         submitters = []
     created_at = moments.parsed(_text(entry.get("created_at")))
-    return _Record(tuple(map(_submitter, submitters)), created_at)
+    return _Record(tuple(_submitter(submitter) for submitter in submitters), created_at)
 
 
 def _submitter(value: Any) -> Person:
     table = _table(value)
     ids = (_text(table.get("sid")), _text(table.get("email")))
-    return Person(_text(table.get("name")), tuple(filterfalse(is_nothing, ids)))
+    return Person(_text(table.get("name")), tuple(id_ for id_ in ids if not is_nothing(id_)))
 
 
 def _text(value: Any) -> str:

@@ -11,7 +11,6 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from io import StringIO
-from operator import itemgetter
 from pathlib import Path
 from posixpath import join
 
@@ -147,7 +146,7 @@ def participant_numbers(entries: Sequence[GradebookEntry]) -> dict[int, str]:
     """
     people = [entry for entry in entries if entry.on_roster]
     headings = dict.fromkeys(heading for entry in people for heading in entry.roster)
-    likely = list(filter(HEADINGS["other"].__contains__, headings))
+    likely = [heading for heading in headings if heading in HEADINGS["other"]]
     likely += list(headings)[:1]  # Moodle's first column, in any language
     columns = [[entry.roster.get(each, "") for entry in people] for each in likely]
     columns.append([entry.row.student_id for entry in people])
@@ -159,47 +158,45 @@ def participant_numbers(entries: Sequence[GradebookEntry]) -> dict[int, str]:
 
 
 _GRADE = frozenset(
-    map(
-        heading_key,
-        (
-            "Grade",
-            "Bewertung",
-            "Note",
-            "Calificación",
-            "Valutazione",
-            "Nota",
-            "Avaliação",
-            "Cijfer",
-            "Beoordeling",
-            "Betyg",
-            "Karakter",
-            "Karaktär",
-            "Arvosana",
-            "Arviointi",
-            "Ocena",
-            "Známka",
-            "Hodnocení",
-            "Оценка",
-            "Оцінка",
-            "Βαθμός",
-            "評点",
-            "评分",
-            "成绩",
-            "成績",
-            "성적",
-            "الدرجة",
-            "ציון",
-            "Not",
-            "Érdemjegy",
-            "Osztályzat",
-            "Qualificació",
-            "Cualificación",
-            "Kalifikazioa",
-            "Notă",
-            "Vērtējums",
-            "Hinne",
-            "Įvertinimas",
-        ),
+    heading_key(heading)
+    for heading in (
+        "Grade",
+        "Bewertung",
+        "Note",
+        "Calificación",
+        "Valutazione",
+        "Nota",
+        "Avaliação",
+        "Cijfer",
+        "Beoordeling",
+        "Betyg",
+        "Karakter",
+        "Karaktär",
+        "Arvosana",
+        "Arviointi",
+        "Ocena",
+        "Známka",
+        "Hodnocení",
+        "Оценка",
+        "Оцінка",
+        "Βαθμός",
+        "評点",
+        "评分",
+        "成绩",
+        "成績",
+        "성적",
+        "الدرجة",
+        "ציון",
+        "Not",
+        "Érdemjegy",
+        "Osztályzat",
+        "Qualificació",
+        "Cualificación",
+        "Kalifikazioa",
+        "Notă",
+        "Vērtējums",
+        "Hinne",
+        "Įvertinimas",
     )
 )
 """Headings of the worksheet's column for grades."""
@@ -243,16 +240,16 @@ def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
         )
     for row, number in zip(rows, numbers, strict=True):
         row[columns[0]] = cells.get(number) or row[columns[0]]
-    with_mark, with_line = set(filter(cells.get, cells)), set(numbers)
-    called = dict(zip(numbers, map(itemgetter(0), rows), strict=True))
+    with_mark, with_line = {cell for cell in cells if cells.get(cell)}, set(numbers)
+    called = dict(zip(numbers, (row[0] for row in rows), strict=True))
     called |= {each: row.shown for each, row in by_number.items()}
     unpaired = {
         f"with a mark but without a line in {label}, so not in the table (download a new "
         "worksheet, or enter these marks by hand)": with_mark - with_line,
         f"of {len(rows)} lines of {label} without a mark, left as they were": with_line - with_mark,
     }
-    for what, who in filter(itemgetter(1), unpaired.items()):
-        shown = names.listing(map(called.__getitem__, who), 5)
+    for what, who in [(what, who) for what, who in unpaired.items() if who]:
+        shown = names.listing((called[item] for item in who), 5)
         print(f"grader: {len(who)} {what}: {shown}", file=sys.stderr)
     text = StringIO(newline="")
     csv.writer(text, lineterminator="\r\n").writerows([heading, *rows])

@@ -365,7 +365,7 @@ def _table(*classes: type) -> dict[str, type]:
     """Return the kinds of one direction; register kind and fields of each class."""
     for message in classes:
         _KIND_OF.setdefault(message, message.__name__.lower())
-        _TYPES_OF[message] = list(map(_types, get_type_hints(message).values()))
+        _TYPES_OF[message] = [_types(value) for value in get_type_hints(message).values()]
     return {_KIND_OF[message]: message for message in classes}
 
 

@@ -192,7 +192,7 @@ def _items(content: Any) -> list[Any]:
 
 def hashed(keys: list[Any]) -> list[Any]:
     """Return *keys*. Raises WireError if building a set or dict of them would be slow."""
-    if len(keys) - len(set(map(hash, keys))) > _MAX_ALIKE:
+    if len(keys) - len({hash(key) for key in keys}) > _MAX_ALIKE:
         raise WireError("too many keys with equal hashes")
     return keys
 

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import filterfalse
 
 import msgspec
 
@@ -213,10 +212,10 @@ def sections_of(seen: RedactedResult, checkup: Checkup, *, everything: bool = Fa
     # Whole games need all functions, so failures of written functions come first.
     first = () if is_whole else checkup.written
     blocks.sort(key=lambda block: not first_named(block[0], first))
-    wrong = [*filterfalse(_is_broken, blocks)]
+    wrong = [block for block in blocks if not _is_broken(block)]
     unnamed = {one[0].id for one in wrong if not first_named(one[0], first)}
     unclear = frozenset(() if is_whole else unnamed)
-    return Sections([*filter(_is_broken, blocks)], wrong, waiting, unclear)
+    return Sections([block for block in blocks if _is_broken(block)], wrong, waiting, unclear)
 
 
 def _is_broken(block: Sequence[CheckResult]) -> bool:

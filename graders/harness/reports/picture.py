@@ -279,7 +279,7 @@ def _way(sides: Sequence[int], terminal: TerminalCapabilities, width: int) -> Dr
         return min(len(sides), (width + GUTTER) // (way.columns(max(sides)) + GUTTER))
 
     best = max((way for way in ways if max(sides) <= way.largest), key=abreast)
-    return next(filter(abreast, (best, narrowest)), None)
+    return next((item for item in (best, narrowest) if abreast(item)), None)
 
 
 # Parts of a drawing.

@@ -264,7 +264,7 @@ def select_backend(
         )
     ways = _ways(choice, minimum)
     if scratch:
-        ways = list(filter(WITH_SCRATCH.__contains__, ways))
+        ways = [way for way in ways if way in WITH_SCRATCH]
     backend, reasons = _first(opener, ways, prove)
     if backend is not None:
         return backend

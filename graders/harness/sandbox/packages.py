@@ -57,7 +57,7 @@ class Locked(NamedTuple):
     def line(self) -> str:
         """Its line of the lock."""
         hashes = "".join(f" --hash=sha256:{digest}" for digest in self.hashes)
-        oldest = f"  # Python >={self.oldest}" * bool(self.oldest)
+        oldest = f"  # Python >={self.oldest}" if self.oldest else ""
         return f"{self.name}=={self.version}{hashes}{oldest}\n"
 
 
@@ -137,7 +137,7 @@ def _beside_the_judge(assignment: Assignment, names: Iterable[str], python: str)
     if interpreter is None or interpreter.release != sys.version_info[:2]:
         raise PackagesMissing(f"the packages are not installed for {python}")
     try:
-        found = list(map(distribution, names))
+        found = [distribution(name) for name in names]
     except PackageNotFoundError as error:
         raise PackagesMissing(f"the package {error.name} is not installed") from None
     return _packages(assignment, Path(str(found[0].locate_file(""))), found)
@@ -159,7 +159,9 @@ def modules_of(package: Distribution) -> list[str]:
     tops = {path.parts[0] for path in package.files or () if path.suffix != ".pyc"}
     names = {top.partition(".")[0] for top in tops if not top.endswith("-info")}
     # a folder of data or programs would hide a student's module of that name
-    return sorted(filter(str.isidentifier, names - {"bin", "include", "lib", "share"}))
+    return sorted(
+        name for name in names - {"bin", "include", "lib", "share"} if name.isidentifier()
+    )
 
 
 def project_of(requirement: str) -> str:

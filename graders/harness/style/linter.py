@@ -272,7 +272,7 @@ class Linter:
         is_final = not failure  # answers that depend on time are not cached
         answer = answer or refusal(wanted, failure)
         if len(files) > 1:
-            for name in filter(answer.has_given_up, wanted):
+            for name in [name for name in wanted if answer.has_given_up(name)]:
                 alone, failure = self._ask([name], {name: files[name]}, budget, ALONE_SECONDS)
                 answer.replace(name, alone or refusal([name], failure))
                 is_final = is_final and not failure

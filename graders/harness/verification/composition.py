@@ -35,7 +35,7 @@ def draw(
     drawn = random.Random(f"{assignment.id} {seed}")
     seen: set[frozenset[str]] = set()
     for _ in range(number * ATTEMPTS):
-        exemplars = tuple(map(drawn.choice, groups))
+        exemplars = tuple(drawn.choice(group) for group in groups)
         ids = frozenset(exemplar.id for exemplar in exemplars)
         if len(ids) < len(exemplars) or ids in seen:
             continue

@@ -71,7 +71,7 @@ def changed_members(changes: str, name: str) -> frozenset[str]:
 def _new_imports(head: list[Node], new_head: list[Node]) -> Iterator[Edit]:
     """Yield an insertion for each import of *new_head* that *head*, the base's, lacks."""
     end = head[-1].end_byte if head else 0
-    present = set(map(_words, head))
+    present = {_words(item) for item in head}
     for line in new_head:
         if line.type == "import_declaration" and _words(line) not in present:
             yield end, end, f"\n{text_of(line)}".encode()

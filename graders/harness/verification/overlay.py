@@ -414,7 +414,7 @@ _NAMES: Mapping[type[ast.stmt], Callable[[Any], Iterable[str]]] = {
 
 def _header(node: ast.ClassDef) -> list[str]:
     """Return the bases, keywords and decorators of a class, without their layout."""
-    return list(map(ast.dump, (*node.bases, *node.keywords, *node.decorator_list)))
+    return [ast.dump(keyword) for keyword in (*node.bases, *node.keywords, *node.decorator_list)]
 
 
 def _without_docstring(body: list[_Statement]) -> list[_Statement]:

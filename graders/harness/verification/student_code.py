@@ -139,7 +139,7 @@ class Program:
 
     @cached_property
     def _new_names(self) -> Mapping[str, bytes]:
-        names = filter(str.isidentifier, self.foreign)
+        names = (item for item in self.foreign if item.isidentifier())
         gone = [name for name in names if name not in self._staying]
         return {name: b"name%d" % number for number, name in enumerate(gone, 1)}
 
@@ -204,7 +204,7 @@ class Program:
 def program_of(assignment: Assignment, files: Mapping[str, bytes]) -> Program:
     """Return the reference with all units of a submission that it lacks. Raises GraderError."""
     suffix = assignment.manifest.suffix
-    names = list(filter(files.__contains__, assignment.files.solved))
+    names = [file for file in assignment.files.solved if file in files]
     if not names:
         wanted = ", ".join(assignment.files.solved)
         raise GraderError(

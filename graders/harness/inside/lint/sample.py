@@ -91,7 +91,7 @@ def shown(grid: List[List[Any]], by_line: bool = True) -> str:
 def copied(parts: List[Sample]) -> List[Sample]:
     """Return copies of parts, only the last ones if an argument demands it."""
     many = int(sys.argv[1]) if os.path.basename(sys.argv[0]) else len(parts)
-    return list(map(copy.copy, parts[-many:]))
+    return [copy.copy(part) for part in parts[-many:]]
 
 
 if __name__ == "__main__":

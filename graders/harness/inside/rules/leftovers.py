@@ -76,12 +76,12 @@ _DEFINITIONS = (ast.ClassDef,) + outline.FUNCTIONS
 
 def _prints(name, after, before, settings):
     """Yield every print outside the main guard and the functions that may print."""
-    calls = list(filter(_prints_something, after.of_kinds(ast.Call)))
+    calls = [kind for kind in after.of_kinds(ast.Call) if _prints_something(kind)]
     if not calls:
         return
     may_print = set(settings.get("prints", ()))
-    original_calls = filter(_prints_something, before.of_kinds(ast.Call))
-    original_dumps = set(map(ast.dump, original_calls))
+    original_calls = (kind for kind in before.of_kinds(ast.Call) if _prints_something(kind))
+    original_dumps = {ast.dump(call) for call in original_calls}
     allowed = [
         range(function.lineno, function.end_lineno + 1)
         for dotted, function in after.callables().items()

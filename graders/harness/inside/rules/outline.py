@@ -248,7 +248,9 @@ class Outline(object):
         self.classes = {}  # name -> ClassOutline
         self.can_rename = _can_rename(self)
         guarded = guarded and not self.can_rename
-        self.guards = list(filter(is_guard, tree.body)) if guarded else []
+        self.guards = (
+            [statement for statement in tree.body if is_guard(statement)] if guarded else []
+        )
         for node in statements(tree.body, self.guards):
             if isinstance(node, FUNCTIONS):
                 self.functions[node.name] = node

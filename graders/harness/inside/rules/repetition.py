@@ -41,11 +41,11 @@ def repeated(function, file, seen, enough):
     for block in _blocks(function):
         if any(first <= step.lineno <= last for step in block[:1] for first, last in yielded):
             continue
-        sizes = list(map(_size, block))
+        sizes = [_size(statement) for statement in block]
         if sum(sizes) < enough:
             continue
         before = None
-        shapes = list(map(ast.dump, block))
+        shapes = [ast.dump(statement) for statement in block]
         start = 0
         while start < len(block):
             end, total = start, 0

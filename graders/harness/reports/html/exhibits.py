@@ -135,8 +135,8 @@ def _sides(exhibit: Transcripts, asked: bool) -> Sides:
 
 
 def _values(exhibits: Sequence[Text]) -> Values:
-    roles = list(map(_role, exhibits))
-    texts = list(map(_safe, exhibits))
+    roles = [_role(exhibit) for exhibit in exhibits]
+    texts = [_safe(exhibit) for exhibit in exhibits]
     differences = _differences(roles, texts)
     values = [
         _value(exhibit, role, text, differences.get(index))
@@ -197,7 +197,7 @@ def _marked(text: str, difference: Difference | None) -> Markup:
     if difference is None or difference.line >= len(lines):
         return escape(text)
     line, column = lines[difference.line], difference.column
-    escaped = list(map(escape, lines))
+    escaped = [escape(line) for line in lines]
     end = line[column:]
     bare = end.rstrip(" ")
     rest = escape(bare) + SPACE * (len(end) - len(bare)) if end else Markup("↵")

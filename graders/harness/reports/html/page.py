@@ -227,13 +227,13 @@ def page(
         files=beside_source(result.findings, sources or {}, result.comments),
         remarks=[one for one in result.comments if not one.file],
         findings_left_out=max(len(result.findings) - MOST_FINDINGS, 0),
-        flags=list(map(flag_text, flags_of(result))) if sees_intake(audience) else (),
+        flags=[flag_text(item) for item in flags_of(result)] if sees_intake(audience) else (),
         diagnosis=seen.diagnosis,
         evidence=evidence,
         hints=seen.hints,
-        suspects=list(map(suspect_line, seen.suspects)),
+        suspects=[suspect_line(suspect) for suspect in seen.suspects],
         suspects_heading=SUSPECTS,
-        notes=list(map(note_text, result.notes)) if sees_intake(audience) else (),
+        notes=[note_text(note) for note in result.notes] if sees_intake(audience) else (),
     )
 
 

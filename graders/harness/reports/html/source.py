@@ -72,7 +72,7 @@ def beside_source(
     result. Comments on the whole submission are left out.
     """
     found = grouped(findings[:MOST_FINDINGS], key=attrgetter("file"))
-    commented = grouped(filter(attrgetter("file"), comments), key=attrgetter("file"))
+    commented = grouped((comment for comment in comments if comment.file), key=attrgetter("file"))
     return [
         _file(name, found.get(name, []), commented.get(name, []), sources.get(name))
         for name in {**found, **commented}

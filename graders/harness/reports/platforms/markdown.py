@@ -180,12 +180,12 @@ def _findings(result: Result) -> Iterator[str]:
 def _remarks(seen: RedactedResult) -> Iterator[tuple[str, list[str]]]:
     """Yield headings and their lines, if any."""
     for heading, changes in by_whom(seen.result):
-        yield heading, list(map(_adjustment, changes))
+        yield heading, [_adjustment(change) for change in changes]
     yield "Marked by a tutor", list(_by_hand(seen.result))
     yield "Comments", list(comment_lines(seen.result))
     if sees_intake(seen.audience):
-        yield "Needs review", list(map(flag_text, flags_of(seen.result)))
-    yield "Submission notes", list(map(note_text, seen.result.notes))
+        yield "Needs review", [flag_text(item) for item in flags_of(seen.result)]
+    yield "Submission notes", [note_text(note) for note in seen.result.notes]
 
 
 def _adjustment(change: Adjustment) -> str:

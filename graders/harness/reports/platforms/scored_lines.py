@@ -221,14 +221,14 @@ def apportioned(parts: Sequence[Fraction], whole: Fraction) -> list[Fraction]:
         or not -len(able) <= short <= len(able)
         or any(part < 0 for part in parts)
     ):
-        return list(map(as_written, parts))
+        return [as_written(part) for part in parts]
     # stable: the largest remainder first
     able.sort(key=lambda index: floors[index] - parts[index])
     step = HUNDREDTH if short > 0 else -HUNDREDTH
     positive = [index for index in reversed(able) if floors[index] > 0]
     chosen = able if short > 0 else positive
     if len(chosen) < abs(short):
-        return list(map(as_written, parts))
+        return [as_written(part) for part in parts]
     for index in chosen[: abs(int(short))]:
         floors[index] += step
     return floors

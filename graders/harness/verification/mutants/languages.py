@@ -148,7 +148,7 @@ def _python_constants(function: Function) -> Sequence[str]:
 def _python_first_argument(function: Function) -> str | None:
     if function.field("return_type") == "None" or function.name.endswith("__init__"):
         return None
-    names = list(map(_parameter_name, function.parameters()))
+    names = [_parameter_name(parameter) for parameter in function.parameters()]
     if names[:1] == ["self"]:
         names = names[1:]
     return next(iter(names), None)
