@@ -46,6 +46,11 @@ LISTED = {"names": ["a.py", "b.py"], "more": 2}
 BROKEN = Cause(CauseKind.FILE_BROKEN, file="block.py", line=3, detail="SyntaxError: invalid syntax")
 
 FLAGS: dict[FlagCode, dict[str, Any]] = {
+    FlagCode.NEWER_PYTHON: {
+        "usual": "Python 3.11",
+        "newest": "Python 3.13",
+        "cause": msgspec.to_builtins(BROKEN),
+    },
     FlagCode.NOTHING_USABLE: {"cause": msgspec.to_builtins(BROKEN)},
     FlagCode.EMPTY_FILE: {"file": "goal.py"},
     FlagCode.CHANNEL_ABUSE: {"checks": 2},
