@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from graders.harness.assignment.check import CheckSpec
 from graders.harness.diagnosis.reading import of_result
-from graders.harness.diagnosis.suspects import NO_SUSPECTS
+from graders.harness.diagnosis.suspects import NO_SUSPECTS, Spectrum
 from graders.harness.grading import grader as grading
 from graders.harness.grading import localise
 from graders.harness.grading.grader import Graded, Grader
 from graders.harness.grading.lines import Sources
+from graders.harness.grading.prefetched import PrefetchedReplies
 from graders.harness.grading.program import open_backend
 from graders.harness.inside.marks import TABLE
+from graders.harness.replay.prefetch import Replies
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.formats import FORMATS
 from graders.harness.reports.report_style import ReportStyle
@@ -91,6 +95,7 @@ WRONG_BACK = changed("place - 1", "place - 2 if place > 7003 else place - 1")
 def unsearched(world: World, work: str) -> Graded:
     """Grade a submission without the search for its lines."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(grading, "measure_public", lambda *_: None)
         patch.setattr(grading, "suspects", lambda *_: NO_SUSPECTS)
         return world.grade(work=work)
 
@@ -212,24 +217,30 @@ def test_program_that_hangs_when_it_has_marks_loses_its_suspects_alone(world: Wo
     assert not graded.wall_clock_decided
 
 
-TELLER = WRONG_BRANCH.replace(
-    "return place - 1", 'sys.modules["kept"] = place - 6990\n    return place - 1'
-) + FORGER.format(
-    more="", body='return {"work.py": [sys.modules.get("kept", 2) if arguments[0] > 4 else 1]}'
-)
-"""Keeps a hidden argument where no reset looks, and tells it by the line that it names."""
-
-
-@pytest.mark.slow
-def test_hidden_input_does_not_leave_by_a_line(
+def test_public_calls_are_repeated_before_any_hidden_call(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If hidden calls came first, the line that students see would tell the hidden argument."""
-    told = world.grade(work=TELLER).suspects
-    assert [one.lines for one in told.public] == [((2, 2),)]
-    monkeypatch.setattr(localise, "IN_ORDER", (Visibility.HIDDEN, Visibility.PUBLIC))
-    weak = world.grade(work=TELLER).suspects
-    assert weak.public[0].lines[-1][1] >= 10
+    """Whatever a machine keeps of hidden calls, a line that students see cannot tell it."""
+    order: list[tuple[str, Visibility]] = []
+    fetch, spectra = PrefetchedReplies.fetch, localise._Again.spectra
+
+    def fetched(self: PrefetchedReplies, spec: CheckSpec, turn: int) -> Replies:
+        order.append(("decided", spec.visibility))
+        return fetch(self, spec, turn)
+
+    def repeated(self: localise._Again, visibility: Visibility) -> Iterator[Spectrum]:
+        order.append(("repeated", visibility))
+        return spectra(self, visibility)
+
+    monkeypatch.setattr(PrefetchedReplies, "fetch", fetched)
+    monkeypatch.setattr(localise._Again, "spectra", repeated)
+    assert world.grade(work=WRONG_BRANCH).suspects.public
+    assert list(dict.fromkeys(order)) == [
+        ("decided", Visibility.PUBLIC),
+        ("repeated", Visibility.PUBLIC),
+        ("decided", Visibility.HIDDEN),
+        ("repeated", Visibility.HIDDEN),
+    ]
 
 
 def test_public_lines_do_not_depend_on_replies_to_hidden_calls(world: World) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from contextlib import AbstractContextManager
 
 import msgspec
@@ -91,6 +92,16 @@ class Budget:
         )
         rest._cpu_share, rest._wall_share = self._cpu_share, self._wall_share
         return rest
+
+    @contextlib.contextmanager
+    def set_aside(self) -> Iterator[None]:
+        """Charge nothing of the time of this block, which has a budget of its own."""
+        started, judge_started = time.monotonic(), time.process_time()
+        try:
+            yield
+        finally:
+            self._started += time.monotonic() - started
+            self._judge_started += time.process_time() - judge_started
 
     def charge(self, ending: ProcessExit) -> None:
         """Add the time that an ended process used."""

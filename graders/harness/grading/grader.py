@@ -19,7 +19,7 @@ from graders.harness.errors import GraderError
 from graders.harness.grading import flags, marking, newer
 from graders.harness.grading.benches import Benches
 from graders.harness.grading.checks import Check, Selection
-from graders.harness.grading.localise import suspects, symptoms_of
+from graders.harness.grading.localise import measure_public, suspects, symptoms_of
 from graders.harness.grading.one_cause import Search
 from graders.harness.grading.outcome import NOT_FINISHED, CheckRun
 from graders.harness.grading.program import (
@@ -173,14 +173,16 @@ class Grader:
 
         def loop(checks: list[Check], invoke: Invoke) -> None:
             nonlocal run
-            run = run or self.run_of(bench, [Listed(c.spec, c.title) for c in checks])
+            if run is None:
+                found = [Listed(c.spec, c.title) for c in checks]
+                run = self.run_of(bench, found, submission)
             run.run(checks, invoke)
 
         try:
             with self.bench(submission, kept, seed=explore) as bench:
                 if listed:
                     chosen = [one for one in listed if selection.includes(one.spec)]
-                    run = self.run_of(bench, chosen)
+                    run = self.run_of(bench, chosen, submission)
                 if run is None or not run.passes_by_prefetch():
                     # imported late: a submission that passes by the prefetch needs no pytest
                     from graders.harness.grading.plugin import ChecksPlugin, run_pytest
@@ -256,10 +258,23 @@ class Grader:
         """Return which checks are run."""
         return Selection(only_public, only, answers_callbacks=self.benches.reference is not None)
 
-    def run_of(self, bench: Workbench, listed: Sequence[Listed]) -> SubmissionRun:
-        """Return the run of the checks *listed*, which has not begun."""
+    def run_of(
+        self,
+        bench: Workbench,
+        listed: Sequence[Listed],
+        submission: Submission | None = None,
+    ) -> SubmissionRun:
+        """Return the run of the checks *listed*, which has not begun.
+
+        submission: None if nobody reads the lines of its public calls.
+        """
+
+        def before_hidden(run: SubmissionRun) -> None:
+            if submission is not None:
+                measure_public(self.benches, submission, run)
+
         policy = policy_of(self.assignment.manifest, self.options, self.benches)
-        return SubmissionRun(bench, policy, listed, self.progress)
+        return SubmissionRun(bench, policy, listed, self.progress, before_hidden)
 
     def bench(
         self, submission: Submission, kept: Recording, *, seed: int = 0

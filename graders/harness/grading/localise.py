@@ -7,8 +7,9 @@ all checks pays nothing.
 
 The marks run in the submission's process, so that the lines are its word. They count only as far as
 its files have such lines, and only numbers of lines leave this module. Students may see what public
-checks show. Calls of these are repeated before any hidden one, in a box that has seen no other: so
-a program cannot tell hidden inputs by the lines that it names.
+checks show, if the course says so. Calls of these are then repeated before any hidden call is made
+at all (:func:`measure_public`): so no program can tell hidden inputs by the lines that it names, by
+whatever a machine keeps.
 """
 
 from __future__ import annotations
@@ -61,8 +62,8 @@ ELSEWHERE = 45
 """Checks of whose operations no call is wrong, and of which one call is repeated."""
 CPU_SECONDS = 5.0
 WALL_SECONDS = 10.0
-"""Time of all repeated calls of a submission. It is no part of the submission's, which hidden calls
-can use up: students may see the lines that public calls show.
+"""Time of the calls that are repeated together. It is no part of the submission's, which hidden
+calls can use up: students may see the lines that public calls show.
 """
 SLOWER = 10
 """A call with marks may take this multiple of the time of another."""
@@ -87,24 +88,61 @@ def symptoms_of(run: SubmissionRun) -> Symptoms:
     }
 
 
+def measure_public(benches: Benches, submission: Submission, run: SubmissionRun) -> None:
+    """Note what the public calls of *submission* reach, if students may see it. No hidden call has
+    been made yet.
+    """
+    if benches.assignment.manifest.lines == "never" or not _is_traced(benches, run):
+        return
+    with run.bench.budget.set_aside():
+        spectra = _spectra(benches, submission, run, [Visibility.PUBLIC])
+    run.notes.public_spectra = spectra.get(Visibility.PUBLIC, [])
+
+
 def suspects(benches: Benches, submission: Submission, run: SubmissionRun) -> Suspects:
     """Return the suspects of a *submission* whose checks are decided; none if it passes all, is
     nondeterministic, if known faults explain all its failures, or if the time ends.
 
-    Public lines do not depend on the replies to hidden calls.
+    Public lines depend on no hidden call.
     """
     manifest, symptoms = benches.assignment.manifest, symptoms_of(run)
-    if not symptoms:
+    if not _is_traced(benches, run):
         return NO_SUSPECTS
-    if benches.reference is None:  # in a student's bundle, which has no diagnosis
-        return NO_SUSPECTS
-    runs = run.results()
-    if len(runs) < len(run.bench.recording.checks):
-        return NO_SUSPECTS  # a student's own check has no diagnosis either
-    passed = [one.spec.id for one in runs if one.outcome.verdict is Verdict.PASSED]
+    passed = [one.spec.id for one in run.results() if one.outcome.verdict is Verdict.PASSED]
     if manifest.lines == "never" and names_all(symptoms, passed, benches.assignment):
         return NO_SUSPECTS
-    recording = run.bench.recording
+    early = run.notes.public_spectra
+    wanted = IN_ORDER if early is None else [Visibility.HIDDEN]
+    spectra = _spectra(benches, submission, run, wanted)
+    public = spectra.get(Visibility.PUBLIC, []) if early is None else early
+    hidden = None if run.nondeterministic else spectra.get(Visibility.HIDDEN)
+    code = _Code(benches.assignment, submission.files)
+    # plain processes at level E can keep hidden calls of earlier runs in files
+    is_walled = benches.backend.level is not Level.E
+    return Suspects(
+        () if hidden is None else code.ranked([*public, *hidden]),
+        code.ranked(early) if early is not None and is_walled else (),
+    )
+
+
+def _is_traced(benches: Benches, run: SubmissionRun) -> bool:
+    """Return whether a check has failed so far, and calls are repeated at all: not in a student's
+    bundle, which has no diagnosis, nor for a student's own check.
+    """
+    return (
+        bool(symptoms_of(run))
+        and benches.reference is not None
+        and len(run.results()) == len(run.bench.recording.checks)
+    )
+
+
+def _spectra(
+    benches: Benches,
+    submission: Submission,
+    run: SubmissionRun,
+    wanted: Sequence[Visibility],
+) -> dict[Visibility, list[Spectrum]]:
+    """Return the spectra of the checks of *wanted* visibilities, in order, until the time ends."""
     time = Budget(
         msgspec.structs.replace(
             run.policy.limits,
@@ -112,33 +150,26 @@ def suspects(benches: Benches, submission: Submission, run: SubmissionRun) -> Su
             total_wall_seconds=WALL_SECONDS,
         )
     )
-    code = _Code(benches.assignment, submission.files)
+    is_java = benches.assignment.manifest.java is not None
     spectra: dict[Visibility, list[Spectrum]] = {}
-    try:
-        with benches.of_submission(
+    with (
+        contextlib.suppress(SandboxError),
+        benches.of_submission(
             submission,
-            recording,
+            run.bench.recording,
             budget=time,
-            changed=with_marks if manifest.java is None else _marked_java(run),
-        ) as bench:
-            box = bench.sandbox.session.box
-            again = _Again(run, code.sources, box, time)
-            for visibility in IN_ORDER:
-                spectra[visibility] = list(again.spectra(visibility))
-                if again.is_over():
-                    del spectra[visibility]  # so far as it got depends on the machine
-                    break
-            again.close()
-    except SandboxError:
-        return NO_SUSPECTS
-    public = spectra.get(Visibility.PUBLIC, [])
-    hidden = None if run.nondeterministic else spectra.get(Visibility.HIDDEN)
-    # plain processes at level E can keep hidden calls in files
-    is_walled = benches.backend.level is not Level.E
-    return Suspects(
-        () if hidden is None else code.ranked([*public, *hidden]),
-        code.ranked(public) if is_walled else (),
-    )
+            changed=_marked_java(run) if is_java else with_marks,
+        ) as bench,
+    ):
+        box = bench.sandbox.session.box
+        again = _Again(run, Sources(submission.files), box, time)
+        for visibility in wanted:
+            found = list(again.spectra(visibility))
+            if again.is_over():
+                break  # so far as it got depends on the machine
+            spectra[visibility] = found
+        again.close()
+    return spectra
 
 
 def _marked_java(run: SubmissionRun) -> Callable[[Program], Program]:

@@ -7,12 +7,12 @@ Of checks that pass nothing is noted, so that a right program pays nothing.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from graders.harness.assignment.check import CheckSpec
-from graders.harness.diagnosis.suspects import Suspects
+from graders.harness.diagnosis.suspects import Spectrum, Suspects
 from graders.harness.diagnosis.symptoms import (
     MOST_CALLS,
     Deviation,
@@ -58,6 +58,8 @@ class Notes:
         self._replies = replies
         self.symptoms: Symptoms = {}
         self.suspects = Suspects()
+        self.public_spectra: Sequence[Spectrum] | None = None
+        """What public calls reach, if it was measured before any hidden call."""
 
     def add(self, check: Check, run: VariantRun) -> None:
         """Note how *run* of *check* failed, instead of an earlier one; nothing if it passed."""

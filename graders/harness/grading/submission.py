@@ -105,12 +105,17 @@ class SubmissionRun:
         policy: RunPolicy,
         listed: Iterable[Listed],
         progress: Progress | None = None,
+        before_hidden: Callable[[SubmissionRun], None] = lambda run: None,
     ) -> None:
-        """Run the checks *listed*."""
+        """Run the checks *listed*.
+
+        before_hidden: called when the public ones are decided, unless the prefetch lets all pass.
+        """
         self.bench = bench
         self.policy = policy
         self._listed = {one.spec.id: one for one in listed}
         self._progress = progress
+        self._before_hidden = before_hidden
         charge = bench.budget.charge_other
         prefetcher = Prefetcher(policy.limits, charge, policy.prefetching)
         self._replies = PrefetchedReplies(bench, prefetcher)
@@ -152,6 +157,8 @@ class SubmissionRun:
             self._decide([by_id[id_] for id_ in self._alike(visibility)], visibility, invoke)
             if self.has_failed:
                 return
+            if visibility is Visibility.PUBLIC:
+                self._before_hidden(self)
 
     @property
     def has_failed(self) -> bool:

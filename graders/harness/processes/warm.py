@@ -189,7 +189,7 @@ class WarmGrader:
             if trial == "reach":
                 return Report(ReportKind.GRADED, reached=lines_reached(bench, self.checks))
             listed = [Listed(check.spec, check.title) for check in self.checks]
-            run = self.grader.run_of(bench, listed)
+            run = self.grader.run_of(bench, listed, submission)
             if not run.passes_by_prefetch():
                 run.run(self.checks, self.invoke)
             surveyed = self.grader.surveyed(submission, run)
