@@ -5,7 +5,9 @@ With filters that allow what they do not name, each way carries a bit from box t
 
 from __future__ import annotations
 
+import os
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -160,3 +162,26 @@ def test_without_the_lists_it_would(weak: Backend, level: Level, way: str) -> No
     if way == "times of a device" and level is not Level.A:
         pytest.skip("level C refuses changes of times by another list, of files that a box shares")
     assert carried(weak, way) == {1}
+
+
+def is_in_memory(path: Path) -> bool:
+    with path.open("rb") as stream:
+        try:
+            return os.preadv(stream.fileno(), [bytearray(1)], 0, os.RWF_NOWAIT) == 1
+        except BlockingIOError:
+            return False
+
+
+def test_visible_files_are_brought_into_memory() -> None:
+    """Otherwise the first program that reads one would leave a trace, which the clock shows."""
+    path = interpreter_copy.library_of(find_interpreter(">=3.10")) / "antigravity.py"
+    with path.open("rb") as stream:
+        os.posix_fadvise(stream.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+    if is_in_memory(path):
+        pytest.skip("this file system keeps its files in memory")
+    backend = opened(Level.A)
+    deadline = time.monotonic() + 20
+    while not is_in_memory(path):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    backend.close()
