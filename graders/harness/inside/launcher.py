@@ -187,7 +187,7 @@ class Launcher:
                 open_box.uid_lease = uid_lease.UidLease()
                 config["uid"] = open_box.uid_lease.uid
             self.give_folder(open_box, config, judge)
-            if box.namespaced(config["level"]):
+            if box.namespaced(config["level"]) and not self.shown:
                 self.read_ahead(config)
             if config["level"] == "A+":
                 open_box.group = self.new_group(config)
@@ -202,9 +202,10 @@ class Launcher:
 
         A submission cannot take them out again. So it leaves nothing there by which files it reads,
         and the time that another one needs to read them tells nothing. At levels B and C the whole
-        machine is visible, and such a rule would promise more than they hold.
+        machine is visible, and such a rule would promise more than they hold. Nor is it done for
+        linters, which run no submission.
         """
-        paths = {*config["runtime"], *config["shown"]} - self.in_memory
+        paths = {*config["runtime"]} - self.in_memory
         if not paths:
             return
         self.in_memory |= paths
