@@ -71,6 +71,17 @@ def test_wall_time_runs_from_the_beginning(clock: list[float]) -> None:
     assert spent.wall_clock_decided
 
 
+def test_time_that_is_set_aside_is_not_charged(clock: list[float], idle: list[float]) -> None:
+    spent = Budget(LIMITS)
+    with pytest.raises(KeyError), spent.set_aside():
+        clock[0] += 1000.0
+        idle[0] += 1000.0
+        raise KeyError
+    assert not spent.is_exhausted()
+    clock[0] += 100.1
+    assert spent.is_exhausted()
+
+
 def test_budget_stays_exhausted_for_the_first_reason(clock: list[float]) -> None:
     spent = Budget(LIMITS)
     spent.charge(used(11.0))

@@ -22,8 +22,9 @@ Processes, from the one that knows everything to the one that knows nothing:
     or when the judge hangs up.
 *child*
     One per connection, forked from the zygote: the only process that runs the submission. All of
-    the above, hard limits, a second filter (no process, no program, no signal but to itself), and
-    Landlock's signal scope. Its only descriptor besides null is its end of the connection.
+    the above, hard limits, a second filter (a list of what is allowed: no process, no program, no
+    pipe, no signal but to itself, nothing that another box could see), and Landlock's signal scope.
+    Its only descriptor besides null is its end of the connection.
 
 Pipes: judge-launcher carries requests for boxes, and the zygote's socket; judge-zygote the program,
 "fork a child for this socket", "end child n", and its end; judge-child calls and replies.
@@ -50,9 +51,9 @@ E   a plain process with limits, on every system: no isolation. Never chosen aut
 ==  ===============================================================================================
 
 Without namespaces the host's files cannot be opened, listed or changed, but existence, size and
-times of a path can be queried. Level B and bubblewrap need an interpreter that every user can read;
-a private one is copied once (``interpreter_copy.py``). ``tests/attacks/table.py`` lists the attacks
-that each level stops.
+times of a path can be queried, and numbers of processes are the machine's. Level B and bubblewrap
+need an interpreter that every user can read; a private one is copied once
+(``interpreter_copy.py``). ``tests/attacks/table.py`` lists the attacks that each level stops.
 
 A level is offered only if a box of that level has just been made here and has proved its walls from
 inside (``inside/box.py``). :func:`select_backend` returns the strongest on offer and refuses to go
