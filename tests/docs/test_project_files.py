@@ -112,8 +112,6 @@ def test_hooks_are_pinned_and_run_the_linters() -> None:
         assert repository["repo"] == "local" or re.fullmatch(r"[0-9a-f]{40}", repository["rev"])
     hooks = {hook["id"]: hook for repository in repositories for hook in repository["hooks"]}
     assert {"ruff-check", "ruff-format", "codespell", "mypy", "lint-imports"} <= set(hooks)
-    assert re.match(hooks["ruff-format"]["files"], "graders/harness/cli.py")
-    assert not re.match(hooks["ruff-format"]["files"], "graders/demo.py")
 
 
 # Make.

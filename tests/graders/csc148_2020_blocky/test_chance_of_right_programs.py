@@ -430,7 +430,7 @@ DRIVER = (ASSIGNMENT.grader / "driver.py").read_text()
 
 def constant(name: str) -> int:
     """Return a number that the driver defines."""
-    found = re.search(rf"^{name} = (\d+)", DRIVER, re.MULTILINE)
+    found = re.search(rf"^{name} = \(?\s*(\d+)", DRIVER, re.MULTILINE)
     assert found
     return int(found[1])
 
