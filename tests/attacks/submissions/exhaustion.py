@@ -320,7 +320,8 @@ ATTACKS = (
             "import os",
             total="reader, writer = os.pipe()\nos.write(writer, b'x' * (1 << 20))\nreturn sum(numbers)",
         ),
-        honest=failing("timeout", "sums.total"),
+        honest=failing("raised", "sums.total"),  # no box lets it make a pipe
+        at={Level.E: {"sums.total": "timeout"}},
         wall_seconds=1.0,
         slow=True,
     ),

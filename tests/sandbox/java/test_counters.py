@@ -112,6 +112,7 @@ def test_stand_in_has_no_lines(patient: None) -> None:
 def unsearched(files: dict[str, str]) -> Graded:
     """Grade a submission without the search for its lines."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(grading, "measure_public", lambda *_: None)
         patch.setattr(grading, "suspects", lambda *_: NO_SUSPECTS)
         return grader("auto").grade(submission(files))
 
