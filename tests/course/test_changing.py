@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from graders.harness.course import changing
-from graders.harness.course.changing import DRAFT, LOCK, READY
+from graders.harness.course.changing import DRAFT, LOCK, OF_DRAFT, READY
 from graders.harness.errors import GraderError
 from tests.course.killed import ACTIONS, Found
 
@@ -63,7 +63,7 @@ def files(folder: Path) -> dict[str, str]:
     return {
         path.relative_to(folder).as_posix(): path.read_text()
         for path in folder.rglob("*")
-        if path.is_file() and not path.name.endswith(LOCK)
+        if path.is_file() and not path.name.endswith(OF_DRAFT) and path.name != LOCK
     }
 
 
@@ -88,7 +88,7 @@ def test_draft_replaces_and_removes_at_the_end(folder: Path) -> None:
             place: text for place, text in files(folder).items() if not place.startswith(DRAFT)
         } == before
     assert files(folder) == {"a/old": "2", "a/kept": "1"}
-    assert sorted(path.name for path in folder.iterdir()) == [LOCK, "a"]
+    assert sorted(path.name for path in folder.iterdir()) == ["a", LOCK]
 
 
 @pytest.mark.parametrize("change", [changing.changing, changing.changing_slowly])
@@ -107,11 +107,12 @@ def test_change_that_is_interrupted_leaves_nothing(
 
 def test_draft_of_a_killed_process_is_removed_and_one_at_work_is_not(folder: Path) -> None:
     (folder / f"{DRAFT}dead" / "a").mkdir(parents=True)
-    (folder / f"{DRAFT}dead{LOCK}").touch()
+    (folder / f"{DRAFT}dead{OF_DRAFT}").touch()
     with changing.changing_slowly(folder) as long:
         (long.after / "new").write_text("2")
         assert (
-            not (folder / f"{DRAFT}dead").exists() and not (folder / f"{DRAFT}dead{LOCK}").exists()
+            not (folder / f"{DRAFT}dead").exists()
+            and not (folder / f"{DRAFT}dead{OF_DRAFT}").exists()
         )
         with changing.changing(folder) as brief:
             (brief.after / "other").write_text("3")

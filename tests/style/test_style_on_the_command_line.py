@@ -48,6 +48,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (made / "trial.py").write_text(
         '"""What I tried."""\nimport columns\nimport columns\n\nif __name__ == "__main__":\n    print(columns)\n'
     )
+    program = made / "project4.py"
+    text = program.read_text()
+    assert "\nfrom columns import" in text
+    # what the program does not import is not to be handed in, so a student's check does not read it
+    program.write_text(
+        text.replace("\nfrom columns import", "\nimport trial\nfrom columns import", 1)
+    )
     return made
 
 
@@ -57,14 +64,20 @@ def test_students_and_staff_see_the_same_findings(folder: Path) -> None:
     checked = grader("check", COLUMNS.id, str(folder), "--json", cwd=folder)
     assert checked.returncode == 0, checked.stderr
     seen = json.loads(checked.stdout)["findings"]
-    assert {finding["rule"] for finding in seen} == {"program", "name", "python-ta/reimported"}
+    assert {finding["rule"] for finding in seen} == {
+        "program",
+        "name",
+        "python-ta/reimported",
+        "python-ta/unused-import",
+    }
     graded = grader("grade", COLUMNS.id, str(folder), "--json", cwd=folder)
     told = json.loads(graded.stdout)["findings"]  # staff also see the section of the page of facts
     assert [{**finding, "source": ""} for finding in told] == [
         {**finding, "source": ""} for finding in seen
     ]
     cold = from_json(graded.stdout.encode())
-    files = {**as_submission(TRIAL, COLUMNS).files, "trial.py": (folder / "trial.py").read_bytes()}
+    names = {*as_submission(TRIAL, COLUMNS).files, "trial.py"}
+    files = {name: (folder / name).read_bytes() for name in names}
     warm = WarmProcess(Settings(COLUMNS.id, python_ta=True))
     try:
         warm.wait()

@@ -24,8 +24,10 @@ from graders.harness.intake.names import display
 
 STATE = "class.json"
 """See `class_state`."""
-LOCK = ".lock"
+LOCK = "class.lock"
 """Held by a change alone, and by readers together."""
+OF_DRAFT = ".lock"
+"""End of the name of a draft's own lock."""
 DRAFT = ".draft-"
 """Beginning of a draft's name. Its process holds the lock of a file beside it."""
 READY = ".ready"
@@ -127,11 +129,11 @@ def _draft(folder: Path) -> Iterator[Draft]:
     """Yield a change with an empty draft; remove drafts of processes that were killed. The caller
     holds the class's lock.
     """
-    for lock in folder.glob(f"{DRAFT}*{LOCK}"):
+    for lock in folder.glob(f"{DRAFT}*{OF_DRAFT}"):
         if not _is_held(lock):
             _remove_draft(lock)
     after = folder / f"{DRAFT}{secrets.token_hex(4)}"
-    lock = after.with_name(f"{after.name}{LOCK}")
+    lock = after.with_name(f"{after.name}{OF_DRAFT}")
     with locked(lock):
         try:
             with _writing(folder):
@@ -142,7 +144,7 @@ def _draft(folder: Path) -> Iterator[Draft]:
 
 
 def _remove_draft(lock: Path) -> None:
-    shutil.rmtree(lock.with_name(lock.name.removesuffix(LOCK)), ignore_errors=True)
+    shutil.rmtree(lock.with_name(lock.name.removesuffix(OF_DRAFT)), ignore_errors=True)
     lock.unlink(missing_ok=True)
 
 

@@ -46,7 +46,7 @@ from graders.harness.intake.names import display, file_name
 from graders.harness.reports import result_folder as report_folder
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.reporting import read_result, report_style_of
-from graders.harness.result import Result, one_line
+from graders.harness.result import Result, one_line, printable
 
 BOOK = gradebook.BOOK
 PAGE = "staff-index.html"
@@ -447,7 +447,7 @@ def store_last_run(
         summary.enrolment,
         summary.same_files,
         {**maxima},
-        {**unreadable},
+        {printable(name): printable(why) for name, why in unreadable.items()},
     )
     write_readable(folder / LAST_RUN, msgspec.to_builtins(last, enc_hook=str))
 

@@ -19,7 +19,7 @@ from graders.harness.result import CauseKind, CheckResult, Flag, FlagCode, Resul
 
 _LACKS = re.compile(
     r"SyntaxError: |ModuleNotFoundError: "
-    r"|AttributeError: module '(?P<module>\w+)[\w.]*' has no attribute"
+    r"|AttributeError: module '(?P<module>\w+)(?:'|\.[\w.]*') has no attribute"
     r"|ImportError: cannot import name '[^']*' from '(?P<home>\w+)"
 )
 """Exceptions of a program that may need newer syntax, or something new in a module."""

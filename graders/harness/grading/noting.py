@@ -6,7 +6,9 @@ Of checks that pass nothing is noted, so that a right program pays nothing.
 
 from __future__ import annotations
 
+import ast
 import inspect
+import textwrap
 from collections.abc import Iterator, Sequence
 
 import msgspec
@@ -90,13 +92,14 @@ class Notes:
 def basis_of(check: Check, trace: Trace | None) -> str:
     """Return a digest of what the symptoms of *check* depend on, besides the program.
 
-    It covers the check's function and, in *trace*, its calls and the reference's replies.
+    It covers the check's function, as a syntax tree, so that its layout does not count, and, in
+    *trace*, its calls and the reference's replies.
     """
     try:
-        source = inspect.getsource(inspect.unwrap(check.body))
+        source = textwrap.dedent(inspect.getsource(inspect.unwrap(check.body)))
     except (OSError, TypeError):  # made by other code: its calls must do
         source = ""
-    parts = [source.encode()]
+    parts = [ast.dump(ast.parse(source)).encode()]
     for process in trace.processes if trace else ():
         parts += [process.calls, process.replies]
     return digest(b"\0".join(parts))
