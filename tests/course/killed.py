@@ -24,7 +24,7 @@ from graders.harness import cli
 from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.manifest import Late
 from graders.harness.assignment.places import naming
-from graders.harness.course import classrun
+from graders.harness.course import class_folder, classrun
 from graders.harness.course.batch import DeliveryState, GradedSubmission
 from graders.harness.course.class_state import named_file
 from graders.harness.course.roster import read_roster
@@ -134,7 +134,7 @@ def grader(*words: object) -> tuple[int, str]:
 def decide_by_hand(marks: Path) -> None:
     """Write the decision, and have it applied."""
     (marks / "decisions.toml").write_text(DECISION)
-    grader("desk", marks, "--apply")
+    class_folder.finish_again(marks)
 
 
 def remark(marks: Path) -> None:
@@ -243,8 +243,6 @@ def found_after_each_write(folder: Path, action: str) -> Iterator[Found]:
         if status:
             if "grader remark" in said:
                 grader("remark", marks, "--yes")
-            elif "grader desk" in said:
-                grader("desk", marks, "--apply")
             else:
                 do(marks)
             found.later = state_of(marks)

@@ -71,7 +71,7 @@ MARK = 'submission = "ada"\n\n[[part]]\nname = "Style"\nmarks = "3"\n'
 LATE = "[late]\nper_day = 1\ndays = 3\nreason = 'x'\n"
 CHANGES: dict[str, tuple[Callable[[Path], object], str, str]] = {
     "a decision": (write("decisions.toml", DECISION), "decisions.toml changed", "`grader remark "),
-    "a tutor's mark": (write("desk/submissions/ada.toml", MARK), "tutors' marks (desk/) changed", "--apply`"),
+    "a tutor's mark": (write("desk/submissions/ada.toml", MARK), "tutors' marks (desk/) changed", "`grader remark "),
     "weights": (write("weights.toml", '[checks]\n"sums.total" = 3\n'), "weights.toml changed", "`grader remark "),
     "a part's maximum": (lambda marks: of_toy(marks, "max_marks = 4", "max_marks = 5"), "the marks in assignment.toml", "`grader remark "),
     "a late policy": (lambda marks: of_toy(marks, MANUAL, MANUAL + LATE), "the late policy in assignment.toml", "`grader remark "),
@@ -141,8 +141,6 @@ def test_named_command_brings_the_class_up_to_date(marks: Path, change: str) -> 
     make(marks)
     if "remark" in command:
         assert cli.main(["remark", str(marks), "--yes"]) == 0
-    elif "apply" in command:
-        assert cli.main(["desk", str(marks), "--apply"]) == 0
     else:
         Instantly.world = World(Instantly.world.root, "toy")  # reads the manifest again
         grade(marks)
@@ -152,7 +150,7 @@ def test_named_command_brings_the_class_up_to_date(marks: Path, change: str) -> 
 @pytest.mark.parametrize("change", CHANGES)
 def test_desk_stops_only_for_what_it_does_not_bring_in_itself(marks: Path, change: str) -> None:
     """It brings in tutors' marks and decisions when it begins."""
-    from graders.harness.desk.desk import Desk
+    from graders.extensions.tutoring.desk.desk import Desk
 
     CHANGES[change][0](marks)
     if change in DESKS:

@@ -21,14 +21,9 @@ import msgspec
 import pytest
 from rich.console import Console
 
+from graders.extensions.tutoring import sheet
 from graders.harness.assignment.manifest import Late, load_assignment
-from graders.harness.course import (
-    class_folder,
-    classrun,
-    decisions,
-    platform_tables,
-    sheet,
-)
+from graders.harness.course import class_folder, classrun, decisions, platform_tables
 from graders.harness.course.batch import DeliveryState, GradedSubmission
 from graders.harness.course.class_reports import report
 from graders.harness.course.pages import page_folder

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from graders.extensions.tutoring import writing
 from graders.harness.course import markings, tutors
 from graders.harness.course.markings import (
     Counting,
@@ -21,7 +22,7 @@ from graders.harness.course.markings import (
 from graders.harness.errors import GraderError
 from graders.harness.grading.overrides import RubricItem, TutorMark
 from graders.harness.result import Comment, Flag, FlagCode
-from tests.desk.classroom import QUALITY, made
+from tests.extensions.tutoring.classroom import QUALITY, made
 
 RUBRIC = Rubric(
     item=(
@@ -52,9 +53,9 @@ ADA = Marking(
 
 def written(folder: Path, marking: Marking = ADA, rubric: Rubric = RUBRIC) -> Path:
     """Write these files; return the folder."""
-    with markings.locked(folder):
-        markings.write_marking(folder, marking)
-        markings.write_rubric(folder, rubric)
+    with writing.locked(folder):
+        writing.write_marking(folder, marking)
+        writing.write_rubric(folder, rubric)
     return folder
 
 
@@ -163,7 +164,7 @@ def test_marks_of_an_earlier_release_count_and_move(tmp_path: Path) -> None:
     (tmp_path / tutors.EARLIER).write_text(json.dumps({"format": 1, "marks": [old]}))
     before = tutors.read(tmp_path).applied(made("ada"), "f1")
     assert (before.manual[0].marks, before.manual[0].comment) == (Fraction(15, 2), "Good.")
-    with markings.locked(tmp_path):
-        tutors.adopt(tmp_path)
+    with writing.locked(tmp_path):
+        writing.adopt(tmp_path)
     assert not (tmp_path / tutors.EARLIER).exists()
     assert tutors.read(tmp_path).applied(made("ada"), "f1") == before

@@ -20,8 +20,9 @@ import pytest
 from rich.console import Console
 
 from graders.extensions.similar.comparing import similar
+from graders.extensions.tutoring import sheet
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.course import class_folder, classrun, sheet
+from graders.harness.course import class_folder, classrun
 from graders.harness.course.batch import (
     DeliveryState,
     GradedSubmission,

@@ -16,11 +16,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
+from graders.extensions.tutoring import sheet
 from graders.harness import cli
 from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.manifest import Deduction, Late, Manifest
 from graders.harness.assignment.places import naming
-from graders.harness.course import class_folder, classrun, decisions, remarking, sheet
+from graders.harness.course import class_folder, classrun, decisions, remarking
 from graders.harness.course import mark_changes as moves
 from graders.harness.course import weights as weighing
 from graders.harness.course.batch import DeliveryState, GradedSubmission

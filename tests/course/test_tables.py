@@ -252,7 +252,7 @@ def test_table_without_tutors_parts_is_announced(
     by_hand = replace(FULL, manual=(ManualPart("Quality", Fraction(10)),))
     graded(tmp_path, MARKUS, {"c1ada": by_hand, "c1bob": by_hand})
     report(ReportRequest(tmp_path, format, out=tmp_path / "table.csv"))
-    told = "no tutor has marked anybody yet, so the table has the program's marks only (6.67 of 16.67): mark with `grader desk`"
+    told = "no tutor has marked anybody yet, so the table has the program's marks only (6.67 of 16.67); write it again once tutors have"
     assert told in capsys.readouterr().err
     assert "6.67" in (tmp_path / "table.csv").read_text()
 

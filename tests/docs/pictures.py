@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from graders.extensions.tutoring import writing
 from graders.harness import cli
 from graders.harness.assignment.manifest import ROOT, load_assignment
-from graders.harness.course import markings
 from graders.harness.course.class_folder import PAGE
 from graders.harness.course.markings import (
     Counting,
@@ -29,7 +29,7 @@ from graders.harness.course.markings import (
 )
 from graders.harness.reports.result_folder import STAFF_PAGE
 from graders.harness.verification.exemplars import load_exemplars, to_folder
-from tests.desk.serving import served
+from tests.extensions.tutoring.serving import served
 from tests.reports.browser import MISSING, Browser, browser
 
 IMAGES = ROOT / "docs" / "images"
@@ -215,8 +215,8 @@ def marked(marks: Path) -> None:
     """Write a tutor's marks and comments into the folder of a class."""
     when = "2024-05-02T09:30:00+00:00"
     first, second, *_ = sorted(AT_THE_DESK)
-    with markings.locked(marks):
-        markings.write_rubric(marks, Rubric((Counting(STYLE, "zero"),), ITEMS))
+    with writing.locked(marks):
+        writing.write_rubric(marks, Rubric((Counting(STYLE, "zero"),), ITEMS))
         for student in (first, second):
             given = tuple(Given(entry.id, "Rosa", when) for entry in ITEMS[:2])
             comments = (
@@ -236,7 +236,7 @@ def marked(marks: Path) -> None:
                     when,
                 ),
             )
-            markings.write_marking(
+            writing.write_marking(
                 marks, Marking(student, item=given, comment=comments if student == first else ())
             )
 

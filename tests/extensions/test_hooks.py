@@ -104,7 +104,7 @@ def test_two_extensions_of_one_name_are_refused(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("left_out", [*([name] for name in OURS), OURS], ids="+".join)
 def test_harness_works_without_an_extension(left_out: list[str], tmp_path: Path) -> None:
-    """It grades a class, checks, reports and bundles."""
+    """It grades a class, applies what tutors wrote, checks, reports and bundles."""
     packages = tmp_path / "packages"
     packages.mkdir()
     (packages / "sitecustomize.py").write_text(
@@ -120,6 +120,9 @@ def test_harness_works_without_an_extension(left_out: list[str], tmp_path: Path)
     handed_in = tmp_path / "class"
     shutil.copytree(root / "starter" / "tiny", handed_in / "unwritten")
     shutil.copytree(root / "reference" / "tiny", handed_in / "right")
+    comment = marks / "desk" / "submissions" / "right.toml"
+    comment.parent.mkdir(parents=True)
+    comment.write_text('submission = "right"\n[[comment]]\nid = "c1"\ntext = "Well done."\n')
     for typed, status in (
         (("grade", "tiny", handed_in, "--out", marks), 0),
         (("report", marks / "unwritten", "--format", "junit"), 0),
@@ -129,4 +132,5 @@ def test_harness_works_without_an_extension(left_out: list[str], tmp_path: Path)
     ):
         done = run(*typed)
         assert done.returncode == status, f"{typed}: {done.stderr}"
+    assert "Well done." in (marks / "right" / "result.json").read_text()
     assert ("find similar files" in run("--help").stdout) == ("similar" not in left_out)

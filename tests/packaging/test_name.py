@@ -34,7 +34,7 @@ def test_name_is_that_of_the_project() -> None:
     """Messages take it from one constant. The package and the command have names of their own."""
     assert PROJECT["name"] == DISTRIBUTION
     assert PROJECT["scripts"].keys() == {"grader"}
-    assert installing("desk") == "pip install 'fairgrader[desk]'"
+    assert installing("tutoring") == "pip install 'fairgrader[tutoring]'"
 
 
 def test_metadata_names_author_and_licence() -> None:

@@ -142,7 +142,7 @@ class Manual(ManifestStruct, frozen=True):
     name: str
     max_marks: float | int
     rules: tuple[str, ...] = ("*",)
-    """Patterns of rules whose findings the tutors' sheet counts for this part."""
+    """Patterns of rules whose findings bear on this part."""
 
 
 class Variant(ManifestStruct, frozen=True):

@@ -145,8 +145,7 @@ def refuse_outdated(folder: Path, but: Collection[str] = ()) -> None:
     what = listed([SHOWN.get(source, source) for source in changed])
     remedy = f"run the command that graded it again{again}"
     if {*changed} <= {*MARKED}:
-        option = "desk {} --apply" if changed == [TUTORS] else "remark {}"
-        command = option.format(shlex.quote(str(folder)))
+        command = f"remark {shlex.quote(str(folder))}"
         remedy = f"`grader {display(command, 300)}` brings the results up to date"
     raise GraderError(f"{shown}: {what} changed after the results were made; {remedy}")
 

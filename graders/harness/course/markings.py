@@ -1,8 +1,8 @@
 """Everything that tutors wrote about a class: the folder `desk` in the class's folder.
 
 `rubric.toml` is the class's rubric. `submissions/NAME.toml` has the marks, rubric items and
-comments of one submission. These files are the only place of a tutor's words: the desk and a
-sheet write them, a tutor may edit them, and results are made from them (see `tutors`). They are
+comments of one submission. These files are the only place of a tutor's words: editors write them
+(an extension has two), a tutor may, too, and results are made from them (see `tutors`). They are
 plain TOML with a table for each comment, so that git can merge them and people can read what
 changed.
 """
@@ -11,26 +11,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
 from fractions import Fraction
 from pathlib import Path
 from typing import Literal, TypeVar
 
 import msgspec
-import tomli_w
 
-from graders.harness import content
 from graders.harness.assignment.toml_errors import decoded
-from graders.harness.content import write_file
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import display, file_name
 
 FOLDER = "desk"
 RUBRIC = "rubric.toml"
 SUBMISSIONS = "submissions"
-LOCK = ".lock"
-LONGEST_COMMENT = 4000
-"""Characters of a text that a tutor writes."""
 LONGEST_NAME = 200
 """Characters of the name of a rubric item, and of a tutor."""
 MARKS = re.compile(r"(?P<sign>[+-]?)(?P<whole>[0-9]{1,6})(?:[.,](?P<part>[0-9]{1,2})0*)?")
@@ -156,25 +149,6 @@ def read_markings(folder: Path) -> Iterator[Marking]:
             yield found
 
 
-def write_marking(folder: Path, marking: Marking) -> None:
-    """Write the file of a submission. Raises GraderError. The caller holds the lock."""
-    ordered = msgspec.structs.replace(
-        marking,
-        comment=tuple(sorted(marking.comment, key=lambda one: (one.file, one.line))),
-    )
-    _write(marking_path(folder, marking.submission), ordered)
-
-
-def write_rubric(folder: Path, rubric: Rubric) -> None:
-    """Write the rubric. Raises GraderError. The caller holds the lock."""
-    _write(rubric_path(folder), rubric)
-
-
-def locked(folder: Path) -> AbstractContextManager[None]:
-    """Hold the lock of tutors' files, see `content.locked`."""
-    return content.locked(folder / FOLDER / LOCK)
-
-
 def _read(path: Path, kind: type[AnyDocument]) -> AnyDocument | None:
     """Return the document in *path*, or None if there is no file. Raises GraderError."""
     label = display(str(path), 200)
@@ -220,8 +194,3 @@ def _wrong_marks(all_marks: Iterable[str]) -> Iterator[str]:
 def number(marks: str) -> Fraction:
     """Return the number in *marks*, which `MARKS` matches."""
     return Fraction(marks.replace(",", "."))
-
-
-def _write(path: Path, document: Marking | Rubric) -> None:
-    fields = msgspec.to_builtins(document)
-    write_file(path, tomli_w.dumps(fields, multiline_strings=True).encode())

@@ -68,7 +68,7 @@ def unmarked(entries: Sequence[GradebookEntry], effect: str) -> str:
     whole = marks_in_words(maximum(entries, with_tutors=True))
     return (
         f"no tutor has marked anybody yet, so the table has the program's marks only ({program} of "
-        f"{whole}): mark with `grader desk` or `grader sheet`, then write the table again"
+        f"{whole}); write it again once tutors have"
     )
 
 

@@ -1,7 +1,7 @@
 """The tutors' marks and comments of a class, as results take them.
 
 They come from the files of `markings`. A class that an earlier release marked has them in
-`tutors-marks.json`; `adopt` moves them.
+`tutors-marks.json`, which is read as well.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def read(folder: Path) -> TutorMarks:
     rubric = markings.read_rubric(folder)
     marks: list[TutorMark] = []
     comments: list[TutorComment] = []
-    for marking in (*_earlier(folder), *markings.read_markings(folder)):
+    for marking in (*earlier(folder), *markings.read_markings(folder)):
         marks += marks_of(marking, rubric)
         comments += _comments(marking, rubric)
     return TutorMarks(marks, comments)
@@ -60,22 +60,11 @@ def marking_of(folder: Path, submission: str) -> Marking:
     found = markings.read_marking(folder, submission)
     if found != Marking(submission):
         return found
-    earlier = (each for each in _earlier(folder) if each.submission == submission)
-    return next(earlier, found)
+    before = (each for each in earlier(folder) if each.submission == submission)
+    return next(before, found)
 
 
-def adopt(folder: Path) -> None:
-    """Move the marks of an earlier release into the files of `markings`. Raises GraderError.
-
-    The caller holds the lock.
-    """
-    for marking in _earlier(folder):
-        if not markings.marking_path(folder, marking.submission).exists():
-            markings.write_marking(folder, marking)
-    (folder / EARLIER).unlink(missing_ok=True)
-
-
-def _earlier(folder: Path) -> list[Marking]:
+def earlier(folder: Path) -> list[Marking]:
     """Return the marks of an earlier release, by submission. Raises GraderError."""
     path = folder / EARLIER
     try:
@@ -85,7 +74,7 @@ def _earlier(folder: Path) -> list[Marking]:
     except (OSError, msgspec.DecodeError) as error:
         raise GraderError(
             f"{display(str(path), 200)}: cannot be read ({error}); restore an earlier copy of the "
-            "file, or move it away and apply the tutors' sheets again (`grader sheet --take`)"
+            "file, or move it away and enter the tutors' marks again"
         ) from None
     parts: dict[str, list[Mark]] = {}
     for mark in marks:

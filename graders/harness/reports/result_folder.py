@@ -31,7 +31,7 @@ PAGE = "report.html"
 STAFF_PAGE = "staff-report.html"
 """A page with hidden checks; the name warns against giving it to students."""
 CODE = "code.json"
-"""The submission's files (name -> text), for the desk and for pages that are made later."""
+"""The submission's files (name -> text), for tutors and for pages that are made later."""
 DIAGNOSIS = "diagnosis.json"
 """The known faults of a submission, for staff and for pages that are made later."""
 WIDTH = 100

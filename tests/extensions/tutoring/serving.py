@@ -11,9 +11,9 @@ from pathlib import Path
 
 import uvicorn
 
-from graders.harness.desk.application import application
-from graders.harness.desk.desk import Desk
-from graders.harness.desk.finishing import Finisher
+from graders.extensions.tutoring.desk.application import application
+from graders.extensions.tutoring.desk.desk import Desk
+from graders.extensions.tutoring.desk.finishing import Finisher
 
 
 @contextlib.contextmanager

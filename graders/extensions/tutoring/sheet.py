@@ -24,25 +24,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from graders.harness.assignment.manifest import load_assignment
-from graders.harness.assignment.naming import nearest
-from graders.harness.content import installing
-from graders.harness.course import (
-    class_folder,
-    class_state,
-    comment_cells,
-    markings,
-    tutors,
-)
-from graders.harness.course.class_folder import GradebookEntry, graded_entries
-from graders.harness.course.gradebook import (
-    Table,
-    as_it_was,
-    is_unmarked,
-    marks_cell,
-    to_csv,
-)
-from graders.harness.course.marking_edits import (
+from graders.extensions.tutoring import comment_cells, writing
+from graders.extensions.tutoring.marking_edits import (
     TAKE_BACK,
     Author,
     Change,
@@ -51,6 +34,18 @@ from graders.harness.course.marking_edits import (
     changed,
     tidy,
     typed_marks,
+)
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.assignment.naming import nearest
+from graders.harness.content import installing
+from graders.harness.course import class_folder, class_state, tutors
+from graders.harness.course.class_folder import GradebookEntry, graded_entries
+from graders.harness.course.gradebook import (
+    Table,
+    as_it_was,
+    is_unmarked,
+    marks_cell,
+    to_csv,
 )
 from graders.harness.course.markings import MARKS, Marking
 from graders.harness.course.pages import page_folder
@@ -253,7 +248,7 @@ def _openpyxl() -> Any:
         import openpyxl
     except ImportError:
         raise GraderError(
-            f".xlsx sheets need the package openpyxl: {installing('sheets')}, or use a .csv"
+            f".xlsx sheets need the package openpyxl: {installing('tutoring')}, or use a .csv"
         ) from None
     return openpyxl
 
@@ -295,8 +290,8 @@ def apply_sheet(folder: Path, path: Path) -> SheetChanges:
         command = f"grader sheet {names.display(str(folder))} --out FILE"
         raise GraderError(f"{label}: is empty; `{command}` writes a sheet")
     where, others = _columns([cell.strip() for cell in lines[0][1]], parts, label)
-    with markings.locked(folder):
-        tutors.adopt(folder)
+    with writing.locked(folder):
+        writing.adopt(folder)
         before = tutors.read(folder)
         author = f"the sheet {path.name}"
         reading = _SheetReader(folder, parts, entries, before, author)
@@ -308,7 +303,7 @@ def apply_sheet(folder: Path, path: Path) -> SheetChanges:
             )
         # first, so that an interruption loses nothing
         for marking in reading.new.values():
-            markings.write_marking(folder, marking)
+            writing.write_marking(folder, marking)
     entries = class_folder.finish_again(folder)
     return _changes_of(before, tutors.read(folder), reading, entries, others)
 

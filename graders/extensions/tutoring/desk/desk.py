@@ -16,19 +16,14 @@ from typing import TypeVar
 
 import msgspec
 
-from graders.harness.course import (
-    class_folder,
-    class_state,
-    marking_edits,
-    markings,
-    tutors,
-)
+from graders.extensions.tutoring import marking_edits
+from graders.extensions.tutoring.desk import views
+from graders.extensions.tutoring.desk.colours import Line, Painter
+from graders.extensions.tutoring.marking_edits import Author, Change, RubricChange
+from graders.harness.course import class_folder, class_state, markings, tutors
 from graders.harness.course.class_folder import GradebookEntry, graded_entries
-from graders.harness.course.marking_edits import Author, Change, RubricChange
 from graders.harness.course.markings import Marking, Rubric
 from graders.harness.course.pages import page_folder
-from graders.harness.desk import views
-from graders.harness.desk.colours import Line, Painter
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import display
 from graders.harness.reports.console import marks_in_words

@@ -1,6 +1,6 @@
 """Measures the desk with many submissions in a real Chromium: the time from a key to the painted page.
 
-``python -m tests.desk.clicks`` generates a class of 500, and prints the median and the slowest of each action. A change
+``python -m tests.extensions.tutoring.clicks`` generates a class of 500, and prints the median and the slowest of each action. A change
 counts as done when the server has written it and the page shows the answer.
 """
 
@@ -13,8 +13,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from graders.harness.result import Finding
-from tests.desk.classroom import classroom, program
-from tests.desk.serving import served
+from tests.extensions.tutoring.classroom import classroom, program
+from tests.extensions.tutoring.serving import served
 from tests.reports.browser import MISSING, Browser, browser
 
 TIMES = 20
@@ -87,7 +87,9 @@ def measured(shown: Browser, address: str, times: int) -> dict[str, list[float]]
 
 def main() -> None:
     """Measure, and print a table."""
-    arguments = argparse.ArgumentParser(prog="python -m tests.desk.clicks", description=__doc__)
+    arguments = argparse.ArgumentParser(
+        prog="python -m tests.extensions.tutoring.clicks", description=__doc__
+    )
     arguments.add_argument("--submissions", type=int, default=500, metavar="N")
     arguments.add_argument(
         "--lines",

@@ -28,7 +28,7 @@ The server answers this machine only, at an address with a secret token. Who has
 read and mark the class. With --apply, no page is opened: files that were edited or merged are
 brought into the results.
 
-The page needs two packages: {installing("desk")}.
+The page needs two packages: {installing("tutoring")}.
 
 examples:
   grader desk marks/
@@ -73,9 +73,9 @@ def run(args: argparse.Namespace) -> int:
         import uvicorn  # noqa: F401
     except ImportError:
         raise GraderError(
-            f"the desk needs the packages starlette and uvicorn: {installing('desk')}"
+            f"the desk needs the packages starlette and uvicorn: {installing('tutoring')}"
         ) from None
-    from graders.harness.desk.serving import serve
+    from graders.extensions.tutoring.desk.serving import serve
 
     serve(
         args.path,

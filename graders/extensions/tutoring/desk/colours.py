@@ -68,7 +68,7 @@ class Painter:
         """Return the reply of the process, or None if it needs too long or ends."""
         if self._process is None:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "graders.harness.desk.colours"],
+                [sys.executable, "-P", "-m", "graders.extensions.tutoring.desk.colours"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 env=child_environment(),

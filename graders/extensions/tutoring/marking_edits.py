@@ -16,9 +16,9 @@ from pathlib import Path
 
 import msgspec
 
-from graders.harness.course import markings, tutors
+from graders.extensions.tutoring import writing
+from graders.harness.course import markings
 from graders.harness.course.markings import (
-    LONGEST_COMMENT,
     LONGEST_NAME,
     MARKS,
     Counting,
@@ -32,6 +32,8 @@ from graders.harness.intake.names import display
 from graders.harness.reports.console import marks_in_words
 from graders.harness.result import one_line, printable
 
+LONGEST_COMMENT = 4000
+"""Characters of a text that a tutor writes."""
 MOST_COMMENTS = 200
 """Comments on one submission."""
 MOST_ITEMS = 200
@@ -152,12 +154,12 @@ def change_marking(
     parts: the tutors' parts and their maxima. Raises Conflict, ValueError for a wrong value and
     GraderError.
     """
-    with markings.locked(folder):
-        tutors.adopt(folder)
+    with writing.locked(folder):
+        writing.adopt(folder)
         before = markings.read_marking(folder, submission)
         after = changed(before, change, author, parts)
         if after != before:
-            markings.write_marking(folder, after)
+            writing.write_marking(folder, after)
         return after
 
 
@@ -285,13 +287,13 @@ def change_rubric(folder: Path, change: RubricChange, parts: Mapping[str, Fracti
 
     Raises Conflict, ValueError for a wrong value or an item that is in use, and GraderError.
     """
-    with markings.locked(folder):
+    with writing.locked(folder):
         before = markings.read_rubric(folder)
         if isinstance(change, SetEntry) and change.value is None:
             _refuse_in_use(folder, change.id)
         after = changed_rubric(before, change, parts)
         if after != before:
-            markings.write_rubric(folder, after)
+            writing.write_rubric(folder, after)
         return after
 
 

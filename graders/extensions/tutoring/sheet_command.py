@@ -22,7 +22,7 @@ def add(commands: Commands) -> None:
 authors, a comment for the student, and for each part that tutors mark the marks, a comment, and the
 related findings. Marks and comments given so far are filled in. In the column comment, a line that
 begins with a1.py:41: or a1.py:41-52: starts a comment on these lines of the file. The sheet is CSV;
-with a name that ends with .xlsx it is a workbook ({installing("sheets")}).
+with a name that ends with .xlsx it is a workbook ({installing("tutoring")}).
 
 With --take, a sheet is checked as a whole: if anything is wrong, its line is reported and nothing
 is changed. An empty cell means not marked yet and changes nothing, so several tutors can fill in a
@@ -55,7 +55,7 @@ examples:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    from graders.harness.course import sheet
+    from graders.extensions.tutoring import sheet
     from graders.harness.reports.console import how_many
     from graders.harness.reports.reporting import write_or_print
 

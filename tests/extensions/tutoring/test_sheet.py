@@ -13,19 +13,8 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from graders.harness import cli
-from graders.harness.assignment.manifest import load_assignment
-from graders.harness.course import (
-    class_folder,
-    classrun,
-    decisions,
-    markings,
-    sheet,
-    tutors,
-)
-from graders.harness.course.batch import DeliveryState, GradedSubmission
-from graders.harness.course.identical import SameFile
-from graders.harness.course.marking_edits import (
+from graders.extensions.tutoring import sheet
+from graders.extensions.tutoring.marking_edits import (
     Author,
     Give,
     SetComment,
@@ -36,9 +25,14 @@ from graders.harness.course.marking_edits import (
     change_marking,
     change_rubric,
 )
-from graders.harness.course.marking_edits import (
+from graders.extensions.tutoring.marking_edits import (
     Change as TutorsChange,
 )
+from graders.harness import cli
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.course import class_folder, classrun, decisions, markings, tutors
+from graders.harness.course.batch import DeliveryState, GradedSubmission
+from graders.harness.course.identical import SameFile
 from graders.harness.course.markings import Entry
 from graders.harness.course.result_changes import Change, CheckChange
 from graders.harness.errors import GraderError
@@ -63,7 +57,7 @@ from graders.harness.result import (
 )
 from tests.classes import NothingRuns
 from tests.course.test_tables import graded
-from tests.desk.classroom import classroom
+from tests.extensions.tutoring.classroom import classroom
 from tests.intake.downloads import delivery
 from tests.reports.paper import check, result
 from tests.reports.paper import flags as flagged

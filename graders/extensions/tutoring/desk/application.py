@@ -19,10 +19,10 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.types import ASGIApp
 
-from graders.harness.course.marking_edits import Change, Conflict, RubricChange
-from graders.harness.desk.desk import Desk, Unknown
-from graders.harness.desk.finishing import Finisher
-from graders.harness.desk.guard import JSON, Guard
+from graders.extensions.tutoring.desk.desk import Desk, Unknown
+from graders.extensions.tutoring.desk.finishing import Finisher
+from graders.extensions.tutoring.desk.guard import JSON, Guard
+from graders.extensions.tutoring.marking_edits import Change, Conflict, RubricChange
 from graders.harness.errors import GraderError
 
 STATIC = Path(__file__).parent / "static"

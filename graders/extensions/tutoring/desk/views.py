@@ -11,8 +11,8 @@ from fractions import Fraction
 
 import msgspec
 
+from graders.extensions.tutoring.desk.colours import Line
 from graders.harness.course.markings import Entry, Mark, Marking, Remark, Rubric
-from graders.harness.desk.colours import Line
 from graders.harness.diagnosis.diagnose import Diagnosis
 from graders.harness.diagnosis.groups import FaultGroup
 from graders.harness.reports.audience import Audience

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-pytest.importorskip("pygments", reason="the optional extra `desk` is not installed")
+pytest.importorskip("pygments", reason="the optional extra `tutoring` is not installed")
 
-from graders.harness.desk.colours import Painter
+from graders.extensions.tutoring.desk.colours import Painter
 
 
 @pytest.fixture

@@ -9,22 +9,22 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("starlette", reason="the optional extra `desk` is not installed")
+pytest.importorskip("starlette", reason="the optional extra `tutoring` is not installed")
 
 from starlette.testclient import TestClient
 
+from graders.extensions.tutoring.desk.application import MOST_BYTES, Routes, application
+from graders.extensions.tutoring.desk.desk import Desk
+from graders.extensions.tutoring.desk.finishing import Finisher
 from graders.harness.course import class_folder, gradebook, markings
 from graders.harness.course.return_feedback import return_feedback
-from graders.harness.desk.application import MOST_BYTES, Routes, application
-from graders.harness.desk.desk import Desk
-from graders.harness.desk.finishing import Finisher
 from graders.harness.intake.delivery import Person
 from graders.harness.reports import result_folder
 from graders.harness.reports.audience import Audience
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.result_folder import CODE
 from graders.harness.result import Comment, from_json
-from tests.desk.classroom import classroom, made
+from tests.extensions.tutoring.classroom import classroom, made
 from tests.intake.downloads import delivery
 from tests.reports.paper import controls
 from tests.reports.test_pages import NASTY

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from graders.harness.course import comment_cells, markings
-from graders.harness.course.marking_edits import (
+from graders.extensions.tutoring import comment_cells
+from graders.extensions.tutoring.marking_edits import (
     Author,
     Change,
     Conflict,
@@ -27,6 +27,7 @@ from graders.harness.course.marking_edits import (
     change_rubric,
     changed,
 )
+from graders.harness.course import markings
 from graders.harness.course.markings import Entry, Marking, Remark
 
 PARTS = {"Quality": Fraction(10), "Tests": Fraction(2)}

@@ -14,20 +14,20 @@ from pathlib import Path
 
 import pytest
 
+from graders.extensions.tutoring import writing
 from graders.harness import cli
 from graders.harness.content import child_environment
-from graders.harness.course import markings
 from graders.harness.course.markings import Mark, Marking
 from graders.harness.result import from_json
-from tests.desk.classroom import classroom
+from tests.extensions.tutoring.classroom import classroom
 
 
 @pytest.fixture
 def marks(tmp_path: Path) -> Path:
     """A class, and a mark that somebody wrote by hand."""
     folder = classroom(tmp_path / "marks")
-    with markings.locked(folder):
-        markings.write_marking(folder, Marking("ada", part=(Mark("Quality", "7.5"),)))
+    with writing.locked(folder):
+        writing.write_marking(folder, Marking("ada", part=(Mark("Quality", "7.5"),)))
     return folder
 
 
@@ -43,7 +43,7 @@ def test_missing_packages_are_named(
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     assert cli.main(["desk", str(marks)]) == 2
     assert capsys.readouterr().err == (
-        "grader: the desk needs the packages starlette and uvicorn: pip install 'fairgrader[desk]'\n"
+        "grader: the desk needs the packages starlette and uvicorn: pip install 'fairgrader[tutoring]'\n"
     )
 
 
@@ -59,7 +59,7 @@ def test_edited_files_come_into_results_without_a_page(
 def test_folder_that_is_no_class_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("uvicorn", reason="the optional extra `desk` is not installed")
+    pytest.importorskip("uvicorn", reason="the optional extra `tutoring` is not installed")
     assert cli.main(["desk", str(tmp_path), "--no-browser"]) == 2
     assert "gradebook.csv" in capsys.readouterr().err
 
@@ -67,7 +67,7 @@ def test_folder_that_is_no_class_is_refused(
 def test_port_that_does_not_exist_is_refused(
     marks: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("uvicorn", reason="the optional extra `desk` is not installed")
+    pytest.importorskip("uvicorn", reason="the optional extra `tutoring` is not installed")
     assert cli.main(["desk", str(marks), "--no-browser", "--port", "99999"]) == 2
     assert "0-65535; leave out --port" in capsys.readouterr().err
 
@@ -75,7 +75,7 @@ def test_port_that_does_not_exist_is_refused(
 @pytest.mark.slow
 def test_desk_serves_until_it_is_interrupted(marks: Path) -> None:
     """It listens on the loopback alone, answers at its address only, and ends with all marks in the results."""
-    pytest.importorskip("uvicorn", reason="the optional extra `desk` is not installed")
+    pytest.importorskip("uvicorn", reason="the optional extra `tutoring` is not installed")
     server = subprocess.Popen(
         [sys.executable, "-m", "graders.harness.cli", "desk", str(marks), "--no-browser"],
         stderr=subprocess.PIPE, text=True, env=child_environment(),

@@ -14,8 +14,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count
 
+from graders.extensions.tutoring.marking_edits import SetComment, Text
 from graders.harness.assignment.naming import nearest
-from graders.harness.course.marking_edits import SetComment, Text
 from graders.harness.course.markings import Marking, Remark
 from graders.harness.intake.names import display
 

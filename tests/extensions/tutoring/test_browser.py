@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("uvicorn", reason="the optional extra `desk` is not installed")
+pytest.importorskip("uvicorn", reason="the optional extra `tutoring` is not installed")
 
+from graders.extensions.tutoring import writing
 from graders.harness.course import markings
 from graders.harness.course.markings import Entry, Rubric
 from graders.harness.result import from_json
-from tests.desk.classroom import CODE, classroom
-from tests.desk.serving import served
+from tests.extensions.tutoring.classroom import CODE, classroom
+from tests.extensions.tutoring.serving import served
 from tests.reports.browser import MISSING, Browser, browser
 from tests.reports.test_browser import CONTRAST
 from tests.reports.test_pages import NASTY
@@ -51,8 +52,8 @@ def marks(tmp_path: Path) -> Path:
         code={**CODE, "game.py": hostile, "</main><script>alert(1)</script>.py": b"1"},
     )
     (eve / "eve" / "code.json").rename(folder / "eve" / "code.json")
-    with markings.locked(folder):
-        markings.write_rubric(folder, RUBRIC)
+    with writing.locked(folder):
+        writing.write_rubric(folder, RUBRIC)
     return folder
 
 
