@@ -12,11 +12,10 @@ from graders.harness.course.attention import (
     SharedReason,
     by_shared_reason,
     derived,
-    needing_review,
     open_flags,
-    reasons,
 )
 from graders.harness.course.gradebook import GradebookRow, GradingState, table
+from graders.harness.course.summary import needing_review
 from graders.harness.reports.sentences import cause_text, flag_text, note_text
 from graders.harness.result import (
     Adjustment,
@@ -56,7 +55,7 @@ def told(
     result: Result | None, state: GradingState = GradingState.GRADED, flags: tuple[str, ...] = ()
 ) -> list[str]:
     """Return the reasons for staff to review it."""
-    return list(reasons(GradebookRow("1", "Ada", "", "ada", state, result, flags=flags)))
+    return list(GradebookRow("1", "Ada", "", "ada", state, result, flags=flags).reasons)
 
 
 FINE = [check("goal", P)] * 4

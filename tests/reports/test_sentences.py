@@ -13,7 +13,6 @@ import msgspec
 import pytest
 
 from graders.harness.content import HARNESS
-from graders.harness.course.attention import reasons
 from graders.harness.course.gradebook import GradebookRow, GradingState
 from graders.harness.reports import sentences
 from graders.harness.reports.audience import Audience, redact
@@ -190,7 +189,7 @@ def decisions(found: Result) -> list[object]:
         ],
         list(unloaded_files(found)),
         [one.code for one in flags_of(found)],
-        len(list(reasons(row))),
+        len(row.reasons),
         waiting(found),
     ]
 

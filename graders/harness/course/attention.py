@@ -8,12 +8,11 @@ with the reason and the marks at stake.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 from graders.harness.grading import late
 from graders.harness.intake.grouping import grouped
@@ -33,9 +32,6 @@ from graders.harness.result import (
     one_line,
     total,
 )
-
-if TYPE_CHECKING:
-    from graders.harness.course.gradebook import GradebookRow
 
 ALIKE = 3
 """Checks with the same cause, from which on the cause is reported."""
@@ -64,19 +60,12 @@ SHARED = 3
 """Submissions with the same reason, from which on it is listed once."""
 
 
-def reasons(row: GradebookRow) -> tuple[str, ...]:
-    """Return the reasons why a row of the gradebook needs review: lines without semicolons, which
-    separate them in the gradebook.
+def reasons(flags: Sequence[str], graded: Result | None) -> tuple[str, ...]:
+    """Return the reasons why somebody with these *flags* needs review: lines without semicolons,
+    which separate them in the gradebook.
     """
-    return tuple(dict.fromkeys(map(_listed, _reasons(row))))
-
-
-def _reasons(row: GradebookRow) -> Iterator[str]:
-    yield from row.flags
-    if row.state.is_without_marks and not row.flags:
-        yield row.state.value
-    if row.graded:
-        yield from _of_result(row.graded, flagged=bool(row.flags))
+    of_result = _of_result(graded, flagged=bool(flags)) if graded else ()
+    return tuple(dict.fromkeys(map(_listed, (*flags, *of_result))))
 
 
 def _listed(reason: str) -> str:
@@ -191,25 +180,6 @@ class SharedReason:
     def people(self) -> tuple[str, ...]:
         """Return the people concerned, raw."""
         return tuple(chain.from_iterable(item.who for item in self.items))
-
-
-def needing_review(rows: Iterable[GradebookRow]) -> tuple[Attention, ...]:
-    """Return the submissions that need review, in the order of the rows."""
-    who: dict[tuple[str, str], list[str]] = {}
-    why: dict[tuple[str, str], list[str]] = {}
-    for row in rows:
-        if mine := reasons(row):
-            # People without a submission share no key.
-            key = (
-                row.submission,
-                "" if row.submission else f"{row.student_id} {row.name}",
-            )
-            who.setdefault(key, []).append(row.shown)
-            why.setdefault(key, []).extend(mine)
-    return tuple(
-        Attention(tuple(people), key[0], tuple(dict.fromkeys(why[key])))
-        for key, people in who.items()
-    )
 
 
 def by_shared_reason(

@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from graders.harness.course.attention import by_shared_reason, reasons
+from graders.harness.course.attention import by_shared_reason
 from graders.harness.course.counterexamples import Counterexample
 from graders.harness.course.distribution import Distribution, PartKind
 from graders.harness.course.gradebook import (
@@ -212,7 +212,7 @@ def _line(
         adjusted_by=graded.adjustments if graded else (),
         total=total(graded) if graded else None,
         by_hand=_by_hand(row, parts),
-        reasons=[*map(file_title, files), *reasons(row)],
+        reasons=[*map(file_title, files), *row.reasons],
         kinds=[kind for kind, holds in kinds.items() if holds],
     )
 

@@ -17,7 +17,6 @@ import msgspec
 from graders.harness.assignment.manifest import exact
 from graders.harness.assignment.naming import did_you_mean, match_one
 from graders.harness.course import (
-    attention,
     class_folder,
     class_state,
     decisions,
@@ -205,8 +204,8 @@ def _reviews(
     lines: dict[str, None] = {}
     for old, new in zip(before, after, strict=True):
         name = old.row.submission
-        was = former.reviewed.left(name, attention.reasons(old.row))
-        now = record.reviewed.left(name, attention.reasons(new.row))
+        was = former.reviewed.left(name, old.row.reasons)
+        now = record.reviewed.left(name, new.row.reasons)
         lines |= dict.fromkeys(
             f"{name}: no longer needs review: {one}" for one in was if one not in now
         )

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from graders.harness.assignment.manifest import Late
 from graders.harness.content import atomic_write
-from graders.harness.course.attention import open_flags, reasons
+from graders.harness.course import attention
 from graders.harness.course.pages import page_for
 from graders.harness.course.roster import Matching, RosterMatch, Student, heading_key
 from graders.harness.diagnosis.diagnose import Diagnosis
@@ -103,6 +103,13 @@ class GradebookRow:
     def graded(self) -> Result | None:
         """Return the result, if it has marks."""
         return self.result if self.state is GradingState.GRADED else None
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Return the reasons why it needs review; see `attention.reasons`."""
+        is_unexplained = self.state.is_without_marks and not self.flags
+        flags = (self.state.value,) if is_unexplained else self.flags
+        return attention.reasons(flags, self.graded)
 
     @property
     def late(self) -> bool:
@@ -233,7 +240,7 @@ class _Rows:
             flags.append(MARKED_LATE)
         result = self.results.get(page)
         if result is not None:
-            flags += open_flags(result)
+            flags += attention.open_flags(result)
         elif delivery.name in self.unreadable:
             flags.append(self.unreadable[delivery.name])
         return tuple(dict.fromkeys(flags))
@@ -349,7 +356,7 @@ def _remarks(*, with_roster: bool) -> Iterator[_TableColumn]:
         yield _TableColumn(ON_ROSTER, lambda row: "yes" if row.student else "no")
     yield _TableColumn(
         "flags",
-        lambda row: "; ".join(reasons(row)),
+        lambda row: "; ".join(row.reasons),
     )
 
 

@@ -22,7 +22,6 @@ from graders.harness.course.attention import (
     Attention,
     SharedReason,
     by_shared_reason,
-    needing_review,
 )
 from graders.harness.course.distribution import (
     Distribution,
@@ -142,6 +141,25 @@ def summarise(
         groups=tuple(groups),
         unmarked=_unmarked({row.submission: row.result for row in rows if row.result}.values()),
         parts=parts_of(graded),
+    )
+
+
+def needing_review(rows: Iterable[GradebookRow]) -> tuple[Attention, ...]:
+    """Return the submissions that need review, in the order of the rows."""
+    who: dict[tuple[str, str], list[str]] = {}
+    why: dict[tuple[str, str], list[str]] = {}
+    for row in rows:
+        if mine := row.reasons:
+            # People without a submission share no key.
+            key = (
+                row.submission,
+                "" if row.submission else f"{row.student_id} {row.name}",
+            )
+            who.setdefault(key, []).append(row.shown)
+            why.setdefault(key, []).extend(mine)
+    return tuple(
+        Attention(tuple(people), key[0], tuple(dict.fromkeys(why[key])))
+        for key, people in who.items()
     )
 
 

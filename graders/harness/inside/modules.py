@@ -24,7 +24,16 @@ from typing import TYPE_CHECKING, Any
 from . import marks
 
 if TYPE_CHECKING:
-    from .interpreter_state import ModuleKeeper
+    from typing import Protocol
+
+    class Keeper(Protocol):
+        """Runs modules, and keeps some of them for the next import of their name."""
+
+        waiting: dict[str, ModuleType]
+
+        def run(self, role: str, module: ModuleType, code: CodeType, source: bytes) -> None:
+            """Run the *code* of *module*."""
+
 
 PACKAGE = "_grader"
 SCRATCH = "scratch.py"
@@ -153,7 +162,7 @@ class MemoryImporter:
         self.variant = variant
         self.lacking: list[str] = []
         """Requested modules that neither the interpreter nor the program has."""
-        self.keeper: ModuleKeeper | None = None
+        self.keeper: Keeper | None = None
         """Runs the modules if the process serves several checks; otherwise None."""
 
     def find_spec(
