@@ -31,7 +31,6 @@ from bench.rivals import adapter
 from bench.subject import reference_files
 from bench.table import PLAIN, Row
 from graders.harness.assignment.manifest import ROOT, Assignment
-from graders.harness.grading.program import STUBS
 
 GROUP = "The same submission, checks and distilled examples in other tools (first variants only)"
 GROUP_DRAWN = "The same with examples drawn live, as many as the grader's pool has"
@@ -204,9 +203,9 @@ class Bench:
         self._course.mkdir()
         for name in files.in_box:
             shutil.copy(self._assignment.course / name, self._course)
-        for stub in self._assignment.manifest.stubs:
+        for stub in self._assignment.stubs:
             shutil.copytree(
-                STUBS / stub, self._course / stub, ignore=shutil.ignore_patterns("__pycache__")
+                stub, self._course / stub.name, ignore=shutil.ignore_patterns("__pycache__")
             )
         driver = self._course / "_grader"
         driver.mkdir()

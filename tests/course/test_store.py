@@ -106,7 +106,7 @@ CHANGES = {
     "how checks are run": append("harness/grading/submission.py"),
     "a report's module": append("harness/grading/marking.py"),
     "the worker": append("harness/inside/server.py"),
-    "a stub": append("harness/inside/stubs/pygame/__init__.py"),
+    "a stub": append("harness/inside/stubs/python_ta/__init__.py"),
     "the worker in Java": new("harness/inside/java/grader/More.java"),
 }
 

@@ -285,8 +285,9 @@ class Manifest(ManifestStruct, kw_only=True, frozen=True):
     variants: dict[str, Variant] = {}
     manual: tuple[Manual, ...] = ()
     stubs: tuple[str, ...] = ()
-    """Stand-in packages in ``inside/stubs/`` to make importable, such as "pygame"; "python_ta" is
-    one if the course's settings of it are here, because students run it at the end of a module.
+    """Folders of stand-in packages to make importable, relative to the grader's folder, such as
+    "stubs/pygame". The harness adds one for python_ta if the course's settings of it are here,
+    because students run it at the end of a module.
     """
     packages: tuple[str, ...] = ()
     """Packages that submissions may import, as pip writes them, such as "numpy==2.*". Their lock
@@ -381,6 +382,11 @@ class Assignment(msgspec.Struct, frozen=True):
     def course(self) -> Path:
         """The folder with the course's files: the reference, or the starter if there is none."""
         return self.reference if self.reference.is_dir() else self.starter
+
+    @property
+    def stubs(self) -> list[Path]:
+        """The folders of the stand-in packages that the manifest names."""
+        return [(self.grader / name).resolve() for name in self.manifest.stubs]
 
     @property
     def shared(self) -> list[Path]:

@@ -21,7 +21,7 @@ from graders.harness.sandbox.interpreters import (
 from graders.harness.sandbox.java.jdk import find_jdk, wanted_release
 from graders.harness.sandbox.packages import packages_of
 
-STUBS = HARNESS / "inside" / "stubs"
+PYTHON_TA_STUB = HARNESS / "inside" / "stubs" / "python_ta"
 GENERIC_DRIVER = HARNESS / "inside" / "generic_driver.py"
 
 
@@ -44,10 +44,11 @@ def program_of(assignment: Assignment, submitted: dict[str, bytes]) -> Program:
     """Return all that the sandbox needs to run *submitted*: no check, no expected value."""
     manifest = assignment.manifest
     course = read_folder(assignment.course, manifest.files.in_box)
-    stubs = (*manifest.stubs, *(["python_ta"] if manifest.python_ta else []))
-    for stub in dict.fromkeys(stubs):
-        for path in sorted((STUBS / stub).rglob("*.py")):
-            course[path.relative_to(STUBS).as_posix()] = path.read_bytes()
+    for stub in (*assignment.stubs, *([PYTHON_TA_STUB] if manifest.python_ta else [])):
+        paths = sorted(stub.rglob("*.py"))
+        if not paths:
+            raise GraderBroken(f"{assignment.id}: the stand-in {stub.name} has no file {stub}/*.py")
+        course |= {path.relative_to(stub.parent).as_posix(): path.read_bytes() for path in paths}
     driver = _flat(assignment.grader, manifest.driver)
     if manifest.calls:
         driver["driver.py"] = GENERIC_DRIVER.read_bytes()

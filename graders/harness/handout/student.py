@@ -345,6 +345,7 @@ def code_files(assignment: Assignment, manifest: Manifest) -> dict[str, bytes]:
     if staff:
         raise BundleError(f"the student's judge imports {staff[0]}, which is for staff")
     named = [(assignment.grader / name).resolve() for name in _named_files(manifest)]
+    named += [path for stub in assignment.stubs for path in sorted(stub.rglob("*.py"))]
     own = {
         name: path
         for name, path in modules.items()

@@ -8,8 +8,8 @@ import sys
 import pytest
 
 from graders.harness.assignment.manifest import ROOT
-from graders.harness.grading.program import STUBS
 
+STUBS = ROOT / "graders" / "blocky" / "stubs"
 RUN = [sys.executable, "-S", "-B", "-c"]
 
 
