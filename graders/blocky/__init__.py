@@ -9,7 +9,9 @@ holds in every edition. Rules that differ, and the names that students define, s
 ``draws``       fixes what the random module draws; runs there only
 ``showing``     exhibits of boards, and comparison of replies: one :class:`~showing.Showing` for each assignment, with
                 the letters and names of its colours
+``painting``    draws boards in terminals and on pages; no check imports it
 ``strategies``  Hypothesis strategies: boards, and places in them
 ``laws``        effects of moves on the cells of a board, and scores of a grid of colours, in simple code
 ``letters``     boards as text, in scenarios
+``stubs``       the stand-in of pygame, which runs beside the student's code
 """

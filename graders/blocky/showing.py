@@ -34,7 +34,7 @@ class Showing:
     """Shows the boards of one assignment, and compares them."""
 
     letters: str
-    """Letters of the manifest's palette, in the order of the assignment's list of colours."""
+    """Letters of the boards, in the order of the assignment's list of colours."""
     names: tuple[str, ...]
     """The names of the colours, in the same order."""
 

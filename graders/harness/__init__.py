@@ -27,6 +27,11 @@ Programs at a terminal:
     ``AHEAD`` and ``STARVED``. ``same_run``, ``same_text`` and ``no_exception`` judge it.
     ``printed_in``, ``typed_in``, ``all_typed``, ``status_of``, ``to_lines``, ``sides`` and
     ``cause`` extract its parts.
+Painters (``painting.py``):
+    ``PAINTER`` draws pictures, made of ``Square``, in a terminal of some
+    ``TerminalCapabilities`` and on pages. ``role_of`` reads a label, ``one_line`` is
+    ``printable`` without line ends, ``how_many`` writes a count with its noun, and ``CAUTION`` is
+    the style of warnings.
 Games in Java (``play.py``):
     ``find_jdk`` returns a ``Jdk`` or raises ``SandboxRefused``.
 
@@ -84,12 +89,20 @@ if TYPE_CHECKING:
         to_lines,
         typed_in,
     )
+    from graders.harness.reports.console import (
+        CAUTION,
+        TerminalCapabilities,
+        how_many,
+        role_of,
+    )
     from graders.harness.result import (
         Exhibit,
         Picture,
+        Square,
         Text,
         Transcripts,
         Verdict,
+        one_line,
         printable,
     )
     from graders.harness.sandbox.interface import SandboxRefused
@@ -97,6 +110,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AHEAD",
+    "CAUTION",
     "PRINTED",
     "STARVED",
     "TYPED",
@@ -108,6 +122,8 @@ __all__ = [
     "Picture",
     "Run",
     "SandboxRefused",
+    "Square",
+    "TerminalCapabilities",
     "Text",
     "Transcripts",
     "Verdict",
@@ -124,14 +140,17 @@ __all__ = [
     "fail",
     "find_jdk",
     "frame",
+    "how_many",
     "load_assignment",
     "marked",
     "no_exception",
+    "one_line",
     "picture",
     "printable",
     "printed_in",
     "replay_program",
     "replay_scenario",
+    "role_of",
     "run_of",
     "same_run",
     "same_text",
@@ -159,7 +178,8 @@ _MODULES = {
         "AHEAD PRINTED STARVED TYPED Event Run all_typed cause no_exception printed_in run_of"
         " same_run same_text sides status_of to_lines typed_in"
     ),
-    "result": "Exhibit Picture Text Transcripts Verdict printable",
+    "reports.console": "CAUTION TerminalCapabilities how_many role_of",
+    "result": "Exhibit Picture Square Text Transcripts Verdict one_line printable",
     "sandbox.interface": "SandboxRefused",
     "sandbox.java.jdk": "Jdk find_jdk",
 }

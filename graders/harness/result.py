@@ -333,7 +333,7 @@ class Square(ResultStruct, array_like=True, frozen=True):
 
 class Picture(ResultStruct, tag="picture", tag_field="kind", frozen=True):
     """A board of *side* by *side* unit cells, covered by squares; letters are those of the
-    manifest's palette.
+    assignment's own, whose painter knows their colours.
     """
 
     label: str

@@ -108,7 +108,7 @@ def test_report_of_a_student_has_the_hint_and_that_of_staff_the_fault(
 
     monkeypatch.setenv("GRADER_ROOT", str(faults.root))
     graded = faults.grade(work=BOTH)
-    style = ReportStyle.of(faults.assignment.manifest)
+    style = ReportStyle.of(faults.assignment)
     diagnosis = of_result(graded.result, graded.symptoms, faults.assignment)
     folder = result_folder.write(
         tmp_path, graded.result, (), style, Audience.STAFF, web=False, diagnosis=diagnosis

@@ -134,7 +134,7 @@ def test_no_report_for_students_has_a_diagnosis(
     """No name of a fault, no id of a hidden check and no hidden input, in any format; hints only if they are wanted."""
     graded = graded_in(faults, BOTH)
     found = diagnosed(faults, BOTH)
-    style = ReportStyle.of(faults.assignment.manifest)
+    style = ReportStyle.of(faults.assignment)
     seen = redact(graded.result, Audience.STUDENT, style.disclosure, found, shows_hints=shows_hints)
     document = writer_of(name, graded.result)(seen, style, {})
     for secret in (b"leaps", b"stands", b"step stays", b"How far?", b"back.hidden"):

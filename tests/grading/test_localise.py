@@ -133,7 +133,7 @@ def test_fault_that_hidden_checks_show_is_for_staff(world: World) -> None:
     assert graded.suspects.ranked[0].function == "back"
     assert graded.suspects.public == ()
     diagnosis = of_result(graded.result, graded.symptoms, world.assignment, graded.suspects)
-    style = ReportStyle.of(world.assignment.manifest)
+    style = ReportStyle.of(world.assignment)
     assert style.shows_lines
     for format in ("text", "html"):
         documents = {
@@ -152,7 +152,7 @@ def test_fault_that_hidden_checks_show_is_for_staff(world: World) -> None:
 def test_students_see_lines_if_the_manifest_says_so(world: World, shows_lines: bool) -> None:
     graded = world.grade(work=WRONG_BRANCH)
     diagnosis = of_result(graded.result, graded.symptoms, world.assignment, graded.suspects)
-    style = ReportStyle.of(world.assignment.manifest)
+    style = ReportStyle.of(world.assignment)
     seen = redact(
         graded.result, Audience.STUDENT, style.disclosure, diagnosis, shows_lines=shows_lines
     )

@@ -32,7 +32,7 @@ WRONG = TOY.good["sums.py"].replace("sum(numbers)", "sum(n for n in numbers if n
 def shown(found: Replayed, *, everything: bool = False) -> str:
     """Return the terminal's text."""
     console = Console(file=io.StringIO(), width=100, color_system=None)
-    replayed.render(found, console=console, palette={}, everything=everything)
+    replayed.render(found, console=console, painter=None, everything=everything)
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
 

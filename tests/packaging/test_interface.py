@@ -24,7 +24,9 @@ RULES = ("graders.harness.inside.rules", "outline")
 def modules() -> list[Path]:
     """Return the modules of all assignments, of their shared package, and of the scaffold."""
     folders = [path.parent for path in PACKAGES.glob("*/__init__.py") if path.parent != HARNESS]
-    own = [path for folder in folders for path in folder.glob("*.py")]
+    own = [
+        path for folder in folders for path in (*folder.glob("*.py"), *folder.glob("painting/*.py"))
+    ]
     return sorted([*own, *TEMPLATE.rglob("*.py")])
 
 

@@ -17,7 +17,7 @@ from graders.harness.reports.platforms import markus
 from graders.harness.reports.platforms.scored_lines import NotGradable, Unwritable
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import Result
-from tests.reports.paper import PALETTE
+from tests.reports.paper import PAINTER
 
 STAFF_NEVER = ("classroom",)
 """Formats for students only."""
@@ -25,7 +25,7 @@ STAFF_NEVER = ("classroom",)
 
 def report_style(disclosure: HiddenCheckPolicy = HiddenCheckPolicy.TITLE) -> ReportStyle:
     """Return a report style."""
-    return ReportStyle("Blocky", PALETTE, disclosure)
+    return ReportStyle("Blocky", PAINTER, disclosure)
 
 
 def writer_of(

@@ -88,12 +88,12 @@ def made(id: str) -> str:
         result = grader.grade(submission).result
     if result.language.startswith("Python"):  # of this machine
         result = msgspec.structs.replace(result, language="Python 3.x")
-    report_style = ReportStyle.of(assignment.manifest)
+    report_style = ReportStyle.of(assignment)
     return words(
         page(
             redact(result, Audience.STUDENT, report_style.disclosure),
             report_style.title,
-            report_style.palette,
+            report_style.painter,
             submission.files,
         )
     )

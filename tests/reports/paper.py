@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from rich.console import Console
 
+from graders.blocky.painting import Boards
 from graders.harness.reports.audience import Audience, HiddenCheckPolicy
 from graders.harness.reports.terminal_report import render
 from graders.harness.result import (
@@ -29,6 +30,7 @@ from graders.harness.result import (
 )
 
 PALETTE = {"b": (1, 128, 181), "r": (199, 44, 58), "o": (138, 151, 71), "y": (255, 211, 92)}
+PAINTER = Boards(PALETTE)
 
 
 def rendered(
@@ -60,7 +62,7 @@ def rendered(
     render(
         result,
         console=console,
-        palette=PALETTE,
+        painter=PAINTER,
         audience=audience,
         disclosure=disclosure,
         details=details,

@@ -24,7 +24,7 @@ from graders.harness.result import (
     Text,
     Verdict,
 )
-from tests.reports.paper import PALETTE, check, result
+from tests.reports.paper import PAINTER, check, result
 
 TITLES = {
     "block": "Rotating turns the squares.", "goal": "A blob of one colour is measured.", "player": "A player picks a block."
@@ -101,5 +101,5 @@ def page_of(people: int) -> bytes:
             common.add(row.result)
             folders[row.submission] = row.submission
     return class_page(
-        summarise("Blocky", rows), rows, common.common(), PALETTE, folders, "Blocky", "blocky"
+        summarise("Blocky", rows), rows, common.common(), PAINTER, folders, "Blocky", "blocky"
     )

@@ -30,7 +30,7 @@ from graders.harness.result import (
     Verdict,
 )
 from tests.reports.browser import MISSING, Browser, browser
-from tests.reports.paper import PALETTE, board, check, flags, notes, result
+from tests.reports.paper import PAINTER, board, check, flags, notes, result
 from tests.reports.sample_class import page_of
 from tests.reports.test_pages import NASTY
 
@@ -125,7 +125,7 @@ def shown(tmp_path_factory) -> Iterator[Browser]:
 def report(tmp_path: Path, shown: Browser) -> Browser:
     """The page of a submission with one entry of each kind."""
     (tmp_path / "report.html").write_bytes(
-        page(redact(RICH, Audience.STAFF), "Blocky", PALETTE, SOURCES, "../staff-index.html")
+        page(redact(RICH, Audience.STAFF), "Blocky", PAINTER, SOURCES, "../staff-index.html")
     )
     shown.size(1200, 900)
     shown.media()
@@ -172,10 +172,10 @@ def classroom(tmp_path: Path, shown: Browser) -> Browser:
         common.add(one)
         folders[one.submission] = f"s {place}"
         (tmp_path / f"s {place}").mkdir()
-        made = page(redact(one, Audience.STAFF), "Blocky", PALETTE, {}, "../staff-index.html")
+        made = page(redact(one, Audience.STAFF), "Blocky", PAINTER, {}, "../staff-index.html")
         (tmp_path / f"s {place}" / "staff-report.html").write_bytes(made)
     made = class_page(
-        summarise("Blocky", rows), rows, common.common(), PALETTE, folders, "Blocky", "blocky"
+        summarise("Blocky", rows), rows, common.common(), PAINTER, folders, "Blocky", "blocky"
     )
     (tmp_path / "staff-index.html").write_bytes(made)
     shown.size(1200, 900)
@@ -306,7 +306,7 @@ def test_nasty_text_does_nothing(shown: Browser, tmp_path: Path) -> None:
             page(
                 redact(found, Audience.STAFF),
                 text,
-                PALETTE,
+                PAINTER,
                 {text: text.encode("utf-8", "replace")},
             )
         )
@@ -425,7 +425,7 @@ def test_class_of_many_tasks_is_readable(
     ]
     path = tmp_path / "staff-index.html"
     path.write_bytes(
-        class_page(summarise("Columns", rows), rows, (), PALETTE, {}, "Columns", "columns")
+        class_page(summarise("Columns", rows), rows, (), PAINTER, {}, "Columns", "columns")
     )
     shown.size(width, 900)
     shown.media(kind=kind)
@@ -475,7 +475,7 @@ def test_table_of_students_fits_a_wide_window(shown: Browser, tmp_path: Path) ->
     ]
     path = tmp_path / "staff-index.html"
     path.write_bytes(
-        class_page(summarise("Blocky", rows), rows, (), PALETTE, {}, "Blocky", "blocky")
+        class_page(summarise("Blocky", rows), rows, (), PAINTER, {}, "Blocky", "blocky")
     )
     shown.size(1200, 900)
     shown.media()
@@ -521,7 +521,7 @@ def test_common_counterexample_names_its_submissions(classroom: Browser) -> None
 def test_page_without_marks_shows_no_mark(shown: Browser, tmp_path: Path) -> None:
     """A result that is not gradable has no bar, either."""
     fault = result(check(verdict=Verdict.GRADER_FAULT), status=Status.NOT_GRADABLE)
-    (tmp_path / "report.html").write_bytes(page(redact(fault, Audience.STUDENT), "Blocky", PALETTE))
+    (tmp_path / "report.html").write_bytes(page(redact(fault, Audience.STUDENT), "Blocky", PAINTER))
     shown.open(tmp_path / "report.html")
     assert "no mark" in shown.text(shown.one(".score"))
     assert shown.run("return document.querySelector('.earned').width.baseVal.value") == 0

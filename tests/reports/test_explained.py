@@ -90,7 +90,7 @@ def explained(
 ) -> str:
     """Return the page about *some* check, as plain text on long lines."""
     out = io.StringIO()
-    style = ReportStyle("A1", {}, disclosure, hints)  # type: ignore[arg-type]
+    style = ReportStyle("A1", None, disclosure, hints)  # type: ignore[arg-type]
     render(
         found,
         some,

@@ -16,10 +16,10 @@ from graders.harness.result import Flag, FlagCode
 from tests.reports.paper import rendered
 from tests.world import TOY
 
-STYLE = ReportStyle.of(TOY.assignment.manifest)
+STYLE = ReportStyle.of(TOY.assignment)
 FORMATS: dict[str, Callable[[RedactedResult], str]] = {
     "terminal": lambda seen: rendered(seen.result, audience=seen.audience),
-    "html": lambda seen: page(seen, STYLE.title, STYLE.palette).decode(),
+    "html": lambda seen: page(seen, STYLE.title, STYLE.painter).decode(),
     "markdown": lambda seen: html.unescape(markdown.document(seen, STYLE).decode()),
     "gradescope": lambda seen: gradescope.document(seen, STYLE).decode(),
 }

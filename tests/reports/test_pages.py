@@ -26,7 +26,6 @@ from graders.harness.diagnosis.groups import FaultGroup
 from graders.harness.reports.audience import Audience, HiddenCheckPolicy, redact
 from graders.harness.reports.html import recorded
 from graders.harness.reports.html.page import page
-from graders.harness.reports.html.svg import draw
 from graders.harness.reports.sentences import flag_text
 from graders.harness.result import (
     Finding,
@@ -39,7 +38,7 @@ from graders.harness.result import (
 )
 from tests import strategies
 from tests.nightly import PASSES
-from tests.reports.paper import PALETTE, board, check, flags, result
+from tests.reports.paper import PAINTER, board, check, flags, result
 
 NASTY = (
     "</pre></details><script>alert(1)</script>",
@@ -135,7 +134,7 @@ class Page(HTMLParser):
 
 def page_of(found: Result, audience: Audience = Audience.STAFF, **parts: object) -> Page:
     """Return the parsed page of a result."""
-    return Page(page(redact(found, audience), "Blocky", PALETTE, **parts))  # type: ignore[arg-type]
+    return Page(page(redact(found, audience), "Blocky", PAINTER, **parts))  # type: ignore[arg-type]
 
 
 def class_page_of(results: list[Result], **names: str) -> Page:
@@ -158,7 +157,7 @@ def class_page_of(results: list[Result], **names: str) -> Page:
         common.add(msgspec.structs.replace(one, submission=f"s{place}"))
     summary = summarise("Blocky", rows, digests={row.submission: "same" for row in rows})
     folders = {row.submission: row.submission[:2] for row in rows if row.result}
-    return Page(class_page(summary, rows, common.common(), PALETTE, folders, "Blocky", "blocky"))
+    return Page(class_page(summary, rows, common.common(), PAINTER, folders, "Blocky", "blocky"))
 
 
 def recorded_page_of(text: str, audience: Audience = Audience.STAFF) -> Page:
@@ -240,8 +239,8 @@ def test_page_of_a_terminals_text_shows_it_to_its_readers() -> None:
 
 def test_same_result_same_bytes() -> None:
     """The page does not depend on time or chance."""
-    assert page(redact(result(check()), Audience.STAFF), "Blocky", PALETTE) == page(
-        redact(result(check()), Audience.STAFF), "Blocky", PALETTE
+    assert page(redact(result(check()), Audience.STAFF), "Blocky", PAINTER) == page(
+        redact(result(check()), Audience.STAFF), "Blocky", PAINTER
     )
 
 
@@ -281,33 +280,6 @@ def test_headings_make_an_outline() -> None:
             given["href"][1:] for _, given in taken.found if given.get("href", "").startswith("#")
         }
         assert targets <= set(ids)
-
-
-def test_boards_have_a_description_in_words() -> None:
-    """Colour is never alone: letters, hatches with crosses, and a description."""
-    boards = (
-        board("expected", 2, ("b", 0, 0, 1), ("r", 1, 0, 1), ("o", 0, 1, 1), ("y", 1, 1, 1)),
-        board("got", 2, ("r", 0, 0, 1), ("r", 1, 0, 1), ("o", 0, 1, 1)),
-    )
-    expected, got = draw(boards, PALETTE)
-    assert "row 1: b r; row 2: o y" in str(expected.svg)
-    assert "not as expected: r in row 1, column 1" in str(got.svg)
-    assert (expected.wrong, got.wrong) == (0, 1)
-    assert str(got.svg).count("#cross") == str(got.svg).count('class="wrong"') == 1
-    assert str(got.svg).count('class="gap"') == 1
-    assert got.problems == ("1 cell is covered by no square",)
-
-
-@pytest.mark.slow
-@given(st.lists(strategies.pictures(texts), min_size=1, max_size=3))
-@settings(deadline=None)
-def test_every_picture_is_drawn_or_described(pictures) -> None:
-    """A malformed one (overlaps, gaps, outside, huge) gives a well-formed drawing, or words."""
-    for drawn in draw(pictures, PALETTE):
-        assert drawn.svg is not None or drawn.problems
-        if drawn.svg is not None:
-            Page(b"<div>" + str(drawn.svg).encode() + b"</div>")
-            assert len(drawn.svg) < 600_000
 
 
 def test_transcripts_stand_side_by_side() -> None:
@@ -398,7 +370,7 @@ def test_page_for_students_shows_what_the_policy_discloses() -> None:
         "A title." in shown and "1.75" not in shown and "a.h" not in shown.replace("a.hidden", "")
     )
     partial = Page(
-        page(redact(found, Audience.STUDENT, HiddenCheckPolicy.NOTHING), "Blocky", PALETTE)
+        page(redact(found, Audience.STUDENT, HiddenCheckPolicy.NOTHING), "Blocky", PAINTER)
     ).shown
     assert "marks of the public checks" in partial and "A title." not in partial
 
@@ -450,7 +422,7 @@ def test_changed_mark_is_apart_from_its_checks() -> None:
     """The new mark and the name of a check are not one word."""
     before, after = result(check(marks=2)), result(check(marks=2, verdict=Verdict.PASSED))
     summary = summarise("Blocky", [], changes=compare({"ada": before}, {"ada": after}))
-    taken = Page(class_page(summary, [], (), PALETTE, {}, "Blocky", "blocky"))
+    taken = Page(class_page(summary, [], (), PAINTER, {}, "Blocky", "blocky"))
     assert "ada was 0, now 2; block.rotate: wrong answer, now passed" in " ".join(
         taken.shown.split()
     )
@@ -464,7 +436,7 @@ def test_class_page_begins_with_needs_review() -> None:
     ]
     summary = summarise("Blocky", rows, digests={"ada": "1", "bob": "1"}, enrolment=["cy left"])
     sections = re.findall(
-        '<h2 id="([a-z]+)"', class_page(summary, rows, (), PALETTE, {}, "Blocky", "blocky").decode()
+        '<h2 id="([a-z]+)"', class_page(summary, rows, (), PAINTER, {}, "Blocky", "blocky").decode()
     )
     assert sections[:3] == ["attention", "changes", "identical"]
 
@@ -479,7 +451,7 @@ def test_authors_are_apart_whose_names_have_commas() -> None:
     groups = (FaultGroup("It is wrong.", ("team",), ("f",)),)
     taken = Page(
         class_page(
-            summarise("Blocky", rows, groups=groups), rows, (), PALETTE, {}, "Blocky", "blocky"
+            summarise("Blocky", rows, groups=groups), rows, (), PAINTER, {}, "Blocky", "blocky"
         )
     )
     assert "Ka, Kai; Le, Lea" in taken.shown

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from graders.blocky.painting import svg
 from graders.harness.assignment.manifest import assignment_ids, load_assignment
-from graders.harness.reports.html import svg, template
+from graders.harness.reports.html import template
+from graders.harness.reports.painting import painter_of
 
 STYLE = (Path(template.__file__).parent / "templates" / "style.css").read_text(encoding="utf-8")
 Colour = tuple[int, ...]
@@ -72,9 +74,9 @@ def test_text_stands_out(mode: str) -> None:
 
 def test_letters_stand_out_from_their_squares() -> None:
     """The letters are those of every assignment's palette, and one that no palette has."""
-    fills = {
-        fill for id in assignment_ids() for fill in load_assignment(id).manifest.palette.values()
-    } | {svg.UNKNOWN}
+    painters = filter(None, map(painter_of, map(load_assignment, assignment_ids())))
+    fills = {fill for painter in painters for fill in painter.palette.values()} | {svg.UNKNOWN}
+    assert len(fills) == 9
     poor = {}
     for fill in fills:
         _, ink = svg._shades(tuple(fill))

@@ -40,7 +40,7 @@ from graders.harness.result import (
 )
 from tests.course.test_tables import graded
 from tests.reports.every_format import writer_of
-from tests.reports.paper import PALETTE, board, check, flags, notes, rendered, result
+from tests.reports.paper import PAINTER, board, check, flags, notes, rendered, result
 
 P = HiddenCheckPolicy
 AT_MOST_TITLE = (P.NOTHING, P.VERDICT, P.TITLE)
@@ -138,7 +138,7 @@ DIAGNOSIS = Diagnosis(
 
 def style(level: HiddenCheckPolicy = P.TITLE, **parts: object) -> ReportStyle:
     """Return the style of an assignment that never releases one check."""
-    return ReportStyle("Blocky", PALETTE, level, never=("goal.n*", "goal.other"), **parts)  # type: ignore[arg-type]
+    return ReportStyle("Blocky", PAINTER, level, never=("goal.n*", "goal.other"), **parts)  # type: ignore[arg-type]
 
 
 @cache
@@ -239,7 +239,7 @@ def test_check_that_is_never_released_stays_among_the_hidden_ones() -> None:
 
 def test_misspelt_check_is_not_shown_by_mistake() -> None:
     """A pattern that matches nothing stops a release; without one it does no harm."""
-    misspelt = ReportStyle("Blocky", PALETTE, never=("goal.nidentt",), released=P.ALL)
+    misspelt = ReportStyle("Blocky", PAINTER, never=("goal.nidentt",), released=P.ALL)
     assert misspelt.redacted(planted(), Audience.STUDENT) == redact(planted(), Audience.STUDENT)
     with pytest.raises(GraderError, match=r"goal\.nidentt.*no check"):
         misspelt.redacted(planted(), Audience.STUDENT, release="")

@@ -25,7 +25,6 @@ ROOT = content.ROOT
 PublicName = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z]\w*$")]
 """The name of a function or class that is not private."""
 
-Shade = Annotated[int, msgspec.Meta(ge=0, le=255)]
 """The share of red, green or blue in a colour."""
 
 
@@ -316,8 +315,6 @@ class Manifest(ManifestStruct, kw_only=True, frozen=True):
     late: Late | None = None
     leave_out: tuple[str, ...] = ()
     """Tags of checks that this edition of the assignment leaves out."""
-    palette: dict[str, tuple[Shade, Shade, Shade]] = {}
-    """Letter in a board picture -> its colour."""
     examples: int = 100
     """Number of drawn examples of a property."""
     grade_by: Literal["distilled", "all"] = "distilled"
@@ -399,6 +396,11 @@ class Assignment(msgspec.Struct, frozen=True):
             if path.parent.name != "harness"
         )
         return sorted(path for path in packages if not (path / "assignment.toml").exists())
+
+    @property
+    def painting(self) -> Path:
+        """The module that draws pictures, if the grader has one; no check may import it."""
+        return self.grader / "painting.py"
 
     @property
     def proofs(self) -> frozenset[Path]:

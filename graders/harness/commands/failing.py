@@ -28,7 +28,7 @@ def show_failing(result: Result) -> None:
     report = TerminalReport(
         redact(failing, Audience.STAFF),
         TerminalCapabilities.of(console),
-        report_style.palette,
+        report_style.painter,
         width,
         True,
         False,

@@ -253,7 +253,7 @@ def _grade_one(args: argparse.Namespace) -> int:
         only = chosen(args.only, grader.recorded().checks, see=see) if args.only else None
         graded = grader.grade(submission, only=only, explore=args.explore)
         _note(grader.linter.lacking if grader.linter is not None else "")
-    report_style = ReportStyle.of(assignment.manifest)
+    report_style = ReportStyle.of(assignment)
     marked = scheme.applied(graded.result)
     diagnosis = of_result(marked, graded.symptoms, assignment, graded.suspects)
     _note(remark_on_dictionary(assignment))
@@ -279,7 +279,7 @@ def _grade_one(args: argparse.Namespace) -> int:
         sys.stdout.buffer.write(to_json(seen.result))
     else:
         terminal_report.render_view(
-            seen, console=Console(), palette=report_style.palette, all_checks=args.all
+            seen, console=Console(), painter=report_style.painter, all_checks=args.all
         )
     return DONE if result.status is Status.GRADED else NOT_GRADABLE
 

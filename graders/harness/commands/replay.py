@@ -90,5 +90,5 @@ def run(args: argparse.Namespace) -> int:
         open_backend(assignment, choice=args.sandbox, minimum=Level.parse(minimum_level())),
     ) as grader:
         rerun = replay(grader, submission, check.id, check.example)
-    replayed.render(rerun, console=Console(), palette=report_style.palette, everything=args.all)
+    replayed.render(rerun, console=Console(), painter=report_style.painter, everything=args.all)
     return DONE if rerun.outcome.verdict is Verdict.PASSED else NOT_PASSED

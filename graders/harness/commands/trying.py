@@ -164,11 +164,11 @@ def _show_at_length(assignment: Assignment, outcome: TrialOutcome, console: Cons
         blind = ", but must fail: the check does not find the fault" if outcome.wrong else ""
         console.print(f"passes{blind}")
         return
-    width, palette = (
+    width, painter = (
         min(console.width, WIDEST),
-        ReportStyle.of(assignment.manifest).palette,
+        ReportStyle.of(assignment).painter,
     )
     report = TerminalReport(
-        redact(outcome.result, Audience.STAFF), terminal, palette, width, True, False
+        redact(outcome.result, Audience.STAFF), terminal, painter, width, True, False
     )
     console.print(Group(*report.block([outcome.check])), width=width, highlight=False)

@@ -84,7 +84,7 @@ def write_page(
         summary,
         rows,
         counterexamples,
-        report_style.palette,
+        report_style.painter,
         folders,
         report_style.title,
         assignment,

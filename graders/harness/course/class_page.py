@@ -33,9 +33,9 @@ from graders.harness.course.summary import ClassSummary
 from graders.harness.reports.console import how_many, marks_in_words
 from graders.harness.reports.html.exhibits import Shown, show
 from graders.harness.reports.html.page import Bar
-from graders.harness.reports.html.svg import Palette
 from graders.harness.reports.html.template import fill
 from graders.harness.reports.loading import unloaded_files
+from graders.harness.reports.painting import Painter
 from graders.harness.reports.result_folder import STAFF_PAGE
 from graders.harness.reports.sentences import WORDS, file_title
 from graders.harness.result import (
@@ -108,14 +108,14 @@ def class_page(
     summary: ClassSummary,
     rows: Sequence[GradebookRow],
     counterexamples: Sequence[Counterexample],
-    palette: Palette,
+    painter: Painter | None,
     folders: Mapping[str, str],
     title: str,
     id: str,
 ) -> bytes:
     """Return the page of a class, UTF-8.
 
-    title, id: the assignment's; palette: colours of the letters on boards; folders: submission or
+    title, id: the assignment's; painter: draws pictures; folders: submission or
     page (see `pages`) -> its folder, relative to the page.
     """
     links = {submission: f"{quote(folder)}/{STAFF_PAGE}" for submission, folder in folders.items()}
@@ -142,7 +142,7 @@ def class_page(
         chance=f"{chance(most):.2f}" if most >= FEWEST else "",
         fewest=FEWEST,
         doubtful=any(item.is_doubtful for item in summary.items),
-        common=[_common(one, palette, links) for one in counterexamples],
+        common=[_common(one, painter, links) for one in counterexamples],
         tasks=tasks,
         parts_by_hand=parts,
         lines=lines,
@@ -173,14 +173,14 @@ def _percent(share: Fraction) -> int:
 
 
 def _common(
-    example: Counterexample, palette: Palette, links: Mapping[str, str]
+    example: Counterexample, painter: Painter | None, links: Mapping[str, str]
 ) -> CounterexampleCard:
     named = [(name, links.get(name, "")) for name in sorted(example.submissions)[:NAMED]]
     return CounterexampleCard(
         example.id,
         example.title,
         len(example.submissions),
-        list(show(example.exhibits, palette, asked=True)),
+        list(show(example.exhibits, painter, asked=True)),
         named,
     )
 

@@ -318,7 +318,7 @@ def _write(
     """Write the pages of a submission by *students* below *out*. Raises GraderError."""
     log = [*done.log, *filter(None, [done.message])]
     sources = sources_of(done, plan.assignment) if plan.web else None
-    report_style = ReportStyle.of(plan.assignment.manifest)
+    report_style = ReportStyle.of(plan.assignment)
     for page, result in pages.items():
         result_folder.write(
             out,
@@ -425,7 +425,7 @@ def write_class(
     class_folder.store_last_run(out, summary, rows, plan.late, maxima, course.unreadable)
     if plan.web:
         common = course.counterexamples.common()
-        report_style = ReportStyle.of(plan.assignment.manifest)
+        report_style = ReportStyle.of(plan.assignment)
         class_folder.write_page(out, summary, rows, common, report_style, plan.assignment.id)
     else:
         # an outdated page of an earlier run

@@ -71,6 +71,7 @@ def release_key(assignment: Assignment) -> str:
     own = {
         path.name: without_marks(path.read_bytes())
         for path in sorted(assignment.grader.glob("*.py"))
+        if path != assignment.painting
     }
     digest.update(msgspec.json.encode(own))
     parsed = {assignment.grader / name for name in (*own, MANIFEST)}
@@ -123,7 +124,6 @@ def _unmarked(manifest: Manifest) -> Manifest:
         manual=(),
         deductions=(),
         late=None,
-        palette={},
         hidden_checks="title",
         released_checks=None,
         never_released=(),

@@ -60,14 +60,14 @@ def run(root: Path, assignment_id: str, *, sandbox: str, audience: str) -> int:
     if graded.result.status is not Status.GRADED:
         print(FAILED)
         return NOT_GRADABLE
-    report_style = ReportStyle.of(assignment.manifest)
+    report_style = ReportStyle.of(assignment)
     seen = report_style.redacted(graded.result, Audience(audience))
     _write(results, gradescope.document(seen, report_style))
     # Only now: results.json restricts the printed text to staff.
     terminal_report.render_view(
         report_style.redacted(graded.result, Audience.STAFF),
         console=Console(),
-        palette=report_style.palette,
+        painter=report_style.painter,
     )
     return DONE
 

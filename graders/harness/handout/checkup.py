@@ -91,10 +91,10 @@ class _Report(TerminalReport):
         all_checks: bool,
         checkup: Checkup,
     ) -> None:
-        super().__init__(seen, terminal, report_style.palette, width, True, all_checks)
+        super().__init__(seen, terminal, report_style.painter, width, True, all_checks)
         self.title_, self.checkup = report_style.title, checkup
         self.sections = sections_of(seen, checkup, everything=all_checks)
-        self.remarks = Remarks(seen, terminal, report_style.palette, width, True, all_checks)
+        self.remarks = Remarks(seen, terminal, report_style.painter, width, True, all_checks)
 
     def parts(self, part: Part = Part.ALL) -> Iterator[RenderableType]:
         """Yield the report from top to bottom."""

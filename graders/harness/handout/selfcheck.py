@@ -170,7 +170,7 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
     chosen_some = bool(options.only or options.failed)
     linter = open_linter(assignment, choice="plain", only=None if chosen_some else submission.files)
     backend, remark = _backend(assignment)
-    report_style = ReportStyle.of(assignment.manifest)
+    report_style = ReportStyle.of(assignment)
     printed: list[Checkup] = []
 
     def looked_at(result: Result) -> Checkup:
@@ -215,7 +215,7 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
         replayed.render(
             again,
             console=Console(),
-            palette=report_style.palette,
+            painter=report_style.painter,
             everything=options.all_checks,
         )
         return DONE if again.outcome.verdict is Verdict.PASSED else NOT_PASSED
@@ -345,8 +345,8 @@ def _write(
     """Write the files that the student asked for."""
 
     def html() -> bytes:
-        title, palette = report_style.title, report_style.palette
-        return page(seen, title, palette, submission.files, checkup=checkup)
+        title, painter = report_style.title, report_style.painter
+        return page(seen, title, painter, submission.files, checkup=checkup)
 
     if options.out:
         folder = result_folder.write(

@@ -337,7 +337,9 @@ def code_files(assignment: Assignment, manifest: Manifest) -> dict[str, bytes]:
     """
     package = f"graders.{assignment.id}"
     tests = set(assignment.grader.glob("test_*.py")) - set(assignment.grader.glob("*_hidden.py"))
-    helpers = assignment.grader.glob("calls.py")
+    helpers = [
+        path for path in (assignment.grader / "calls.py", assignment.painting) if path.is_file()
+    ]
     public = [f"{package}.{path.stem}" for path in (*sorted(tests), *helpers)]
     entries = [ENTRY, "graders.harness.grading.plugin", package, *public]
     modules = closure(entries, assignment.root)
@@ -355,7 +357,9 @@ def code_files(assignment: Assignment, manifest: Manifest) -> dict[str, bytes]:
         {name: path.read_bytes() for name, path in own.items()},
         tests=[check for check in public if check in own],
         whole=[
-            name for name, path in own.items() if path.name == "calls.py" or path.resolve() in named
+            name
+            for name, path in own.items()
+            if not {"calls", "painting"}.isdisjoint(name.split(".")) or path.resolve() in named
         ],
     )
     paths = [path for name, path in modules.items() if name not in own]

@@ -160,12 +160,16 @@ def add_grader(assignment: Assignment, digest: Any) -> None:
 
 def grader_files(assignment: Assignment) -> list[Path]:
     """Return the files (and folders) that *assignment* is graded by: its grader without what proves
-    it, and what graders share; without by-products of Python.
+    it, and what graders share; without what paints reports, and by-products of Python.
     """
     tops = [path for path in assignment.grader.iterdir() if path not in assignment.proofs]
     own = (path for top in tops for path in (top, *top.rglob("*")))
     shared = (path for folder in assignment.shared for path in folder.rglob("*"))
-    return [path for path in (*own, *shared) if "__pycache__" not in path.parts]
+    return [
+        path
+        for path in (*own, *shared)
+        if {"painting", "__pycache__"}.isdisjoint(path.with_suffix("").parts)
+    ]
 
 
 def recording_key(assignment: Assignment, interpreter: str, examples: Path | None = None) -> str:

@@ -88,7 +88,7 @@ class CheckBlocks(ReportPart):
         why = file_reason(block[0].reason)
         body: list[RenderableType] = [exhibits.clipped(self.terminal.text(why))] if why else []
         body += exhibits.show(
-            block[0].exhibits, self.terminal, self.palette, max(self.width - 2, 1)
+            block[0].exhibits, self.terminal, self.painter, max(self.width - 2, 1)
         )
         body += [Text()] if body else []
         body.append(
@@ -146,7 +146,7 @@ class CheckBlocks(ReportPart):
         message = message_of(check)
         if message:
             body += [Text(), exhibits.clipped(self.terminal.text(message))]
-        body += exhibits.show(check.exhibits, self.terminal, self.palette, max(self.width - 2, 1))
+        body += exhibits.show(check.exhibits, self.terminal, self.painter, max(self.width - 2, 1))
         yield Barred(Group(*body), self.terminal.glyphs.side, _style(check.verdict))
 
     def together(self, block: Sequence[CheckResult]) -> Iterator[RenderableType]:
@@ -164,7 +164,7 @@ class CheckBlocks(ReportPart):
         body: list[RenderableType] = [
             *self.parts_of(first),
             exhibits.clipped(self.terminal.text(message_of(first))),
-            *exhibits.show(first.exhibits, self.terminal, self.palette, max(self.width - 2, 1)),
+            *exhibits.show(first.exhibits, self.terminal, self.painter, max(self.width - 2, 1)),
             Text(),
             *self.some_names(block),
         ]

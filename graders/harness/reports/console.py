@@ -121,6 +121,11 @@ class TerminalCapabilities:
         )
 
 
+def role_of(label: str) -> str:
+    """Return the role of an exhibit, "expected" or "got", or else its label in lower case."""
+    return label.strip().lower()
+
+
 def note(message: str) -> None:
     """Print a message of a command that is no error to standard error."""
     print(f"grader: {message}", file=sys.stderr)

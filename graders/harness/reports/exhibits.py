@@ -1,19 +1,16 @@
-"""Exhibits of a check in a terminal: boards side by side, labelled values and transcripts."""
+"""Exhibits of a check in a terminal: pictures, labelled values and transcripts."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from itertools import groupby
-from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from graders.harness.reports import picture
-from graders.harness.reports.board import role_of
-from graders.harness.reports.console import CAUTION, TerminalCapabilities, how_many
+from graders.harness.reports.console import CAUTION, TerminalCapabilities, how_many, role_of
+from graders.harness.reports.painting import Painter, runs_of
 from graders.harness.reports.text_difference import (
     Beside,
     first_difference,
@@ -30,7 +27,7 @@ MOST_LINES = 40
 def show(
     exhibits: Sequence[Exhibit],
     terminal: TerminalCapabilities,
-    palette: picture.Palette,
+    painter: Painter | None,
     width: int,
     *,
     whole: bool = False,
@@ -40,11 +37,10 @@ def show(
 
     whole: show long texts in full.
     """
-    for kind, group in groupby(exhibits, type):
+    for kind, alike in runs_of(exhibits, painter):
         yield Text()
-        alike: Sequence[Any] = list(group)
-        if kind is Picture:
-            yield from picture.draw(alike, terminal, palette, width)
+        if kind is Picture and painter is not None:
+            yield from painter.in_terminal(alike, terminal, width)
         elif kind is Transcripts:
             for exhibit in alike:
                 yield _sides(exhibit, terminal, width)

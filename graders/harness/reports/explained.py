@@ -88,7 +88,7 @@ def render(
         result, diagnosis = only(result, check), about(diagnosis, check.id)
     seen = style.redacted(result, audience, diagnosis)
     width, terminal = min(console.width, WIDEST), TerminalCapabilities.of(console)
-    page = _Explanation(seen, terminal, style.palette, width, True, False)
+    page = _Explanation(seen, terminal, style.painter, width, True, False)
     page.siblings = siblings
     parts = page.failed() if check is None else page.of_one(sources)
     head = (
@@ -182,7 +182,7 @@ class _Explanation(CheckBlocks):
         return Remarks(
             self.seen,
             self.terminal,
-            self.palette,
+            self.painter,
             self.width,
             self.details,
             self.all_checks,

@@ -37,7 +37,7 @@ FORMATS: Mapping[str, Format] = {
         lambda seen, report_style, files: page(
             seen,
             report_style.title,
-            report_style.palette,
+            report_style.painter,
             files,
             people=report_style.people,
         ),

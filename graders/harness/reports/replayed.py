@@ -19,10 +19,9 @@ from graders.harness.assignment.transcript import (
 )
 from graders.harness.grading.replaying import LoggedCall, Replayed
 from graders.harness.reports import exhibits
-from graders.harness.reports.board import role_of
-from graders.harness.reports.console import TerminalCapabilities, how_many
+from graders.harness.reports.console import TerminalCapabilities, how_many, role_of
 from graders.harness.reports.layout import Barred
-from graders.harness.reports.picture import Palette
+from graders.harness.reports.painting import Painter
 from graders.harness.reports.sentences import WORDS, cause_text
 from graders.harness.reports.terminal_report import WIDEST
 from graders.harness.result import Exhibit, Transcripts, Verdict
@@ -33,7 +32,7 @@ MOST = 1200
 
 
 def render(
-    replayed: Replayed, *, console: Console, palette: Palette, everything: bool = False
+    replayed: Replayed, *, console: Console, painter: Painter | None, everything: bool = False
 ) -> None:
     """Print *replayed* on *console*.
 
@@ -42,7 +41,7 @@ def render(
     width = min(console.width, WIDEST)
     terminal = TerminalCapabilities.of(console)
     console.print(
-        Group(*_parts(replayed, terminal, palette, width, everything)),
+        Group(*_parts(replayed, terminal, painter, width, everything)),
         width=width,
         highlight=False,
     )
@@ -51,7 +50,7 @@ def render(
 def _parts(
     replayed: Replayed,
     terminal: TerminalCapabilities,
-    palette: Palette,
+    painter: Painter | None,
     width: int,
     everything: bool,
 ) -> Iterator[RenderableType]:
@@ -69,7 +68,7 @@ def _parts(
     ]
     if outcome.cause is not None:
         body += [Text(), terminal.text(cause_text(outcome.cause))]
-    body += exhibits.show(outcome.exhibits, terminal, palette, max(width - 2, 1), whole=True)
+    body += exhibits.show(outcome.exhibits, terminal, painter, max(width - 2, 1), whole=True)
     selected = [call for call in replayed.calls if everything or _is_other(call)] or list(
         replayed.calls[-1:]
     )
@@ -77,7 +76,7 @@ def _parts(
     above = _labels_with_transcripts(outcome.exhibits if alone else ())
     roles = frozenset(role_of(exhibit.label) for exhibit in outcome.exhibits)
     for call in selected:
-        shown = _call(call, terminal, max(width - 2, 1), everything, above, roles)
+        shown = _call(call, terminal, painter, max(width - 2, 1), everything, above, roles)
         body += [Text(), *shown]
     left = len(replayed.calls) - len(selected)
     if left:
@@ -102,6 +101,7 @@ def _labels_with_transcripts(exhibits: Sequence[Exhibit]) -> frozenset[str]:
 def _call(
     call: LoggedCall,
     terminal: TerminalCapabilities,
+    painter: Painter | None,
     width: int,
     everything: bool,
     above: Collection[str],
@@ -125,7 +125,7 @@ def _call(
     else:
         yield Text.assemble(heading, terminal.line(call.operation))
         shown = [one for one in call.shown if one.label not in above]
-        yield from exhibits.show(shown, terminal, {}, width, whole=True)
+        yield from exhibits.show(shown, terminal, painter, width, whole=True)
     if call.trouble is not None:
         yield Text.assemble(("got       ", "bold"), terminal.text(cause_text(call.trouble), "red"))
         if call.known:
@@ -137,7 +137,7 @@ def _call(
         return
     got, want = _run(call.answer), _run(call.expected) if call.known else None
     if got is not None and want is not None and to_lines(got.events) != to_lines(want.events):
-        yield from exhibits.show([_beside(got, want)], terminal, {}, width, whole=True)
+        yield from exhibits.show([_beside(got, want)], terminal, None, width, whole=True)
         return
     yield from _answer("got", call.answer, terminal, everything, roles)
     if call.known and call.answer == call.expected:

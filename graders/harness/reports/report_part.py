@@ -15,7 +15,7 @@ from graders.harness.reports.audience import (
 )
 from graders.harness.reports.console import TerminalCapabilities, marks_in_words
 from graders.harness.reports.layout import Barred, Spread, bar
-from graders.harness.reports.picture import Palette
+from graders.harness.reports.painting import Painter
 from graders.harness.result import CheckResult, Status
 
 
@@ -26,12 +26,12 @@ class ReportPart:
         self,
         seen: RedactedResult,
         terminal: TerminalCapabilities,
-        palette: Palette,
+        painter: Painter | None,
         width: int,
         details: bool,
         all_checks: bool,
     ) -> None:
-        self.seen, self.terminal, self.palette = seen, terminal, palette
+        self.seen, self.terminal, self.painter = seen, terminal, painter
         self.width, self.details, self.all_checks = width, details, all_checks
         self.result, self.audience = seen.result, seen.audience
         self.gradable = seen.result.status is Status.GRADED

@@ -1,12 +1,11 @@
-"""How an assignment's results are shown: title, names, colours, hidden checks."""
+"""How an assignment's results are shown: title, names, pictures, hidden checks."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
-from graders.harness.assignment.manifest import Manifest
+from graders.harness.assignment.manifest import Assignment
 from graders.harness.diagnosis.diagnose import Diagnosis
 from graders.harness.errors import GraderError
 from graders.harness.reports.audience import (
@@ -15,6 +14,7 @@ from graders.harness.reports.audience import (
     RedactedResult,
     redact,
 )
+from graders.harness.reports.painting import Painter, painter_of
 from graders.harness.result import Result
 
 
@@ -23,8 +23,7 @@ class ReportStyle:
     """How an assignment's results are shown."""
 
     title: str
-    palette: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
-    """Letter of a square on a board -> its colour."""
+    painter: Painter | None = None
     disclosure: HiddenCheckPolicy = HiddenCheckPolicy.TITLE
     hints: Literal["never", "after-deadline", "always"] = "never"
     """When students see the hints of a diagnosis."""
@@ -39,11 +38,12 @@ class ReportStyle:
     """Names of the authors, if known, for the heading of a page."""
 
     @classmethod
-    def of(cls, manifest: Manifest) -> ReportStyle:
+    def of(cls, assignment: Assignment) -> ReportStyle:
         """Return the style for an assignment."""
+        manifest = assignment.manifest
         return cls(
             manifest.title,
-            manifest.palette,
+            painter_of(assignment),
             HiddenCheckPolicy(manifest.hidden_checks),
             manifest.hints,
             manifest.released_checks and HiddenCheckPolicy(manifest.released_checks),

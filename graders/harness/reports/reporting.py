@@ -95,7 +95,7 @@ def report_style_of(result: Result, people: tuple[str, ...] = ()) -> ReportStyle
     GraderError if it is unknown.
     """
     try:
-        style = ReportStyle.of(load_assignment(result.assignment).manifest)
+        style = ReportStyle.of(load_assignment(result.assignment))
     except ManifestError as error:
         raise GraderError(f"the result's assignment is unknown: {error}") from None
     return replace(style, people=people)

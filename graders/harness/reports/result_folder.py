@@ -68,7 +68,7 @@ def write(
         files[page_name(audience)] = page(
             seen,
             report_style.title,
-            report_style.palette,
+            report_style.painter,
             sources,
             class_page,
             people=report_style.people,
@@ -125,7 +125,7 @@ def rewrite(
         files[STAFF_PAGE] = page(
             seen,
             report_style.title,
-            report_style.palette,
+            report_style.painter,
             code_beside(target),
             class_page,
             people=report_style.people,
@@ -193,5 +193,5 @@ def text(seen: RedactedResult, report_style: ReportStyle) -> bytes:
     """Return the report as plain text, with every check."""
     lines = io.StringIO()
     console = Console(file=lines, width=WIDTH, color_system=None, force_terminal=False)
-    render_view(seen, console=console, palette=report_style.palette, all_checks=True)
+    render_view(seen, console=console, painter=report_style.painter, all_checks=True)
     return lines.getvalue().encode()

@@ -26,7 +26,7 @@ from graders.harness.reports.console import (
     how_many,
 )
 from graders.harness.reports.layout import Spread
-from graders.harness.reports.picture import Palette
+from graders.harness.reports.painting import Painter
 from graders.harness.reports.remarks import Remarks
 from graders.harness.reports.verdicts import (
     counted,
@@ -52,7 +52,7 @@ def render(
     result: Result,
     *,
     console: Console,
-    palette: Palette,
+    painter: Painter | None,
     audience: Audience,
     disclosure: HiddenCheckPolicy = HiddenCheckPolicy.TITLE,
     details: bool = True,
@@ -60,26 +60,26 @@ def render(
 ) -> None:
     """Print *result* on *console*.
 
-    palette: colours of the letters on boards; audience: the readers; disclosure: how much students
+    painter: draws pictures; audience: the readers; disclosure: how much students
     see of hidden checks; details: show messages and exhibits, not only titles; all_checks: also
     list checks that passed or did not run.
     """
     seen = redact(result, audience, disclosure)
-    render_view(seen, console=console, palette=palette, details=details, all_checks=all_checks)
+    render_view(seen, console=console, painter=painter, details=details, all_checks=all_checks)
 
 
 def render_view(
     seen: RedactedResult,
     *,
     console: Console,
-    palette: Palette,
+    painter: Painter | None,
     details: bool = True,
     all_checks: bool = False,
 ) -> None:
     """Print *seen*; see `render` for the options."""
     width = min(console.width, WIDEST)
     report = TerminalReport(
-        seen, TerminalCapabilities.of(console), palette, width, details, all_checks
+        seen, TerminalCapabilities.of(console), painter, width, details, all_checks
     )
     console.print(Group(*report.parts()), width=width, highlight=False)
 
@@ -92,7 +92,7 @@ class TerminalReport(CheckBlocks):
         remarks = Remarks(
             self.seen,
             self.terminal,
-            self.palette,
+            self.painter,
             self.width,
             self.details,
             self.all_checks,

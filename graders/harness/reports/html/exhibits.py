@@ -1,4 +1,4 @@
-"""Exhibits of a check on a page: boards as drawings, values with their differences marked,
+"""Exhibits of a check on a page: pictures as drawings, values with their differences marked,
 transcripts as rows.
 """
 
@@ -7,14 +7,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
-from typing import Any
 
 from markupsafe import Markup, escape
 
-from graders.harness.reports.board import role_of
-from graders.harness.reports.console import how_many
-from graders.harness.reports.html.svg import Drawing, Palette, draw
+from graders.harness.reports.console import how_many, role_of
+from graders.harness.reports.painting import Painter, runs_of
 from graders.harness.reports.text_difference import (
     Difference,
     first_difference,
@@ -46,13 +43,11 @@ _TYPED = re.compile(r"«(?:\\.|[^\\«»])*»")
 
 
 @dataclass(frozen=True, slots=True)
-class Boards:
+class Painted:
     """Pictures shown together."""
 
-    kind = "boards"
-    drawn: Sequence[Drawing]
-    marked: bool
-    """Whether any square is marked as wrong."""
+    kind = "painted"
+    drawings: Markup
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,19 +103,19 @@ class Sides:
     """The meaning of the signs in the transcripts."""
 
 
-Shown = Boards | Values | Sides
+Shown = Painted | Values | Sides
 
 
-def show(exhibits: Sequence[Exhibit], palette: Palette, *, asked: bool = False) -> Iterator[Shown]:
+def show(
+    exhibits: Sequence[Exhibit], painter: Painter | None, *, asked: bool = False
+) -> Iterator[Shown]:
     """Yield *exhibits* in order; consecutive ones of a kind are shown together.
 
     asked: the exhibits show input and expected values, not a program's results.
     """
-    for kind, group in groupby(exhibits, type):
-        alike: Sequence[Any] = list(group)
-        if kind is Picture:
-            drawn = draw(alike, palette)
-            yield Boards(drawn, any(picture.wrong for picture in drawn))
+    for kind, alike in runs_of(exhibits, painter):
+        if kind is Picture and painter is not None:
+            yield Painted(painter.on_page(alike))
         elif kind is Transcripts:
             for exhibit in alike:
                 yield _sides(exhibit, asked)

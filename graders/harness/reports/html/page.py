@@ -31,7 +31,6 @@ from graders.harness.reports.checkup import (
 from graders.harness.reports.diagnosed import SUSPECTS, evidence, suspect_line
 from graders.harness.reports.html.exhibits import Shown, show
 from graders.harness.reports.html.source import MOST_FINDINGS, beside_source
-from graders.harness.reports.html.svg import Palette
 from graders.harness.reports.html.template import fill
 from graders.harness.reports.loading import (
     Folded,
@@ -41,6 +40,7 @@ from graders.harness.reports.loading import (
     not_folded,
     unloaded,
 )
+from graders.harness.reports.painting import Painter
 from graders.harness.reports.sentences import (
     file_reason,
     file_title,
@@ -154,7 +154,7 @@ class NotWritten:
 def page(
     seen: RedactedResult,
     title: str,
-    palette: Palette,
+    painter: Painter | None,
     sources: Mapping[str, bytes] | None = None,
     class_page: str = "",
     *,
@@ -163,7 +163,7 @@ def page(
 ) -> bytes:
     """Return the page of *seen*, UTF-8.
 
-    title: the assignment's title; palette: colours of the letters on boards; sources: the
+    title: the assignment's title; painter: draws pictures; sources: the
     submission's files, to show the lines with findings; class_page: link to the page of the class,
     or ""; people: names of the authors, if known; checkup: of a student's own check, whose page
     shows the checks that ran.
@@ -213,7 +213,7 @@ def page(
         ],
         tasks=[_part(seen, task, gradable, sections) for task in result.tasks],
         cards=[
-            _card(block, palette, f"check-{next(numbers)}", seen, sections.unclear)
+            _card(block, painter, f"check-{next(numbers)}", seen, sections.unclear)
             for block in sections.blocks
         ],
         bare=[_row(check, audience) for check in not_folded(seen, bare)],
@@ -296,7 +296,7 @@ def _part(
 
 def _card(
     block: Sequence[CheckResult],
-    palette: Palette,
+    painter: Painter | None,
     anchor: str,
     seen: RedactedResult,
     unclear: Container[str],
@@ -315,7 +315,7 @@ def _card(
         unclear=first.id in unclear,
         parts="" if file else parts_in_words(first, seen.result.checks),
         message=file_reason(first.reason) if file else message_of(first),
-        exhibits=list(show(first.exhibits, palette)),
+        exhibits=list(show(first.exhibits, painter)),
         hidden=audience is Audience.STAFF
         and all(check.visibility is Visibility.HIDDEN for check in block),
         released=all(check.visibility is Visibility.RELEASED for check in block),

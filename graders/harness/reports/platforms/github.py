@@ -41,7 +41,7 @@ def document(seen: RedactedResult, report_style: ReportStyle) -> bytes:
         )
     result = seen.result
     demand_marks(result)
-    tests = [_test(line) for line in lines(seen, report_style.palette)]
+    tests = [_test(line) for line in lines(seen, report_style.painter)]
     marks, full = score(result)
     sentence = f"{marks_in_words(marks)} of {marks_in_words(full)}."
     if adjusted(result):

@@ -34,7 +34,7 @@ def document(seen: RedactedResult, report_style: ReportStyle) -> bytes:
     """Return ``results.json``. Raises NotGradable."""
     result = seen.result
     demand_marks(result)
-    scored = lines(seen, report_style.palette)
+    scored = lines(seen, report_style.painter)
     tests = [
         _test(line, seen, number)
         for line, number in zip(scored, _numbers(scored, seen), strict=True)

@@ -86,7 +86,7 @@ def _case(
         text = (
             words(check, seen.audience)
             if bare
-            else explained(check, report_style.palette, seen.result.checks)
+            else explained(check, report_style.painter, seen.result.checks)
         )
         end = ElementTree.SubElement(case, kind, message=_flat(text.split("\n\n")[0]))
         if kind == "skipped":

@@ -209,7 +209,7 @@ def _described(
     block: list[CheckResult], report_style: ReportStyle, seen: RedactedResult
 ) -> list[str]:
     first = block[0]
-    lines = explained(first, report_style.palette, seen.result.checks).split("\n")
+    lines = explained(first, report_style.painter, seen.result.checks).split("\n")
     text = "\n".join(lines[:MOST_LINES])[:LONGEST]
     file = unloaded(first)
     if len(block) == 1 and not file:

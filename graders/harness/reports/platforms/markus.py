@@ -50,7 +50,7 @@ def records(seen: RedactedResult, report_style: ReportStyle, sources: Mapping[st
     demand_marks(result)
     documents: list[Any] = [
         _test(line, points(line.marks), points(line.max_marks))
-        for line in lines(seen, report_style.palette)
+        for line in lines(seen, report_style.painter)
     ]
     annotations = _annotations(result, sources)
     if annotations:
@@ -84,7 +84,7 @@ def upload(
         }
         return _document(whole)
     _refuse_fractions(result)
-    scored = lines(seen, report_style.palette)
+    scored = lines(seen, report_style.painter)
     unit = math.lcm(
         *(marks.denominator for line in scored for marks in (line.marks, line.max_marks) if marks)
     )

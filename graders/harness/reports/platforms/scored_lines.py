@@ -17,7 +17,7 @@ from graders.harness.errors import NOT_GRADABLE, GraderError
 from graders.harness.reports import exhibits
 from graders.harness.reports.audience import RedactedResult, title_only
 from graders.harness.reports.console import TerminalCapabilities
-from graders.harness.reports.picture import Palette
+from graders.harness.reports.painting import Painter
 from graders.harness.reports.sentences import cause_text
 from graders.harness.reports.verdicts import UNNAMED, parts_in_words, words
 from graders.harness.result import (
@@ -83,7 +83,7 @@ class ScoredLine:
     """Whether a tutor gave these marks."""
 
 
-def lines(seen: RedactedResult, palette: Palette) -> list[ScoredLine]:
+def lines(seen: RedactedResult, painter: Painter | None) -> list[ScoredLine]:
     """Return a line for each check, by task, and one for the sum of each task's undisclosed marks.
 
     Once tutors have marked all their parts, each part has a line, too. Then the lines sum to the
@@ -93,7 +93,7 @@ def lines(seen: RedactedResult, palette: Palette) -> list[ScoredLine]:
     for task in seen.result.tasks:
         for check in seen.result.checks:
             if check.task == task.id:
-                scored.append(_line(seen, task, check, palette))
+                scored.append(_line(seen, task, check, painter))
         together = seen.hidden_marks(task)
         if together is not None:
             name = f"Hidden checks: {task.shown}"
@@ -128,7 +128,7 @@ def _by_hand(result: Result) -> Iterator[ScoredLine]:
 
 
 def _line(
-    seen: RedactedResult, task: TaskResult, check: CheckResult, palette: Palette
+    seen: RedactedResult, task: TaskResult, check: CheckResult, painter: Painter | None
 ) -> ScoredLine:
     hidden = check.visibility is Visibility.HIDDEN
     if title_only(check, seen.audience):
@@ -137,14 +137,14 @@ def _line(
         return ScoredLine(task, name, text, check.verdict, None, None, hidden, check.id)
     name, text = (
         _flat(check.shown),
-        explained(check, palette, seen.result.checks),
+        explained(check, painter, seen.result.checks),
     )
     return ScoredLine(
         task, name, text, check.verdict, check.marks, check.max_marks, hidden, check.id
     )
 
 
-def explained(check: CheckResult, palette: Palette, checks: Iterable[CheckResult]) -> str:
+def explained(check: CheckResult, painter: Painter | None, checks: Iterable[CheckResult]) -> str:
     """Return verdict, message and exhibits of *check*, one of *checks*, as plain text, with boards
     in letters and lines.
     """
@@ -164,7 +164,7 @@ def explained(check: CheckResult, palette: Palette, checks: Iterable[CheckResult
     if check.cause is not None:
         body.append(terminal.text(cause_text(check.cause)))
     console.print(
-        Group(*body, *exhibits.show(check.exhibits, terminal, palette, WIDTH)),
+        Group(*body, *exhibits.show(check.exhibits, terminal, painter, WIDTH)),
         highlight=False,
     )
     shown = "\n".join(line.rstrip() for line in text.getvalue().rstrip().split("\n"))

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.text import Text
 
+from graders.blocky.painting import svg
+from graders.blocky.painting.terminal import draw
 from graders.harness.reports.console import DRAWN, TYPED, TerminalCapabilities
-from graders.harness.reports.picture import draw
 from graders.harness.result import Picture, Square
 from tests import strategies
 from tests.reports.paper import PALETTE, board
+from tests.reports.test_pages import Page, texts
 
 PLAIN = TerminalCapabilities("utf-8", False, DRAWN)
 TYPEWRITER = TerminalCapabilities("ascii", False, TYPED)
@@ -214,3 +216,33 @@ def test_every_square_of_a_sound_board_has_its_letter(
     lines = drawn(Picture(label="", side=8, squares=squares), terminal=terminal)
     shown = [character for line in lines for character in line if character in "bory"]
     assert sorted(shown) == sorted(square.letter for square in squares)
+
+
+# On pages.
+
+
+def test_boards_have_a_description_in_words() -> None:
+    """Colour is never alone: letters, hatches with crosses, and a description."""
+    boards = (
+        board("expected", 2, ("b", 0, 0, 1), ("r", 1, 0, 1), ("o", 0, 1, 1), ("y", 1, 1, 1)),
+        board("got", 2, ("r", 0, 0, 1), ("r", 1, 0, 1), ("o", 0, 1, 1)),
+    )
+    expected, got = svg.draw(boards, PALETTE)
+    assert "row 1: b r; row 2: o y" in str(expected.svg)
+    assert "not as expected: r in row 1, column 1" in str(got.svg)
+    assert (expected.wrong, got.wrong) == (0, 1)
+    assert str(got.svg).count("#cross") == str(got.svg).count('class="wrong"') == 1
+    assert str(got.svg).count('class="gap"') == 1
+    assert got.problems == ("1 cell is covered by no square",)
+
+
+@pytest.mark.slow
+@given(st.lists(strategies.pictures(texts), min_size=1, max_size=3))
+@settings(deadline=None)
+def test_every_picture_is_drawn_or_described(pictures) -> None:
+    """A malformed one (overlaps, gaps, outside, huge) gives a well-formed drawing, or words."""
+    for drawn in svg.draw(pictures, PALETTE):
+        assert drawn.svg is not None or drawn.problems
+        if drawn.svg is not None:
+            Page(b"<div>" + str(drawn.svg).encode() + b"</div>")
+            assert len(drawn.svg) < 600_000

@@ -5,17 +5,14 @@ Wrong squares are hatched and crossed; uncovered cells are dotted.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from markupsafe import Markup
 
-from graders.harness.reports.board import Board, lay_out_all, role_of
-from graders.harness.result import Picture, Square, printable
-
-Palette = Mapping[str, tuple[int, int, int]]
-"""Letter of a square -> its colour."""
+from graders.blocky.painting.board import UNKNOWN, Board, Palette, lay_out_all
+from graders.harness import Picture, Square, one_line, printable, role_of
 
 SIDE, LARGE_SIDE, HUGE_SIDE = 80, 160, 576
 """Units along the side of a drawing, about two pixels each. The larger sizes are for boards of more
@@ -25,8 +22,6 @@ _UNITS = {8: SIDE, 32: LARGE_SIDE}
 """Cells along the side of a board -> units along the side of its drawing."""
 GAP = 0.75
 """Units between a square and the edge of its cell."""
-UNKNOWN = (158, 158, 158)
-"""Colour of a letter that the palette lacks."""
 SPOKEN = 8
 """Side of the largest board with a row-by-row text alternative."""
 
@@ -65,6 +60,40 @@ def draw(pictures: Sequence[Picture], palette: Palette) -> list[Drawing]:
             problems += _first_wrong(board)
         drawn.append(Drawing(picture.label, drawing, len(board.wrong), problems, size, role))
     return drawn
+
+
+def figures(drawn: Sequence[Drawing]) -> Markup:
+    """Return drawings under their labels, and what their marks mean."""
+    parts = []
+    before = ""
+    for drawing, after in zip(drawn, [*(one.role for one in drawn[1:]), ""], strict=True):
+        together = before == "expected" and drawing.role == "got"
+        parts.append(Markup("" if together else '<div class="together">') + _figure(drawing))
+        if not (drawing.role == "expected" and after == "got"):
+            parts.append(Markup("</div>"))
+        before = drawing.role
+    boards = Markup('<div class="boards">\n{}</div>\n').format(Markup("").join(parts))
+    if any(drawing.wrong for drawing in drawn):
+        boards += Markup('<p class="key">Hatched, with a cross: not as expected.</p>')
+    return boards
+
+
+def _figure(drawing: Drawing) -> Markup:
+    label = one_line(drawing.label, 60)
+    wrong = Markup(' <span class="wrong-count">{} wrong</span>').format(drawing.wrong)
+    shown = Markup("") if drawing.svg is None else drawing.svg
+    if drawing.size == "huge":
+        shown = Markup(
+            '<div class="pan" role="region" tabindex="0" aria-label="{}">{}</div>'
+        ).format(label, shown)
+    problems = map(Markup('<p class="problem">{}</p>').format, drawing.problems)
+    return Markup('<figure class="{}">\n<figcaption>{}{}</figcaption>\n{}{}</figure>\n').format(
+        drawing.size,
+        label,
+        wrong if drawing.wrong else "",
+        shown,
+        Markup("").join(problems),
+    )
 
 
 _SIZES = {"small": 4, "medium": 8, "large": 32}

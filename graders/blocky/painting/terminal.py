@@ -6,7 +6,7 @@ shown together are drawn in the same way, side by side if possible.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product, starmap, zip_longest
 
@@ -15,17 +15,11 @@ from rich.color import Color
 from rich.style import Style
 from rich.text import Text
 
-from graders.harness.reports.board import LARGEST, Board, lay_out_all
-from graders.harness.reports.console import CAUTION, TerminalCapabilities
-from graders.harness.result import Picture, Square
-
-Palette = Mapping[str, tuple[int, int, int]]
-"""Letter of a square -> its colour."""
+from graders.blocky.painting.board import LARGEST, UNKNOWN, Board, Palette, lay_out_all
+from graders.harness import CAUTION, Picture, Square, TerminalCapabilities
 
 GUTTER = 2
 """Columns between two pictures."""
-UNKNOWN = (158, 158, 158)
-"""Colour of a letter that the palette lacks."""
 FADED = Style(dim=True)
 MARK = Style(color=Color.from_rgb(190, 0, 0), bgcolor=Color.from_rgb(255, 255, 255), bold=True)
 """Of the sign beside a wrong square's letter; white draws the eye, even on a board of a thousand

@@ -7,12 +7,15 @@ outside are described in words, and the visible rest is kept.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from graders.harness.reports.console import how_many
-from graders.harness.result import Picture, Square
+from graders.harness import Picture, Square, how_many, role_of
 
+Palette = Mapping[str, tuple[int, int, int]]
+"""Letter of a square -> its colour."""
+UNKNOWN = (158, 158, 158)
+"""Colour of a letter that the palette lacks."""
 LARGEST = 64
 """Largest side that is drawn, in cells; no assignment has larger boards."""
 MOST_SQUARES = LARGEST**2
@@ -53,11 +56,6 @@ class Board:
                 yield square, square.x, square.y, square.size
             else:
                 yield square, x, y, 1
-
-
-def role_of(label: str) -> str:
-    """Return the role of an exhibit, "expected" or "got", or else its label in lower case."""
-    return label.strip().lower()
 
 
 def lay_out_all(pictures: Iterable[Picture]) -> Iterator[tuple[Picture, Board | None]]:
