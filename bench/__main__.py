@@ -118,10 +118,10 @@ def add_real_classes(table: Table, args: argparse.Namespace, jobs: int) -> None:
     """Measure a real class of every assignment, without python-ta and with it where there is one."""
     for id in (ASSIGNMENT, *OTHERS):
         assignment = load_assignment(id)
-        for python_ta in (False, True)[: 2 if assignment.manifest.python_ta else 1]:
-            say(f"a real class of {id}, {jobs} at once{', with python-ta' if python_ta else ''}")
+        for linters in (False, True)[: 2 if assignment.manifest.linters else 1]:
+            say(f"a real class of {id}, {jobs} at once{', with python-ta' if linters else ''}")
             row = whole_class.measure(
-                assignment, "real", args.size // 2, jobs, budget(args, jobs), python_ta
+                assignment, "real", args.size // 2, jobs, budget(args, jobs), linters
             ).row
             row.key, row.name = f"{row.key}-{id}", f"{id}: {row.name}"
             table.row(row)

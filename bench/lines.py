@@ -105,7 +105,7 @@ def _graded(
     """Grade *submissions* here, and look for lines even if known faults explain everything."""
     # suspects are looked for where small examples are
     settings = msgspec.structs.replace(
-        gradings.hurried(gradings.settings), shrink_calls=1, python_ta=False
+        gradings.hurried(gradings.settings), shrink_calls=1, linters=False
     )
     assignment = settings.load()
     assignment = msgspec.structs.replace(

@@ -65,7 +65,7 @@ def results(
         found[done.delivery.name] = to_json(done.result) if done.result else done.message.encode()
         print(f"\r{len(found)} of {len(deliveries)}", end="", file=sys.stderr, flush=True)
 
-    settings = Settings(assignment.id, python_ta=True)
+    settings = Settings(assignment.id, linters=True)
     plan = Plan(assignment, settings, Path(os.devnull), jobs, use_store=False)
     started = time.monotonic()
     with executor_of(plan.jobs) as (executor, width):

@@ -156,7 +156,7 @@ def main() -> None:
     args = top.parse_args()
     for id in args.assignments or assignment_ids():
         assignment, costs = load_assignment(id), defaultdict[str, list[Split]](list)
-        settings = Settings(id, python_ta=not args.no_style)
+        settings = Settings(id, linters=not args.no_style)
         pool = Pool()
         warm = pool.take(settings)
         with peak_below(os.getpid()) as peak:

@@ -11,9 +11,9 @@ from pathlib import Path
 from bench.measure import Cost, cost_of_children, seconds_below, wall_of
 from bench.subject import reference_files
 from bench.table import Row
+from graders.extensions.style.linter import NAME, Linter, open_linter
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.errors import GraderError
-from graders.harness.style.linter import Linter, open_linter
 
 GROUP = "Style: python-ta on the reference's files, the same configuration, nothing kept"
 
@@ -26,13 +26,13 @@ python_ta.check_all(sys.argv[2:], config=sys.argv[1], output=io.StringIO(),
 
 def rows(assignment: Assignment, rounds: int) -> list[Row]:
     """Return a row for each of the two ways; samples alternate, each with new content."""
-    linter = open_linter(assignment)
-    if linter is not None:
-        linter.open()
-    if linter is None or linter.lacking:
-        raise GraderError(
-            linter.lacking if linter else f"{assignment.id} does not ask for python-ta"
-        )
+    plan = assignment.manifest.linters.get(NAME)
+    if plan is None:
+        raise GraderError(f"{assignment.id} does not ask for {NAME}")
+    linter = open_linter(assignment, plan)
+    linter.open()
+    if linter.lacking:
+        raise GraderError(linter.lacking)
     linter.keep = False
     warm = Row("style-warm", GROUP, "lint server, a fork in a box for each submission")
     cold = Row("style-cold", GROUP, "python_ta.check_all in a new process")
@@ -61,8 +61,7 @@ def _warm(linter: Linter, files: dict[str, bytes]) -> Cost:
 
 
 def _cold(assignment: Assignment, files: dict[str, bytes]) -> Cost:
-    assert assignment.manifest.python_ta is not None
-    config = assignment.grader / assignment.manifest.python_ta.config
+    config = assignment.grader / assignment.manifest.linters[NAME].config
     around = {name: (assignment.course / name).read_bytes() for name in assignment.files.in_box}
     with tempfile.TemporaryDirectory() as folder:
         for name, content in {**files, **around}.items():

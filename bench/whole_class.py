@@ -99,22 +99,22 @@ class ClassRun:
 
 
 def measure(
-    assignment: Assignment, mix: str, size: int, jobs: int, budget: float, python_ta: bool = False
+    assignment: Assignment, mix: str, size: int, jobs: int, budget: float, linters: bool = False
 ) -> ClassRun:
     """Grade a class, *jobs* at a time. No submission is started after *budget* seconds."""
-    settings = Settings(assignment.id, python_ta=python_ta)
+    settings = Settings(assignment.id, linters=linters)
     plan = Plan(assignment, settings, Path(os.devnull), jobs, use_store=False)
-    key, name = ("class-style", "with python-ta") if python_ta else ("class", "")
+    key, name = ("class-style", "with python-ta") if linters else ("class", "")
     name = ", ".join(filter(None, [MIXES[mix], name, f"{jobs} at once"]))
     row = Row(
-        f"{key}-{mix}-{jobs}", GROUP, name, jobs=jobs, compared=mix == "reference" and not python_ta
+        f"{key}-{mix}-{jobs}", GROUP, name, jobs=jobs, compared=mix == "reference" and not linters
     )
     run = ClassRun(
         row,
         Row(f"class-start-{jobs}-{mix}", GROUP, f"  starting its {jobs} warm processes", jobs=0),
     )
     deliveries = chosen(assignment, mix, size)
-    if python_ta:  # its answers are cached by content
+    if linters:  # their answers are cached by content
         deliveries = [_anew(delivery) for delivery in deliveries]
     last = 0.0
 

@@ -22,6 +22,7 @@ from graders.harness.assignment.manifest import (
 )
 from graders.harness.cache import cache_folder
 from graders.harness.content import installing, nearest_existing
+from graders.harness.extensions import added
 from graders.harness.grading.program import newest_python
 from graders.harness.result import one_line
 from graders.harness.sandbox import find_interpreter, probe
@@ -35,7 +36,6 @@ from graders.harness.sandbox.interpreters import (
 )
 from graders.harness.sandbox.java.jdk import find_jdk
 from graders.harness.sandbox.packages import PackagesMissing, packages_of
-from graders.harness.style import linter as style
 
 UBUNTUS_RULE = Path("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")
 """Contains "1" if the system forbids namespaces to users, as Ubuntu does since 24.04."""
@@ -153,19 +153,10 @@ def _tools() -> list[Diagnosis]:
     cluster = util.find_spec("distributed") is not None
     extra = "installed" if cluster else f"optional (`grader grade --dask`): {installing('cluster')}"
     findings = [Diagnosis("Tools", "distributed", cluster, False, extra)]
-    lacking = [version for version in style.versions() if version.endswith("not installed")]
-    advice_on_style = (
-        f"{lacking[0]}: {installing('style')}" if lacking else ", ".join(style.versions())
-    )
-    findings.append(
-        Diagnosis(
-            "Tools",
-            "python-ta",
-            not lacking,
-            False,
-            f"optional (findings about style): {advice_on_style}",
-        )
-    )
+    for linter in added("linters"):
+        lacking = linter.lacking()
+        detail = f"optional (findings about style): {lacking or ', '.join(linter.versions())}"
+        findings.append(Diagnosis("Tools", linter.NAME, not lacking, False, detail))
     path = shutil.which("bwrap")
     advice = path or "optional (the second sandbox backend): apt install bubblewrap"
     findings.append(Diagnosis("Tools", "bwrap", path is not None, False, advice))

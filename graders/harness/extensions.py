@@ -7,13 +7,27 @@ are found by the same door as everybody's, so the harness names none of them.
 from __future__ import annotations
 
 from functools import cache
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Any
 
 from graders.harness.errors import GraderError
 
 GROUP = "graders.extensions"
 """The group of entry points."""
+
+
+def entries() -> list[EntryPoint]:
+    """Return the entry points of all extensions, by name."""
+    return sorted(entry_points(group=GROUP), key=lambda entry: entry.name)
+
+
+def home(name: str) -> Path:
+    """Return the folder of the installed extension *name*, or its file if it is a single module."""
+    entry = next(entry for entry in entries() if entry.name == name)
+    file = Path(str(import_module(entry.module).__file__))
+    return file.parent if file.name == "__init__.py" else file
 
 
 @cache
@@ -23,7 +37,7 @@ def installed() -> dict[str, Any]:
     Raises GraderError for one that cannot be loaded, and for two of the same name.
     """
     found: dict[str, Any] = {}
-    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
+    for entry in entries():
         extension = _loaded(entry)
         if found.setdefault(entry.name, extension) is not extension:
             raise GraderError(

@@ -21,12 +21,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from graders.harness.commands.grammar import Commands
-from graders.harness.verification.claims import Claim
-
-__all__ = ["Added", "Claim", "Command", "Extension", "nothing"]
+if TYPE_CHECKING:  # a student's bundle has this page, but not the rooms for staff
+    from graders.harness.commands.grammar import Commands
+    from graders.harness.style.linters import LinterKind
+    from graders.harness.verification.claims import Claim
 
 T = TypeVar("T")
 Added = Callable[[], Sequence[T]]
@@ -54,3 +54,5 @@ class Extension:
     """Commands, listed in the help behind those of the harness."""
     claims: Added[Claim] = nothing
     """Claims of ``grader verify``, checked behind those of the harness."""
+    linters: Added[LinterKind] = nothing
+    """Linters, which look at submissions of the assignments whose manifests ask for them."""

@@ -21,6 +21,7 @@ from rich.console import Console
 
 from graders.extensions.similar.comparing import similar
 from graders.extensions.tutoring import sheet
+from graders.extensions.style.answers import refusal
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.course import class_folder, classrun
 from graders.harness.course.batch import (
@@ -48,7 +49,6 @@ from graders.harness.result import (
     printable,
 )
 from graders.harness.style import tampering
-from graders.harness.style.answers import refusal
 from tests.classes import NothingRuns
 from tests.intake.downloads import zipped
 from tests.reports.paper import check, result

@@ -337,10 +337,10 @@ def test_check_whose_live_reply_differs_runs_live_in_all_variants(
 class Linter:
     """Finds one thing, if asked."""
 
-    lacking, level = "", None
+    lacking, log = "", ()
 
     def __init__(self, *, is_ahead: bool) -> None:
-        self.ahead = () if is_ahead else None
+        self.is_ahead = is_ahead
 
     def look(self, files: dict[str, bytes]) -> Surveyed:
         """Return the finding."""
@@ -354,7 +354,7 @@ def test_checks_are_reported_before_python_ta_has_answered(
     monkeypatch: pytest.MonkeyPatch, is_ahead: bool
 ) -> None:
     """A linter whose answer is there already keeps nobody waiting."""
-    monkeypatch.setattr(TOY.grader, "linter", Linter(is_ahead=is_ahead))
+    monkeypatch.setattr(TOY.grader, "linters", Linter(is_ahead=is_ahead))
     shown: list[Result] = []
     graded = TOY.grader.grade(TOY.submission(), before_style=shown.append).result
     assert [one.rule for one in graded.findings] == ["python-ta/name"]

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from graders.extensions.style import linter
 from graders.harness.assignment.manifest import Deduction, load_assignment
 from graders.harness.errors import GraderError
 from graders.harness.handout import selfcheck, student
@@ -55,7 +56,7 @@ def test_python_ta_is_installed_unless_asked_only_if_marks_depend_on_it() -> Non
     rule = Deduction(name="style", rules=("python-ta*",), marks=1, cap=10, reason="the handout")
     marked = msgspec.structs.replace(manifest, deductions=(rule,))
     assert b"python-ta==" in student.requirements(marked)["requirements.txt"]
-    assert list(student.requirements(msgspec.structs.replace(manifest, python_ta=None))) == [
+    assert list(student.requirements(msgspec.structs.replace(manifest, linters={}))) == [
         "requirements.txt"
     ]
 
@@ -86,12 +87,12 @@ def test_bundle_without_python_ta_says_how_to_get_it(
 ) -> None:
     """Rules of the course are still looked at. A checkout has another advice."""
     bundle = msgspec.structs.replace(BLOCKY, reference=tmp_path / "none")
-    assert selfcheck.without_absent_python_ta(bundle) == (bundle, "")
-    monkeypatch.setattr(selfcheck, "find_spec", lambda name: None)
-    left, advice = selfcheck.without_absent_python_ta(bundle)
-    assert left.manifest.python_ta is None and left.manifest.survey == BLOCKY.manifest.survey
+    assert selfcheck.without_absent_linters(bundle) == (bundle, "")
+    monkeypatch.setattr(linter, "lacking", lambda: "python-ta is not installed")
+    left, advice = selfcheck.without_absent_linters(bundle)
+    assert left.manifest.linters == {} and left.manifest.survey == BLOCKY.manifest.survey
     assert "check.py --style" in advice
-    assert selfcheck.without_absent_python_ta(BLOCKY) == (BLOCKY, "")
+    assert selfcheck.without_absent_linters(BLOCKY) == (BLOCKY, "")
 
 
 def test_releases_too_new_for_python_310_have_a_second_line(

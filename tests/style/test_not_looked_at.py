@@ -14,6 +14,7 @@ from typing import cast
 import msgspec
 import pytest
 
+from graders.extensions.style.answers import LintAnswer
 from graders.harness.assignment.manifest import Deduction, Limits, Survey
 from graders.harness.content import HARNESS
 from graders.harness.grading import marking
@@ -23,7 +24,6 @@ from graders.harness.reports.sentences import flag_text
 from graders.harness.result import Finding, FlagCode, total
 from graders.harness.session.plan import ProcessPlan
 from graders.harness.session.session import Session
-from graders.harness.style.answers import LintAnswer
 from graders.harness.style.survey import MOST, Surveyed, Unread, cut, survey
 from tests.once import once
 from tests.style.deducted import deducted
@@ -187,7 +187,7 @@ def test_a_file_that_is_not_python_costs_its_checks_only(world: World, recording
 class Refusing:
     """A linter on a Python that refuses line 2 of both files."""
 
-    level = ahead = None
+    is_ahead, log = False, ()
 
     def look(self, files: object) -> Surveyed:
         """Return its refusals."""
@@ -202,7 +202,7 @@ def test_what_the_programs_python_compiles_is_not_looked_at_if_the_linters_refus
 
     The other file is refused by both: it costs the checks that need it, as before.
     """
-    monkeypatch.setattr(world.grader, "linter", Refusing())
+    monkeypatch.setattr(world.grader, "linters", Refusing())
     graded = world.grade(more="def own(:\n")
     why = "the checker's Python cannot read it, though the program's can"
     assert cost(graded) == (
@@ -228,13 +228,13 @@ def test_linter_that_the_clock_ended_costs_the_cap_and_a_second_grading(
     class Late:
         """A linter without time."""
 
-        level = ahead = None
+        is_ahead, log = False, ()
 
         def look(self, files: object) -> Surveyed:
             """Return that it has not looked."""
             return Surveyed(unread=(Unread("python-ta", "late", "work.py"),), by_the_clock=True)
 
-    monkeypatch.setattr(world.grader, "linter", Late())
+    monkeypatch.setattr(world.grader, "linters", Late())
     graded = world.grade()
     assert cost(graded) == (
         -4,

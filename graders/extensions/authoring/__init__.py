@@ -9,8 +9,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from graders.harness.hooks import Claim, Command, Extension
+from graders.harness.hooks import Command, Extension
+
+if TYPE_CHECKING:
+    from graders.harness.verification.claims import Claim
 
 
 def _commands() -> Sequence[Command]:

@@ -19,6 +19,8 @@ from graders.harness.assignment.toml_errors import problem_in
 from graders.harness.errors import BAD_INPUT, NOT_GRADABLE, GraderError
 
 ROOT = content.ROOT
+STUBS = content.HARNESS / "inside" / "stubs"
+"""The stand-in packages of the harness."""
 """The checkout, or the folder of packages that a wheel was installed to."""
 
 
@@ -211,9 +213,11 @@ class Java(ManifestStruct, frozen=True):
     """
 
 
-class PythonTA(ManifestStruct, frozen=True):
-    """Settings for python-ta (see :mod:`graders.harness.style.linter`)."""
+class LinterPlan(ManifestStruct, frozen=True):
+    """Settings for a linter (see :mod:`graders.harness.style.linters`)."""
 
+    extension: str
+    """The extension that adds it."""
     config: str
     """Its configuration, a file in the grader's folder; all other settings are defaults."""
     source: str
@@ -284,9 +288,8 @@ class Manifest(ManifestStruct, kw_only=True, frozen=True):
     variants: dict[str, Variant] = {}
     manual: tuple[Manual, ...] = ()
     stubs: tuple[str, ...] = ()
-    """Folders of stand-in packages to make importable, relative to the grader's folder, such as
-    "stubs/pygame". The harness adds one for python_ta if the course's settings of it are here,
-    because students run it at the end of a module.
+    """Stand-in packages to make importable: folders relative to the grader's folder, such as
+    "stubs/pygame", or the name of one of the harness: "python_ta".
     """
     packages: tuple[str, ...] = ()
     """Packages that submissions may import, as pip writes them, such as "numpy==2.*". Their lock
@@ -308,7 +311,8 @@ class Manifest(ManifestStruct, kw_only=True, frozen=True):
     programs: tuple[str, ...] = ()
     """Operations that run a whole program: each call has a new process."""
     survey: Survey = Survey()
-    python_ta: PythonTA | None = None
+    linters: dict[str, LinterPlan] = {}
+    """The linters that look at submissions, by name."""
     deductions: tuple[Deduction, ...] = ()
     play: str
     """The command by which students start their program, from its folder."""
@@ -383,17 +387,20 @@ class Assignment(msgspec.Struct, frozen=True):
     @property
     def stubs(self) -> list[Path]:
         """The folders of the stand-in packages that the manifest names."""
-        return [(self.grader / name).resolve() for name in self.manifest.stubs]
+        return [
+            (self.grader / name).resolve() if "/" in name else STUBS / name
+            for name in self.manifest.stubs
+        ]
 
     @property
     def shared(self) -> list[Path]:
         """The packages that graders share: those beside the grader's that are neither an
-        assignment's nor the harness.
+        assignment's, nor the harness, nor extensions.
         """
         packages = (
             path.parent
             for path in self.grader.parent.glob("*/__init__.py")
-            if path.parent.name != "harness"
+            if path.parent.name not in ("harness", "extensions")
         )
         return sorted(path for path in packages if not (path / "assignment.toml").exists())
 
@@ -429,10 +436,10 @@ class Assignment(msgspec.Struct, frozen=True):
 
 
 def without_style(assignment: Assignment) -> Assignment:
-    """Return *assignment* without style checks: no rules, no python-ta, no deductions for them."""
+    """Return *assignment* without style checks: no rules, no linters, no deductions for them."""
     survey = msgspec.structs.replace(assignment.manifest.survey, findings="")
     manifest = msgspec.structs.replace(
-        assignment.manifest, survey=survey, python_ta=None, deductions=()
+        assignment.manifest, survey=survey, linters={}, deductions=()
     )
     return msgspec.structs.replace(assignment, manifest=manifest)
 

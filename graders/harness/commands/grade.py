@@ -252,7 +252,7 @@ def _grade_one(args: argparse.Namespace) -> int:
         see = f"`grader checks {assignment.id}` lists them"
         only = chosen(args.only, grader.recorded().checks, see=see) if args.only else None
         graded = grader.grade(submission, only=only, explore=args.explore)
-        _note(grader.linter.lacking if grader.linter is not None else "")
+        _note(grader.linters.lacking)
     report_style = ReportStyle.of(assignment)
     marked = scheme.applied(graded.result)
     diagnosis = of_result(marked, graded.symptoms, assignment, graded.suspects)
@@ -351,7 +351,7 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
             assignment,
             args.sandbox,
             args.python,
-            python_ta=True,
+            linters=True,
             grade_by=args.examples,
         ),
         out=out,

@@ -203,17 +203,17 @@ def settings_of(
     choice: str,
     python: Path | None = None,
     *,
-    python_ta: bool = False,
+    linters: bool = False,
     grade_by: str = "",
 ) -> Settings:
-    """Return the settings of warm processes. python_ta: only if its findings will be read."""
+    """Return the settings of warm processes. linters: only if their findings will be read."""
     from graders.harness.processes.jobs import Settings
 
     return Settings(
         assignment=assignment.id,
         sandbox=choice,
         minimum=minimum_level(),
-        python_ta=python_ta,
+        linters=linters,
         grade_by=grade_by,
         python=str(python.resolve()) if python else "",
     )

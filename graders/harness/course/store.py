@@ -2,10 +2,11 @@
 
 The key covers everything a verdict depends on: the submission's files and notes, the checks, the
 driver, the scenarios, the reference, the manifest with its limits, the rooms of the harness that
-judge, the sandbox's backend and level, the build of the interpreter, and the packages that judge.
-It does not cover the submission's name, nor rooms and packages that change no verdict: a corrected
-sentence in a report, or a new linter for this project's own code, regrades nobody. Nor does it
-cover marks: a result that was stored with others is marked again.
+judge, the extensions of the manifest's linters, the sandbox's backend and level, the build of the
+interpreter, and the packages that judge. It does not cover the submission's name, nor rooms and
+packages that change no verdict: a corrected sentence in a report, or a new linter for this
+project's own code, regrades nobody. Nor does it cover marks: a result that was stored with others
+is marked again.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pathlib import Path
 
 import msgspec
 
+from graders.harness import extensions
 from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.manifest import Assignment, Manifest
 from graders.harness.cache import Cache
@@ -32,12 +34,12 @@ from graders.harness.processes.jobs import ExecutionEnvironment
 from graders.harness.replay.recording import add_grader, grader_files
 from graders.harness.result import Result, Status, from_json, to_json
 from graders.harness.sandbox.interface import Level
-from graders.harness.style import linter as style
+from graders.harness.style.linters import versions
 
 FORMAT = 2
 JUDGING_PACKAGES = ("hypothesis", "msgspec", "pytest", "pytest-timeout")
 """Packages that a verdict may depend on: they draw examples, carry and compare values, collect and
-time checks. The packages of style are in the key if style is checked.
+time checks. Those of linters are in the key if the assignment asks for them.
 """
 MANIFEST = "assignment.toml"
 JUDGING_ROOMS = (
@@ -47,6 +49,7 @@ JUDGING_ROOMS = (
     "diagnosis",
     "documents.py",
     "errors.py",
+    "extensions.py",
     "grading",
     "inside",
     "intake",
@@ -78,15 +81,19 @@ def release_key(assignment: Assignment) -> str:
     others = set(grader_files(assignment)) - parsed
     add_content(others, assignment.grader.parent, digest)
     add_content(_judging_files(), HARNESS, digest)
+    for name in sorted({plan.extension for plan in assignment.manifest.linters.values()}):
+        if name in extensions.installed():
+            home = extensions.home(name)
+            add_content([home, *home.rglob("*.py")], home.parent, digest)
     add_content(assignment.reference.rglob("*"), assignment.reference, digest)
     scenarios = {
         name: scenario_without_marks(data) for name, data in files_below(assignment.scenarios)
     }
     digest.update(msgspec.json.encode(scenarios))
-    versions = [f"{name} {metadata.version(name)}" for name in JUDGING_PACKAGES]
-    versions += style.versions() if assignment.manifest.python_ta is not None else []
+    packages = [f"{name} {metadata.version(name)}" for name in JUDGING_PACKAGES]
+    packages += versions(assignment)
     unmarked = _unmarked(assignment.manifest)
-    digest.update(msgspec.json.encode([FORMAT, versions, sys.version, unmarked]))
+    digest.update(msgspec.json.encode([FORMAT, packages, sys.version, unmarked]))
     return digest.hexdigest()
 
 

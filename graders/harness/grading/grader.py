@@ -47,15 +47,17 @@ from graders.harness.replay.prefetch import (
 from graders.harness.replay.recording import Listed, Recording
 from graders.harness.result import Result, Verdict, Visibility
 from graders.harness.sandbox.interface import Backend, Level, SandboxError
-from graders.harness.style.answers import UNREADABLE
-from graders.harness.style.linter import Linter, open_linter
+from graders.harness.style.linters import Linters, open_linters
 from graders.harness.style.survey import (
     NOTHING,
+    UNREADABLE,
     Surveyed,
     extra_files,
     refused_files,
     survey,
 )
+
+NO_LINTERS = Linters()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,16 +107,16 @@ class Grader:
         options: GraderOptions = GraderOptions(),
         progress: Progress | None = None,
         kept: Recording | None = None,
-        linter: Linter | None = None,
+        linters: Linters = NO_LINTERS,
         open_newest: Callable[[], Backend | None] = lambda: None,
     ) -> None:
-        """Grade on *backend*, which is closed with this grader, as is *linter*.
+        """Grade on *backend*, which is closed with this grader, as are *linters*.
 
         kept: a recording made elsewhere: no reference is needed then, and checks that open
         callbacks are not run. open_newest: opens a backend with a newer Python, if there is one,
         for programs that may need it.
         """
-        self.linter = linter
+        self.linters = linters
         self._open_newest = open_newest
         self.options = options
         self.progress = progress
@@ -139,10 +141,9 @@ class Grader:
         return self.benches.backend
 
     def close(self) -> None:
-        """End the backend and the linter."""
+        """End the backend and the linters."""
         self.backend.close()
-        if self.linter is not None:
-            self.linter.close()
+        self.linters.close()
 
     def __enter__(self) -> Grader:
         return self
@@ -164,8 +165,8 @@ class Grader:
 
         only: run no other checks than these. With a number in *explore* nothing is replayed:
         new examples are drawn, others for each number. unfinished: the marks of the checks need
-        not fit yet. before_style: called with the result without python-ta's findings, if
-        python-ta is still at work when the checks are done.
+        not fit yet. before_style: called with the result without the linters' findings, if
+        these are still at work when the checks are done.
         """
         kept = Recording() if explore else self.recorded()
         selection = self.selection(only_public=only_public, only=only)
@@ -237,7 +238,7 @@ class Grader:
                     backend,
                     options=self.options,
                     progress=self.progress,
-                    linter=self.linter,
+                    linters=self.linters,
                 )
                 grader.recorded()
             except SandboxError:
@@ -290,7 +291,7 @@ class Grader:
     ) -> Surveyed:
         """Return the findings on the code of *submission*, whose checks have been run.
 
-        waits: called with all other findings if those of python-ta are not there yet.
+        waits: called with all other findings if those of linters are not there yet.
         """
         bench, plan = run.bench, self.assignment.manifest.survey
         if bench.sandbox.fault or run.has_failed:
@@ -304,16 +305,14 @@ class Grader:
                 search = Search(self.benches, self.recorded(), submission, run)
                 causes = Surveyed(flags=search.flags())
                 run.notes.suspects = suspects(self.benches, submission, run)
-            if self.linter is not None:
-                if self.linter.ahead is not None:
-                    waits(surveyed.joined(causes))
-                looked = self.linter.look(dict(submission.files))
-                if any(one.why == UNREADABLE for one in looked.unread):
-                    limits = bench.budget.survey_limits()
-                    refused = refused_files(bench.sandbox.session, limits)
-                    looked = looked.without(UNREADABLE, refused)
-                surveyed = surveyed.joined(looked)
-            surveyed = surveyed.joined(causes)
+            if self.linters.is_ahead:
+                waits(surveyed.joined(causes))
+            looked = self.linters.look(dict(submission.files))
+            if any(one.why == UNREADABLE for one in looked.unread):
+                limits = bench.budget.survey_limits()
+                refused = refused_files(bench.sandbox.session, limits)
+                looked = looked.without(UNREADABLE, refused)
+            surveyed = surveyed.joined(looked).joined(causes)
         except SandboxError as fault:
             bench.sandbox.fault = str(fault)
         return surveyed
@@ -343,7 +342,7 @@ class Grader:
         bench = run.bench
         return Graded(
             flags.with_likely_files(result, submission.notes),
-            log_of(self.assignment.manifest, self.backend, self.linter, runs),
+            log_of(self.assignment.manifest, self.backend, self.linters, runs),
             wall_clock_decided=bench.budget.wall_clock_decided or surveyed.by_the_clock,
             fault=bench.sandbox.fault,
             callbacks=bench.callbacks.cache.new,
@@ -401,12 +400,11 @@ class Grader:
             kept.seconds.clear()  # it reports some processes' time, and in large steps
         return kept
 
-    def move_to(self, backend: Backend, linter: Linter | None = None) -> None:
-        """In a fork: go on with the branches of the backend and the linter made for it."""
+    def move_to(self, backend: Backend, linters: Linters = NO_LINTERS) -> None:
+        """In a fork: go on with the branches of the backend and the linters made for it."""
         self.backend.abandon()
-        if self.linter is not None:
-            self.linter.abandon()
-        self.benches.backend, self.linter = backend, linter
+        self.linters.abandon()
+        self.benches.backend, self.linters = backend, linters
 
 
 def policy_of(manifest: Manifest, options: GraderOptions, benches: Benches) -> RunPolicy:
@@ -437,7 +435,7 @@ def saved(assignment: Assignment, key: str, level: Level) -> Recording | None:
 def log_of(
     manifest: Manifest,
     backend: Backend,
-    linter: Linter | None,
+    linters: Linters,
     runs: Iterable[CheckRun],
 ) -> tuple[str, ...]:
     """Return the lines of a submission's log: levels, releases, times, and why checks broke."""
@@ -446,8 +444,7 @@ def log_of(
         f"backend {backend.name}, level {backend.level.label}",
         f"runs on {backend.interpreter} (assignment.toml: {release})",
     ]
-    if linter is not None and linter.level is not None:
-        lines.append(f"python-ta, level {linter.level.label}")
+    lines += linters.log
     ran = [run for run in runs if run.outcome.verdict is not Verdict.NOT_RUN]
     lines += [
         f"{run.seconds * 1000:8.1f} ms {run.calls:6d} calls  "
@@ -472,15 +469,15 @@ def open_grader(
     only: Submission | None = None,
     options: GraderOptions = GraderOptions(),
 ) -> Grader:
-    """Return a grader with a backend and a linter of its own; arguments as for open_backend.
+    """Return a grader with a backend and linters of its own; arguments as for open_backend.
 
-    only: the one submission that will be graded; python-ta looks at it from now on. Raises
+    only: the one submission that will be graded; linters look at it from now on. Raises
     SandboxRefused.
     """
     backend = open_backend(assignment, choice=choice, minimum=minimum, python=python)
     try:
         files = None if only is None else only.files
-        linter = open_linter(assignment, choice=choice, minimum=minimum, only=files)
+        linters = open_linters(assignment, choice=choice, minimum=minimum, only=files)
     except BaseException:
         backend.close()
         raise
@@ -491,4 +488,4 @@ def open_grader(
             return None
         return open_backend(assignment, choice=choice, minimum=minimum, python=newest.path)
 
-    return Grader(assignment, backend, linter=linter, options=options, open_newest=open_newest)
+    return Grader(assignment, backend, linters=linters, options=options, open_newest=open_newest)

@@ -39,7 +39,6 @@ from graders.harness.result import (
     Verdict,
     rounded,
 )
-from graders.harness.style.answers import PYTHON_TA
 from graders.harness.style.survey import NOTHING, Surveyed, cut
 
 NAMED = 5
@@ -262,10 +261,9 @@ def costly_rules(manifest: Manifest, findings: Iterable[Finding]) -> set[str]:
 def _uses(deduction: Deduction, source: str, rules: Iterable[str]) -> bool:
     """Return whether *deduction* is about rules of this source of findings."""
     patterns = (*deduction.rules, *deduction.all_for)
-    if source == "python-ta":
-        return any(
-            pattern.startswith(PYTHON_TA) or fnmatchcase(PYTHON_TA, pattern) for pattern in patterns
-        )
+    if source != "rules":
+        own = f"{source}/"
+        return any(pattern.startswith(own) or fnmatchcase(own, pattern) for pattern in patterns)
     return any(fnmatchcase(rule, pattern) for rule in rules for pattern in patterns)
 
 
@@ -275,10 +273,9 @@ def worths(manifest: Manifest, specs: Iterable[CheckSpec]) -> dict[str, Fraction
     return {id_: marks for task in manifest.tasks for id_, marks in worth(task, checks).items()}
 
 
-def marks_need_python_ta(manifest: Manifest) -> bool:
-    """Return whether a deduction depends on findings of python-ta."""
-    rules = manifest.survey.rules
-    return any(_uses(rule, "python-ta", rules) for rule in manifest.deductions)
+def marks_need(linter: str, manifest: Manifest) -> bool:
+    """Return whether a deduction depends on findings of the *linter* of this name."""
+    return any(_uses(rule, linter, manifest.survey.rules) for rule in manifest.deductions)
 
 
 def worth(task: Task, checks: Iterable[CheckSpec]) -> dict[str, Fraction]:

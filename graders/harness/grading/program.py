@@ -21,7 +21,6 @@ from graders.harness.sandbox.interpreters import (
 from graders.harness.sandbox.java.jdk import find_jdk, wanted_release
 from graders.harness.sandbox.packages import packages_of
 
-PYTHON_TA_STUB = HARNESS / "inside" / "stubs" / "python_ta"
 GENERIC_DRIVER = HARNESS / "inside" / "generic_driver.py"
 
 
@@ -44,7 +43,7 @@ def program_of(assignment: Assignment, submitted: dict[str, bytes]) -> Program:
     """Return all that the sandbox needs to run *submitted*: no check, no expected value."""
     manifest = assignment.manifest
     course = read_folder(assignment.course, manifest.files.in_box)
-    for stub in (*assignment.stubs, *([PYTHON_TA_STUB] if manifest.python_ta else [])):
+    for stub in assignment.stubs:
         paths = sorted(stub.rglob("*.py"))
         if not paths:
             raise GraderBroken(f"{assignment.id}: the stand-in {stub.name} has no file {stub}/*.py")

@@ -18,7 +18,9 @@ from graders.harness.content import (
     is_installed,
 )
 from graders.harness.errors import GraderError
+from graders.harness.extensions import home
 from graders.harness.handout.archive import write_zip
+from graders.harness.handout.bundled_extensions import metadata_of, needed
 from graders.harness.sandbox.interface import Level
 from graders.harness.sandbox.packages import project_of
 
@@ -64,6 +66,7 @@ def contents(
     """Return the files of the zip by name."""
     files = {assignment.name_in_checkout(path): path.read_bytes() for path in _parts(assignment)}
     files[LOCK] = _lock()
+    files |= metadata_of(needed(assignment.manifest))
     words = {
         "@ASSIGNMENT@": assignment.id,
         "@PYTHON@": assignment.manifest.python,
@@ -94,10 +97,13 @@ def _lock() -> bytes:
 def _parts(assignment: Assignment) -> Iterator[Path]:
     """Yield the project's files that grade the assignment."""
     folders = (
-        HARNESS, assignment.grader, *assignment.shared,
+        HARNESS, *(home(entry.name) for entry in needed(assignment.manifest)),
+        assignment.grader, *assignment.shared,
         assignment.reference, assignment.starter, assignment.scenarios,
     )  # fmt: skip
-    yield from (PACKAGES / "__init__.py", PACKAGES / "__main__.py")
+    yield from (
+        PACKAGES / name for name in ("__init__.py", "__main__.py", "extensions/__init__.py")
+    )
     left_out = {*assignment.proofs, HARNESS / "scaffold"}
     for folder in folders:
         for path in sorted(folder.rglob("*")):

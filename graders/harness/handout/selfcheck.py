@@ -13,7 +13,6 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -61,7 +60,7 @@ from graders.harness.sandbox import interpreters
 from graders.harness.sandbox.interface import Backend, SandboxRefused
 from graders.harness.sandbox.interpreters import release_of
 from graders.harness.sandbox.packages import PackagesMissing
-from graders.harness.style.linter import open_linter
+from graders.harness.style.linters import kind_of, open_linters
 
 HOME = ROOT.parent
 """In a bundle, the folder of check.py and the student's files."""
@@ -69,9 +68,9 @@ HOME = ROOT.parent
 PAGE = "report.html"
 """The report as a web page, in a bundle beside the student's files."""
 
-STYLE_FOLLOWS = "check: python-ta still looks at the code; its remarks follow"
+STYLE_FOLLOWS = "check: {} still looks at the code; its remarks follow"
 
-PYTHON_TA = "python-ta has not read your code: python check.py --style installs it and runs it"
+NO_LINTER = "{} has not read your code: python check.py --style installs it and runs it"
 
 WATCH_SECONDS = 0.5
 """Seconds between two looks for changed files."""
@@ -158,7 +157,7 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
     costs = bool(assignment.manifest.deductions)
     if options.replay or not (options.style or costs):
         assignment = without_style(assignment)
-    assignment, advice = without_absent_python_ta(assignment)
+    assignment, advice = without_absent_linters(assignment)
     ready = to_hand_in(read_submission(path, assignment), assignment, path)
     submission = ready.submission
     last_run = LastRun(assignment, path)
@@ -168,7 +167,9 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
         print("No check failed in the last run.")
         return DONE
     chosen_some = bool(options.only or options.failed)
-    linter = open_linter(assignment, choice="plain", only=None if chosen_some else submission.files)
+    linters = open_linters(
+        assignment, choice="plain", only=None if chosen_some else submission.files
+    )
     backend, remark = _backend(assignment)
     report_style = ReportStyle.of(assignment)
     printed: list[Checkup] = []
@@ -183,7 +184,7 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
         )
 
     def print_checks(result: Result) -> None:
-        """Print the report of the checks; python-ta's findings follow.
+        """Print the report of the checks; the linters' findings follow.
 
         All comes at once in a document, and if a deduction for style may change the sum.
         """
@@ -195,10 +196,11 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
         _print(seen, printed[0], report_style, options, Part.CHECKS)
         sys.stdout.flush()
         if options.all_checks or not printed[0].unwritten:
-            print(STYLE_FOLLOWS, file=sys.stderr, flush=True)
+            names = " and ".join(assignment.manifest.linters)
+            print(STYLE_FOLLOWS.format(names), file=sys.stderr, flush=True)
 
     with (
-        Grader(assignment, backend, kept=_recording(assignment), linter=linter) as grader,
+        Grader(assignment, backend, kept=_recording(assignment), linters=linters) as grader,
         Live(Console(stderr=True)) as live,
     ):
         grader.progress = live
@@ -228,8 +230,7 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
         part = Part.STYLE if printed else Part.ALL
         _print(seen, checkup, report_style, options, part)
     _write(seen, graded, report_style, submission, options, checkup)
-    lacking = linter.lacking if linter is not None else advice
-    for note in filter(None, (remark, "" if checkup.unwritten else lacking)):
+    for note in filter(None, (remark, "" if checkup.unwritten else linters.lacking or advice)):
         print(f"check: {note}", file=sys.stderr)
     if result.status is not Status.GRADED:
         return NOT_GRADABLE
@@ -258,14 +259,18 @@ def _refuse_unknown(path: Path) -> None:
     raise GraderError(f"{display(str(path), 200)}: no such file or folder{hint}")
 
 
-def without_absent_python_ta(assignment: Assignment) -> tuple[Assignment, str]:
-    """Return *assignment* without python-ta if a bundle's environment lacks it, and a remark."""
+def without_absent_linters(assignment: Assignment) -> tuple[Assignment, str]:
+    """Return *assignment* without the linters that a bundle's environment lacks, and a remark."""
     is_bundle = not assignment.reference.is_dir()
-    manifest = assignment.manifest
-    if not (is_bundle and manifest.python_ta) or find_spec("python_ta"):
+    plans = assignment.manifest.linters
+    kinds = {name: kind_of(name, plan) for name, plan in plans.items()}
+    absent = [name for name, kind in kinds.items() if is_bundle and (not kind or kind.lacking())]
+    if not absent:
         return assignment, ""
-    manifest = msgspec.structs.replace(manifest, python_ta=None)
-    return msgspec.structs.replace(assignment, manifest=manifest), PYTHON_TA
+    left = {name: plan for name, plan in plans.items() if name not in absent}
+    manifest = msgspec.structs.replace(assignment.manifest, linters=left)
+    remark = NO_LINTER.format(" and ".join(absent))
+    return msgspec.structs.replace(assignment, manifest=manifest), remark
 
 
 def _again(grader: Grader, submission: Submission, result: Result, name: str) -> Replayed:
@@ -460,7 +465,7 @@ def _parser() -> Grammar:
     style.add_argument(
         "--style",
         action="store_true",
-        help="also check with python-ta, which is installed the first time",
+        help="also check with linters, which are installed the first time",
     )
     style.add_argument(
         "--no-style",

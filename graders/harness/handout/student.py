@@ -33,9 +33,10 @@ from graders.harness.assignment.trees import nodes
 from graders.harness.content import HARNESS, files_below, installing
 from graders.harness.errors import GraderError
 from graders.harness.grading.grader import Grader
-from graders.harness.grading.marking import marks_need_python_ta, worth
+from graders.harness.grading.marking import marks_need, worth
 from graders.harness.grading.program import open_backend
 from graders.harness.handout.archive import write_zip
+from graders.harness.handout.bundled_extensions import metadata_of, needed
 from graders.harness.handout.cutting import used_parts
 from graders.harness.handout.leaks import leaks, secrets_of
 from graders.harness.handout.second_solutions import graded_calls, second_solutions
@@ -51,6 +52,7 @@ from graders.harness.sandbox.packages import (
     project_of,
     read_lock,
 )
+from graders.harness.style.linters import kind_of, missing
 
 TOOLS = ".grader"
 ENTRY = "graders.harness.handout.selfcheck"
@@ -65,7 +67,6 @@ NEEDED = (
     "rich",
 )
 """Packages that a student's judge imports."""
-STYLE = "python-ta"
 OLDEST_MINOR = 10
 """The oldest release of Python 3 on which a bundle works, as in its check.py."""
 
@@ -210,6 +211,7 @@ def contents(assignment: Assignment) -> dict[str, bytes]:
             if locked_packages
             else {}
         ),
+        **metadata_of(needed(manifest)),
         **lists,
     }
     for scenario in scenarios_of(assignment):
@@ -285,6 +287,11 @@ def _without_none(value: Any) -> Any:
 # Modules.
 
 
+OWN = ("graders.harness.", "graders.extensions.")
+HOOKS = "graders.harness.hooks"
+"""It imports other modules only for their types."""
+
+
 def imports_of(path: Path, package: str) -> set[str]:
     """Return the modules below ``graders`` that the module at *path* imports, also inside
     functions.
@@ -301,7 +308,7 @@ def imports_of(path: Path, package: str) -> set[str]:
 
 
 def _file_of(module: str, root: Path) -> Path | None:
-    is_own = f"{module}.".startswith("graders.harness.") or module == "graders"
+    is_own = f"{module}.".startswith(OWN) or module == "graders"
     path = (ROOT if is_own else root).joinpath(*module.split("."))
     return next(
         (item for item in (path.with_suffix(".py"), path / "__init__.py") if item.is_file()), None
@@ -323,7 +330,7 @@ def closure(entries: Iterable[str], root: Path = ROOT) -> dict[str, Path]:
         modules[module] = path
         above = module.rpartition(".")[0]
         package = module if path.name == "__init__.py" else above
-        waiting += imports_of(path, package)
+        waiting += imports_of(path, package) if module != HOOKS else ()
         if above:
             waiting.append(above)
     return modules
@@ -341,7 +348,8 @@ def code_files(assignment: Assignment, manifest: Manifest) -> dict[str, bytes]:
         path for path in (assignment.grader / "calls.py", assignment.painting) if path.is_file()
     ]
     public = [f"{package}.{path.stem}" for path in (*sorted(tests), *helpers)]
-    entries = [ENTRY, "graders.harness.grading.plugin", package, *public]
+    extensions = [entry.module for entry in needed(manifest)]
+    entries = [ENTRY, "graders.harness.grading.plugin", package, *extensions, *public]
     modules = closure(entries, assignment.root)
     staff = sorted(STAFF_ONLY.intersection(modules))
     if staff:
@@ -351,7 +359,7 @@ def code_files(assignment: Assignment, manifest: Manifest) -> dict[str, bytes]:
     own = {
         name: path
         for name, path in modules.items()
-        if path.name != "__init__.py" and not name.startswith("graders.harness.")
+        if path.name != "__init__.py" and not name.startswith(OWN)
     }
     cut = used_parts(
         {name: path.read_bytes() for name, path in own.items()},
@@ -382,25 +390,26 @@ def _named_files(manifest: Manifest) -> list[str]:
     names = list(manifest.driver)
     for variant in manifest.variants.values():
         names += variant.files.values()
-    if manifest.python_ta:
-        names.append(manifest.python_ta.config)
-    return names
+    return [*names, *(plan.config for plan in manifest.linters.values())]
 
 
 def requirements(manifest: Manifest, packages: Iterable[Locked] = ()) -> dict[str, bytes]:
     """Return the lists of the packages that a student's judge needs, at their tested releases, and
     of the *packages* that programs import.
 
-    python-ta has a list of its own, for ``check.py --style``, unless marks depend on it. Raises
-    BundleError if it is not installed here.
+    Linters have a list of their own, for ``check.py --style``, unless marks depend on them. Raises
+    BundleError if one is not installed here.
     """
     demands = {project_of(demand): demand for demand in manifest.packages}
-    needed, optional = list(NEEDED), list[str]()
-    if manifest.python_ta:
-        (needed if marks_need_python_ta(manifest) else optional).append(STYLE)
+    always, optional = list(NEEDED), list[str]()
+    for name, plan in manifest.linters.items():
+        kind = kind_of(name, plan)
+        if kind is None:
+            raise BundleError(f"the bundle needs {missing(name, plan)}")
+        (always if marks_need(name, manifest) else optional).append(kind.PACKAGE)
     lists = {
         "requirements.txt": [
-            *map(_tested, needed),
+            *map(_tested, always),
             *(
                 _requirement(
                     each.name,

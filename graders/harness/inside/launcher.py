@@ -3,9 +3,9 @@
 It holds only the files of this folder, the library modules that submissions use, and the trusted
 part of the program that boxes run. They are loaded once, so that a box gets them for the cost of a
 fork. The judge talks to it over a Unix socket, whose descriptor is the first argument (see
-``protocol/messages.py``). The second argument, in JSON, is a list of folders, or empty. With it, it
-launches lint servers: it loads python-ta from there, and its boxes show the files that python-ta
-needs. The third is the assignment's packages, or null.
+``protocol/messages.py``). The second argument, in JSON, is the files of a linter, or null. With it,
+the launcher loads the linter, and its boxes show the files that this needs. The third is the
+assignment's packages, or null.
 
 It ends, with all its boxes, when the judge that started it is gone. The boxes of another judge end
 with that judge.
@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import fcntl
 import gc
+import importlib.util
 import json
 import os
 import resource
@@ -25,7 +26,7 @@ from contextlib import suppress
 from typing import NoReturn
 
 from ..protocol import control
-from ..protocol.config import BoxConfig, BoxRequest, Packages
+from ..protocol.config import BoxConfig, BoxRequest, LinterFiles, Packages
 from ..protocol.messages import (
     Branch,
     Close,
@@ -416,10 +417,20 @@ def renumber(descriptors: list[int]) -> None:
     os.closerange(len(high), soft if 0 < soft < 65536 else 65536)
 
 
-def main(channel: str, library: str = "[]", shared: str = "null") -> None:
+def load_linter(files: LinterFiles) -> list[str]:
+    """Load the linter of these *files*; return the paths that its boxes have to show."""
+    spec = importlib.util.spec_from_file_location("linter_driver", files["driver"])
+    assert spec is not None and spec.loader is not None
+    driver = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(driver)
+    shown: list[str] = driver.prepare(files["folders"])
+    return shown
+
+
+def main(channel: str, linter: str = "null", shared: str = "null") -> None:
     """Serve the judge at the other end of the descriptor *channel*.
 
-    *library*: folders of the linter's packages, *shared*: the submissions' packages, as JSON.
+    *linter*: its files, *shared*: the submissions' packages, as JSON.
     """
     preload.preload()
     shared_packages = json.loads(shared)
@@ -429,11 +440,9 @@ def main(channel: str, library: str = "[]", shared: str = "null") -> None:
     syscalls.prctl(syscalls.PR_SET_CHILD_SUBREAPER, 1)
     os.umask(0o022)
     launcher = Launcher(socket.socket(fileno=int(channel)), shared_packages)
-    folders = json.loads(library)
-    if folders:
-        from .lint.driver import prepare
-
-        launcher.shown = prepare(folders)
+    files = json.loads(linter)
+    if files is not None:
+        launcher.shown = load_linter(files)
     gc.collect()
     gc.freeze()  # forked processes share frozen objects, and their collectors skip them
     launcher.run()

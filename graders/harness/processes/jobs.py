@@ -43,8 +43,8 @@ class Settings(msgspec.Struct, frozen=True):
     """The submissions' interpreter; "" for the manifest's."""
     prefetch: bool = True
     """Whether recorded calls are sent ahead of the checks; verdicts are the same without."""
-    python_ta: bool = False
-    """Whether python-ta checks each submission, if the manifest configures it."""
+    linters: bool = False
+    """Whether the manifest's linters look at each submission."""
     grade_by: str = ""
     """"distilled" or "all", to override the manifest."""
     pool: int | None = None
@@ -92,8 +92,8 @@ class Settings(msgspec.Struct, frozen=True):
             manifest = msgspec.structs.replace(manifest, grade_by=self.grade_by)
         if self.pool is not None:
             manifest = msgspec.structs.replace(manifest, examples=self.pool)
-        if not self.python_ta:
-            manifest = msgspec.structs.replace(manifest, python_ta=None)
+        if not self.linters:
+            manifest = msgspec.structs.replace(manifest, linters={})
         return msgspec.structs.replace(assignment, manifest=manifest)
 
 

@@ -40,7 +40,7 @@ TRIES = 3
 CLOCK_TIMES = 2
 CLOCK_SECONDS = 120.0
 """Wall time that a warm process has for one submission: this multiple of the manifest's limit for
-all its checks, and this time for the rest: the survey, python-ta, compiling.
+all its checks, and this time for the rest: the survey, linters, compiling.
 
 A process ends each submission by itself, in half of that. Only a fault of the judge takes longer.
 """

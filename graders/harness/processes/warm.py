@@ -60,7 +60,7 @@ from graders.harness.processes.jobs import (
 from graders.harness.replay.recording import Listed
 from graders.harness.result import from_json, to_json
 from graders.harness.sandbox.interface import Backend, Level, SandboxError
-from graders.harness.style.linter import Linter, open_linter
+from graders.harness.style.linters import Linters, open_linters
 
 _CHUNK = 1 << 16
 
@@ -98,20 +98,17 @@ class WarmGrader:
         """Grade *job* in a child process."""
         try:
             branch = self.grader.backend.branch()
-            linter = self.grader.linter
-            if linter is not None:
-                linter.open_for(job.files)
-                linter = linter.branch()
+            self.grader.linters.open_for(job.files)
+            linters = self.grader.linters.branch()
         except SandboxError as error:
             return Report(ReportKind.LOST, message=str(error))
         reading, writing = os.pipe()
         pid = os.fork()
         if pid == 0:
             os.close(reading)
-            self.be_child(job, branch, linter, writing)
+            self.be_child(job, branch, linters, writing)
         branch.abandon()
-        if linter is not None:
-            linter.abandon()
+        linters.abandon()
         os.close(writing)
         try:
             data = self.all_from(reading)
@@ -144,7 +141,7 @@ class WarmGrader:
             elif self.reader.fileno() in ready:
                 raise PipeClosed
 
-    def be_child(self, job: Job, branch: Backend, linter: Linter | None, channel: int) -> NoReturn:
+    def be_child(self, job: Job, branch: Backend, linters: Linters, channel: int) -> NoReturn:
         """Run the checks on *job*, report over *channel*, and exit."""
         try:
             syscalls.end_with_parent()
@@ -152,7 +149,7 @@ class WarmGrader:
             # once that the parent is gone
             os.close(self.reader.fileno())
             os.close(self.writer.fileno())
-            self.grader.move_to(branch, linter)
+            self.grader.move_to(branch, linters)
             data = memoryview(msgspec.json.encode(self.sound_report(job)))
             while data:
                 data = data[os.write(channel, data) :]
@@ -238,9 +235,9 @@ def serve(settings: Settings, reader: IO[bytes], writer: IO[bytes]) -> None:
         has_total=settings.has_total,
     )
     minimum = Level.parse(settings.minimum)
-    linter = open_linter(assignment, choice=settings.sandbox, minimum=minimum)
+    linters = open_linters(assignment, choice=settings.sandbox, minimum=minimum)
     backend = backend_of(settings, assignment)
-    with Grader(assignment, backend, options=options, linter=linter) as grader:
+    with Grader(assignment, backend, options=options, linters=linters) as grader:
         recording = grader.recorded()
         selection = grader.selection(only=frozenset(settings.only) or None)
 

@@ -49,6 +49,18 @@ class Packages(TypedDict):
     """Those among them to be imported before a box is made."""
 
 
+class LinterFiles(TypedDict):
+    """What a launcher of a linter's boxes needs."""
+
+    name: str
+    driver: str
+    """Absolute path of a module whose function *prepare* loads the linter from the folders, and
+    returns the files there that it needs.
+    """
+    folders: list[str]
+    """Absolute paths of the folders of its packages."""
+
+
 class BoxRequest(TypedDict):
     """A box that the judge demands of a launcher."""
 

@@ -247,8 +247,8 @@ UNREAD = {
     "stopped": "the search of the code came to no end",
 }
 """Reasons why files were not looked at."""
-SOURCES = {"rules": "the search for broken rules", "python-ta": "python-ta"}
-"""Sources of findings."""
+SOURCES = {"rules": "the search for broken rules"}
+"""Sources of findings; a linter has its name."""
 WORDS = {
     Verdict.PASSED: "passed",
     Verdict.FAILED: "wrong answer",
@@ -336,7 +336,7 @@ def flag_text(flag: Flag) -> str:
         case FlagCode.EXTRA_FILES:
             data["files"] = ", ".join(data["files"])
         case FlagCode.NOT_LOOKED_AT:
-            data["by"], data["why"] = SOURCES[data["by"]], UNREAD[data["why"]]
+            data["by"], data["why"] = SOURCES.get(data["by"], data["by"]), UNREAD[data["why"]]
             data["names"], data["waiving"] = _names(data), _waiving(data)
         case FlagCode.TOO_LATE:
             data["days"] = how_many(data["days"], "day")
@@ -406,7 +406,7 @@ NOTES = {
     NoteCode.CODE_NOT_SURVEYED: "the code could not be surveyed",
     NoteCode.LINTER_UNAVAILABLE: "{reason}",
     NoteCode.LINTER_TOP_ONLY: (
-        "python-ta checks files at the top of the submission only: there are none"
+        "{linter} checks files at the top of the submission only: there are none"
     ),
     NoteCode.TEXT: "{text}",
 }

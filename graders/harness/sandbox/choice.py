@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from graders.harness.assignment.manifest import Limits
 from graders.harness.inside import syscalls
-from graders.harness.protocol.config import Guest, Packages
+from graders.harness.protocol.config import Guest, LinterFiles, Packages
 from graders.harness.sandbox.interface import (
     Backend,
     Level,
@@ -87,8 +87,8 @@ class Opener:
     python: str
     guest: Guest | None = None
     """The program that boxes start, if it is not Python."""
-    library: tuple[str, ...] = ()
-    """The folders of a linter's packages, if boxes are for linters."""
+    linter: LinterFiles | None = None
+    """The linter's files, if boxes are for one."""
     packages: Packages | None = None
     """The packages of submissions."""
     files: str = "incidental"
@@ -118,7 +118,8 @@ class Opener:
         if os.geteuid() != 0:
             raise SandboxError("needs root, to give every box a user id of its own")
         # without mounts, the box's own user must be able to read the interpreter's files
-        folders = [*self.library, *([self.packages["folder"]] if self.packages else [])]
+        folders = list(self.linter["folders"]) if self.linter else []
+        folders += [self.packages["folder"]] if self.packages else []
         if not all(is_public(Path(path)) for path in folders):
             raise SandboxError("the packages of this interpreter are not readable to other users")
         return self._launch("box", public_python(self.python), level)
@@ -140,7 +141,7 @@ class Opener:
             environment["LD_LIBRARY_PATH"] = library_path = str(library)
         if python not in self._launchers:
             self._launchers[python] = LauncherProcess(
-                python, environment, self.library, self.packages
+                python, environment, self.linter, self.packages
             )
         launcher = self._launchers[python]
         request = box_request(
@@ -290,10 +291,8 @@ def linter_python() -> str:
     return find_interpreter(f">={sys.version_info[0]}.{sys.version_info[1]}")
 
 
-def select_linter(
-    library: tuple[str, ...], *, choice: str = "auto", minimum: Level = Level.C
-) -> Backend:
-    """Return the strongest backend of this interpreter whose boxes show a linter from *library*.
+def select_linter(files: LinterFiles, *, choice: str = "auto", minimum: Level = Level.C) -> Backend:
+    """Return the strongest backend of this interpreter whose boxes show the linter of *files*.
 
     *choice* and *minimum* are those of :func:`select_backend`. The boxes are always the harness's
     own, because linters need files, and bubblewrap's boxes are not writable. Raises SandboxRefused.
@@ -305,10 +304,10 @@ def select_linter(
         raise SandboxRefused("a linter can be isolated on 64-bit x86 or Arm Linux only")
     ways = _ways("box" if choice in CHOICES else choice, minimum)
     own = [way for way in ways if way.backend == "box"]
-    backend, reasons = _first(Opener(python, library=library), own)
+    backend, reasons = _first(Opener(python, linter=files), own)
     if backend is None:
         raise SandboxRefused(
-            f"this machine does not offer a box for python-ta ({reasons or 'no such level'})"
+            f"this machine does not offer a box for {files['name']} ({reasons or 'no such level'})"
         )
     return backend
 

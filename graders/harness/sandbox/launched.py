@@ -15,7 +15,7 @@ from typing import Protocol
 from graders.harness.assignment.manifest import Limits
 from graders.harness.inside.modules import SCRATCH, Program
 from graders.harness.protocol import control, frames, messages
-from graders.harness.protocol.config import BoxRequest, Guest, Packages
+from graders.harness.protocol.config import BoxRequest, Guest, LinterFiles, Packages
 from graders.harness.protocol.values import WireError
 from graders.harness.sandbox.interface import (
     ConnectionClosed,
@@ -73,16 +73,16 @@ class LauncherProcess:
         self,
         python: str,
         environment: dict[str, str],
-        library: tuple[str, ...] = (),
+        linter: LinterFiles | None = None,
         packages: Packages | None = None,
     ) -> None:
-        """Start the process. With the folders of a *library*, boxes lint; *packages* are those of
+        """Start the process. With the files of a *linter*, boxes lint; *packages* are those of
         submissions. Raises SandboxError.
         """
         self._lock = threading.Lock()
         self._numbers = itertools.count(1)
         self._channel, its_end = socket.socketpair()
-        arguments = [str(its_end.fileno()), *map(json.dumps, (library, packages))]
+        arguments = [str(its_end.fileno()), *map(json.dumps, (linter, packages))]
         options = ["-S", "-s", "-B", "-X", "utf8"]
         try:
             self._process: subprocess.Popen[bytes] | None = subprocess.Popen(

@@ -1,1 +1,1 @@
-"""The code's style: findings of rules and of python-ta."""
+"""The code's style: findings of rules and of linters."""

@@ -10,7 +10,7 @@ Not looked at is not clean. A source of findings that has not looked at all of a
 rules, the largest deduction until a person decides. The operation *findings* tells such a file by a
 finding of the rule UNREAD. A call that does not end, or a malformed reply, is about all files. A
 file that its language refuses has nothing to look at: it costs the checks that need it. The
-submission's own interpreter decides that, because python-ta may run on an older one.
+submission's own interpreter decides that, because a linter's may be older.
 
 The files to look at are those to hand in, and those that they import (``inside/rules/reach.py``):
 otherwise a program could move to a file that nobody reads.
@@ -25,7 +25,7 @@ import operator
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -61,6 +61,8 @@ MOST = 500
 """Maximum number of findings in a result."""
 UNREAD = "not-looked-at"
 """Rule of a finding that says that its file could not be looked at in full."""
+UNREADABLE = "syntax"
+"""Kind of a file that the interpreter of a linter does not compile; the submission's may."""
 MOST_LINES = 10**7
 """Maximum line number."""
 
@@ -69,7 +71,8 @@ MOST_LINES = 10**7
 class Unread:
     """A file that a source of findings has not looked at in full."""
 
-    source: Literal["rules", "python-ta"]
+    source: str
+    """"rules", or the name of a linter."""
     why: str
     """A kind: ``sentences.UNREAD`` has its words."""
     file: str

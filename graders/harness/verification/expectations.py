@@ -16,7 +16,7 @@ from graders.harness.assignment.naming import did_you_mean
 from graders.harness.course.batch import GradedSubmission
 from graders.harness.reports.sentences import message_of
 from graders.harness.result import CheckResult, Result, Status, Verdict
-from graders.harness.style.answers import PYTHON_TA
+from graders.harness.style.linters import is_of_a_linter
 from graders.harness.verification.exemplars import Exemplar, as_submissions
 from graders.harness.verification.gradings import Gradings, judged
 
@@ -101,7 +101,7 @@ def _problems_of_findings(result: Result, exemplar: Exemplar) -> Iterator[str]:
     For right and style exemplars, also for every unexpected one.
     """
     own = {finding.rule for finding in result.findings}
-    own -= {rule for rule in own if rule.startswith(PYTHON_TA)}
+    own -= {rule for rule in own if is_of_a_linter(rule)}
     for rule in sorted(exemplar.findings - own):
         yield f"{rule}: no finding, must be one"
     if exemplar.kind not in ("right", "style"):

@@ -20,8 +20,8 @@ The harness's own claims:
    (:mod:`graders.harness.verification.diagnosing`).
 
 Extensions add claims (:class:`graders.harness.hooks.Extension`). The claims are independent, except
-that none means anything unless the reference is right. python-ta is left out, because no check
-depends on it.
+that none means anything unless the reference is right. Linters are left out, because no check
+depends on them.
 
 A mutant is killed by the first check that fails on it. For speed, no later check runs, no failure
 is confirmed or made smaller, and the time limit is that of a submission which has timed out

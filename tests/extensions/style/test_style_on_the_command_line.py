@@ -78,7 +78,7 @@ def test_students_and_staff_see_the_same_findings(folder: Path) -> None:
     cold = from_json(graded.stdout.encode())
     names = {*as_submission(TRIAL, COLUMNS).files, "trial.py"}
     files = {name: (folder / name).read_bytes() for name in names}
-    warm = WarmProcess(Settings(COLUMNS.id, python_ta=True))
+    warm = WarmProcess(Settings(COLUMNS.id, linters=True))
     try:
         warm.wait()
         report = warm.grade(Job(cold.submission, files, cold.notes))

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from graders.harness.result import Finding, printable
-from graders.harness.style.survey import Surveyed, Unread, in_order
+from graders.harness.style.survey import UNREADABLE, Surveyed, Unread, in_order
 
 PYTHON_TA = "python-ta/"
 """Prefix of the rules of python-ta's messages; a symbol follows, such as "line-too-long"."""
@@ -27,8 +27,6 @@ OF_A_NEIGHBOUR = "Cannot import"
 NEIGHBOUR_SYMBOLS = frozenset(("import-error", "no-name-in-module"))
 """Symbols of messages that may be due to missing neighbouring files, or packages."""
 
-UNREADABLE = "syntax"
-"""Kind of refusal of a file that the Python of python-ta does not compile. Another one may."""
 REFUSALS = {
     "comment": (
         "suppressed",

@@ -21,6 +21,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from graders.extensions.style import answers
+from graders.extensions.style import linter as style
+from graders.extensions.style.answers import LintAnswer, parse_answer, refusal
 from graders.harness.assignment.manifest import (
     Assignment,
     Deduction,
@@ -45,9 +48,6 @@ from graders.harness.sandbox.interface import (
     SandboxRefused,
 )
 from graders.harness.sandbox.interpreters import find_interpreter
-from graders.harness.style import answers
-from graders.harness.style import linter as style
-from graders.harness.style.answers import LintAnswer, parse_answer, refusal
 from graders.harness.style.survey import Surveyed
 from graders.harness.verification.exemplars import Exemplar, build
 from tests import nightly
@@ -55,6 +55,7 @@ from tests.once import once
 from tests.style.deducted import deducted
 
 BLOCKY = load_assignment("csc148_2020_blocky")
+PLAN = BLOCKY.manifest.linters[style.NAME]
 
 
 def flagged(reason: str) -> tuple[Flag, ...]:
@@ -65,7 +66,7 @@ def flagged(reason: str) -> tuple[Flag, ...]:
 ASSIGNMENTS = [
     assignment
     for assignment in map(load_assignment, assignment_ids())
-    if assignment.manifest.python_ta
+    if style.NAME in assignment.manifest.linters
 ]
 
 UNFINISHED = {
@@ -121,8 +122,7 @@ FILES = {"block.py": BLOCK, "goal.py": MESSY}
 @pytest.fixture(scope="module")
 def linter() -> Iterator[style.Linter]:
     """Return Blocky's linter in the strongest box of this machine, without its cache."""
-    opened = style.open_linter(BLOCKY)
-    assert opened is not None
+    opened = style.open_linter(BLOCKY, PLAN)
     opened.open()
     assert not opened.lacking
     opened.keep = False
@@ -209,8 +209,7 @@ def plainly() -> dict[str, tuple[int, str]]:
 @pytest.mark.parametrize("assignment", ASSIGNMENTS, ids=lambda assignment: assignment.id)
 def test_references_and_starters_pass(linter: style.Linter, assignment: Assignment) -> None:
     """The reference has no message; the starter only those about unwritten bodies."""
-    names, plan = assignment.files.solved, assignment.manifest.python_ta
-    assert plan is not None
+    names, plan = assignment.files.solved, assignment.manifest.linters[style.NAME]
     its = style.Linter(
         assignment, plan, linter.backend
     )  # a lint server is the same for all assignments
@@ -248,8 +247,7 @@ def test_same_findings_warm_cold_and_kept(
     """A preloaded fork in a box, a new plain process, and the cache give the same findings."""
     warm = usual
     assert linter.look(FILES) == warm
-    cold = style.open_linter(BLOCKY, choice="plain")
-    assert cold is not None
+    cold = style.open_linter(BLOCKY, PLAN, choice="plain")
     monkeypatch.setenv("GRADER_CACHE", str(tmp_path))
     assert cold.look(FILES) == warm
     assert len(list(tmp_path.rglob("*.entry"))) == 1
@@ -272,19 +270,18 @@ def test_lint_server_is_not_started_for_a_cached_submission(
         raise SandboxRefused("there is none here")
 
     monkeypatch.setattr(style, "select_linter", none_here)
-    again = style.open_linter(BLOCKY, only=FILES)
-    assert again is not None
+    again = style.open_linter(BLOCKY, PLAN)
+    again.look_ahead(FILES)
     assert (again.look(FILES), again.lacking, started) == (found, "", [])
-    for_many = style.open_linter(BLOCKY)
-    assert for_many is not None
+    for_many = style.open_linter(BLOCKY, PLAN)
     large = {**FILES, "goal.py": MESSY + b"#" * style.MOST_BYTES}
     for files in (FILES, large, {"notes.txt": b"none of it is Python"}):
         for_many.open_for(files)
         assert for_many.look(files).flags != flagged("style was not checked: there is none here")
     assert (for_many.look(FILES), started) == (found, [])
     changed = {**FILES, "goal.py": MESSY + b"\n"}
-    other = style.open_linter(BLOCKY, only=changed)
-    assert other is not None
+    other = style.open_linter(BLOCKY, PLAN)
+    other.look_ahead(changed)
     assert other.look(changed).flags == flagged("style was not checked: there is none here")
     assert started == [True]
     for_many.open_for(changed)
@@ -308,8 +305,8 @@ def test_grading_that_ends_early_does_not_wait(
     )
     (tmp_path / style.SAMPLE).write_bytes((style.DRIVER.parent / style.SAMPLE).read_bytes())
     monkeypatch.setattr(style, "DRIVER", slow)
-    opened = style.open_linter(BLOCKY, only=FILES)
-    assert opened is not None
+    opened = style.open_linter(BLOCKY, PLAN)
+    opened.look_ahead(FILES)
     assert opened.ahead is not None
     _files, found = opened.ahead
     while opened.backend is None:
@@ -342,8 +339,7 @@ def test_a_damaged_cache_entry_is_not_used(
 def test_without_python_ta_the_rest_is_graded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Staff get one clear line, also as a flag. There is no finding."""
     monkeypatch.setattr(style, "PACKAGES", ("python-ta", "no-such-package-of-ours"))
-    opened = style.open_linter(BLOCKY)
-    assert opened is not None
+    opened = style.open_linter(BLOCKY, PLAN)
     found = opened.look(FILES)
     line = "style was not checked: no-such-package-of-ours is not installed (pip install 'fairgrader[style]')"
     note = Note(NoteCode.LINTER_UNAVAILABLE, {"reason": line})
@@ -372,7 +368,7 @@ HOMELESS = """
 import pwd, sys
 def nobody(uid): raise KeyError(uid)
 pwd.getpwuid = nobody
-from graders.harness.inside.lint import driver
+from graders.extensions.style.box import driver
 driver.prepare(sys.argv[1:])
 """
 
@@ -406,8 +402,7 @@ def test_a_linter_that_does_not_work_is_not_used(
     )
     (tmp_path / style.SAMPLE).write_bytes((style.DRIVER.parent / style.SAMPLE).read_bytes())
     monkeypatch.setattr(style, "DRIVER", broken)
-    opened = style.open_linter(BLOCKY)
-    assert opened is not None
+    opened = style.open_linter(BLOCKY, PLAN)
     opened.keep = False
     assert opened.look(FILES).findings == ()
     assert "python-ta does not work in its box" in opened.lacking
@@ -806,16 +801,14 @@ HELPERS = {
 
 def test_what_the_named_files_import_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     """A program in a helper is read as the named files are. Before, only these were."""
-    plan = BLOCKY.manifest.python_ta
-    assert plan is not None
-    plain = style.Linter(BLOCKY, plan)
+    plain = style.Linter(BLOCKY, PLAN)
     assert plain._selected(HELPERS)[0] == ["block.py", "impl.py", "more.py"]
     below = {**HELPERS, "more.py": b"import pkg\n"}
     monkeypatch.setattr(plain, "_without_linting", lambda *_: LintAnswer({}, {}))
     assert [(one.why, one.file) for one in plain.look(below).unread] == [
         ("below", "pkg/__init__.py")
     ]
-    every = style.Linter(BLOCKY, msgspec.structs.replace(plan, files=()))
+    every = style.Linter(BLOCKY, msgspec.structs.replace(PLAN, files=()))
     assert every._selected(HELPERS)[0] == [name for name in HELPERS if "/" not in name]
 
 
@@ -837,8 +830,7 @@ def test_program_in_a_helper_has_its_findings(linter: style.Linter) -> None:
 @pytest.mark.parametrize("level", ["A", pytest.param("B", marks=pytest.mark.nightly), "C"])
 def test_every_level_gives_the_same_findings(usual: Surveyed, level: str) -> None:
     """A level has namespaces or not, scratch space or a folder of the host, and a user of its own or not."""
-    opened = style.open_linter(BLOCKY, choice=level)
-    assert opened is not None
+    opened = style.open_linter(BLOCKY, PLAN, choice=level)
     opened.open()
     if opened.lacking:
         pytest.skip(f"this machine has no such box: {opened.lacking}")
@@ -958,11 +950,9 @@ def test_package_of_the_assignment_is_no_misspelt_import() -> None:
     )
     assert rules(answer.surveyed("rules")) == {"import-error", "too-long"}
     assert rules(answer.surveyed("rules", answers.NEIGHBOUR_SYMBOLS)) == {"too-long"}
-    plain = style.Linter(BLOCKY, BLOCKY.manifest.python_ta)
+    plain = style.Linter(BLOCKY, PLAN)
     manifest = msgspec.structs.replace(BLOCKY.manifest, packages=("numpy",))
-    with_packages = style.Linter(
-        msgspec.structs.replace(BLOCKY, manifest=manifest), BLOCKY.manifest.python_ta
-    )
+    with_packages = style.Linter(msgspec.structs.replace(BLOCKY, manifest=manifest), PLAN)
     assert (plain._hidden, with_packages._hidden) == ((), answers.NEIGHBOUR_SYMBOLS)
 
 

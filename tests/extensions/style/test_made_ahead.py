@@ -13,7 +13,7 @@ from graders.harness.assignment.manifest import load_assignment
 
 PROGRAM = """
 import json, os, sys
-from graders.harness.inside.lint import driver
+from graders.extensions.style.box import driver
 
 files = {"one.py": b"import os\\nx = lambda l: l == None\\n", "two.py": b"def f(l=[]):\\n    global y\\n    y = l\\n"}
 config = open(sys.argv[1]).read()
@@ -55,7 +55,7 @@ def test_linters_made_ahead_find_the_same_and_no_other_is_made(tmp_path: Path) -
 
 WITH_COURSE = """
 import json, sys
-from graders.harness.inside.lint import driver
+from graders.extensions.style.box import driver
 
 config = open(sys.argv[1]).read()
 given = b"class Given:\\n    size = 1\\n"

@@ -1,8 +1,8 @@
-"""The findings of python-ta about a submission, from a lint server in a sandbox.
+"""The linter python-ta: its findings about a submission, from a lint server in a sandbox.
 
 Linting a hostile file may run it. So the linter works in a box like submissions, with the same
 levels, but with the judge's interpreter and the packages of python-ta. The launcher loads these
-once, and each submission gets a fork (``inside/lint/driver.py`` is the driver). The box holds no
+once, and each submission gets a fork (``box/driver.py`` is the driver). The box holds no
 secrets, only the configuration and the course's files that submissions import.
 
 A file that python-ta does not check (it has comments for python-ta, is not Python, or is too hard)
@@ -20,16 +20,24 @@ import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, wait
 from importlib import metadata
+from pathlib import Path
 
 import msgspec
 
+from graders.extensions.style.answers import (
+    NEIGHBOUR_SYMBOLS,
+    LintAnswer,
+    parse_answer,
+    refusal,
+)
+from graders.extensions.style.box.driver import CONFIG, SAMPLE, TRIPPED
 from graders.harness.assignment.check import Misbehaved
-from graders.harness.assignment.manifest import Assignment, Limits, PythonTA
+from graders.harness.assignment.manifest import Assignment, Limits, LinterPlan
 from graders.harness.cache import Cache
-from graders.harness.content import HARNESS, installing
-from graders.harness.inside.lint.driver import CONFIG, SAMPLE, TRIPPED
+from graders.harness.content import installing
 from graders.harness.inside.modules import Program
-from graders.harness.result import Flag, FlagCode, Note, NoteCode, printable
+from graders.harness.protocol.config import LinterFiles
+from graders.harness.result import Note, NoteCode, printable
 from graders.harness.sandbox.choice import linter_python, select_linter
 from graders.harness.sandbox.interface import (
     Backend,
@@ -42,15 +50,14 @@ from graders.harness.sandbox.interface import (
 from graders.harness.sandbox.interpreters import build_of
 from graders.harness.session.plan import ProcessPlan
 from graders.harness.session.session import Session
-from graders.harness.style.answers import (
-    NEIGHBOUR_SYMBOLS,
-    LintAnswer,
-    parse_answer,
-    refusal,
-)
+from graders.harness.style.linters import NOT_CHECKED, unavailable
 from graders.harness.style.survey import Surveyed, Unread, read_with
 
-PACKAGES = ("python-ta", "pylint", "astroid", "pycodestyle")
+NAME = PACKAGE = "python-ta"
+EXTRA = "style"
+"""The extra of this project's distribution that installs it."""
+
+PACKAGES = (PACKAGE, "pylint", "astroid", "pycodestyle")
 """The packages whose versions affect the findings."""
 
 LIMITS = Limits(
@@ -74,9 +81,7 @@ Both are the linter's own, because a deduction must not depend on how the checks
 MOST_BYTES = 1 << 20
 """Maximum size of all sources of a submission."""
 
-NOT_CHECKED = "style was not checked: {}"
-
-DRIVER = HARNESS / "inside" / "lint" / "driver.py"
+DRIVER = Path(__file__).parent / "box" / "driver.py"
 
 
 def versions() -> list[str]:
@@ -102,7 +107,7 @@ class Linter:
     def __init__(
         self,
         assignment: Assignment,
-        plan: PythonTA,
+        plan: LinterPlan,
         backend: Backend | None = None,
         lacking: str = "",
         select: Callable[[], Backend] | None = None,
@@ -136,6 +141,11 @@ class Linter:
     def level(self) -> Level | None:
         """The level of the sandbox, or None."""
         return self.backend.level if self.backend is not None else None
+
+    @property
+    def is_ahead(self) -> bool:
+        """Whether a thread checks a submission, or has done so."""
+        return self.ahead is not None
 
     def open(self) -> None:
         """Open the lint server, or record why that fails; only the first call does anything."""
@@ -197,9 +207,9 @@ class Linter:
     def _look(self, submitted: Mapping[str, bytes]) -> Surveyed:
         wanted, files = self._selected(submitted)
         below = [name for name in self._to_check(submitted) if "/" in name]
-        unread = tuple(Unread("python-ta", "below", printable(name, 200)) for name in below)
+        unread = tuple(Unread(NAME, "below", printable(name, 200)) for name in below)
         if not wanted:
-            notes = (Note(NoteCode.LINTER_TOP_ONLY),) if below else ()
+            notes = (Note(NoteCode.LINTER_TOP_ONLY, {"linter": NAME}),) if below else ()
             return Surveyed(notes=notes, unread=unread)
         answer, by_the_clock = self._without_linting(wanted, files), False
         if answer is None:
@@ -209,11 +219,7 @@ class Linter:
                 answer = self._ask_and_cache(wanted, files, budget)
                 by_the_clock = budget.by_the_clock
         if answer is None:
-            reason = {"reason": self.lacking}
-            return Surveyed(
-                notes=(Note(NoteCode.LINTER_UNAVAILABLE, reason),),
-                flags=(Flag(FlagCode.LINTER_UNAVAILABLE, reason),),
-            )
+            return unavailable(self.lacking)
         more = Surveyed(unread=unread, by_the_clock=by_the_clock)
         return answer.surveyed(self._plan.source, self._hidden).joined(more)
 
@@ -366,28 +372,27 @@ class _Budget:
         return msgspec.structs.replace(LIMITS, cpu_seconds=cpu_seconds, wall_seconds=wall_seconds)
 
 
+def lacking() -> str:
+    """Return what is not installed, with the command that installs it, or ""."""
+    missing = _missing()
+    return f"{missing}: {installing(EXTRA)}" if missing else ""
+
+
+def _missing() -> str:
+    return next((version for version in versions() if version.endswith("not installed")), "")
+
+
 def open_linter(
     assignment: Assignment,
+    plan: LinterPlan,
     *,
     choice: str = "auto",
     minimum: Level = Level.C,
-    only: Mapping[str, bytes] | None = None,
-) -> Linter | None:
-    """Return the linter of *assignment*, or None if its manifest has none.
-
-    choice, minimum: of the sandbox, as for submissions;
-    only: the files of a single submission, which a thread begins to check. Without it the lint
-    server is opened for the first submission that needs it.
-    """
-    plan = assignment.manifest.python_ta
-    if plan is None:
-        return None
-    missing = [version for version in versions() if version.endswith("not installed")]
-    if missing:
-        reason = f"{missing[0]} ({installing('style')})"
+) -> Linter:
+    """Return the linter of *assignment*; see :class:`graders.harness.style.linters.LinterKind`."""
+    if missing := _missing():
+        reason = f"{missing} ({installing(EXTRA)})"
         return Linter(assignment, plan, lacking=NOT_CHECKED.format(reason))
-    select = functools.partial(select_linter, library(), choice=choice, minimum=minimum)
-    linter = Linter(assignment, plan, select=select)
-    if only is not None:
-        linter.look_ahead(only)
-    return linter
+    files = LinterFiles(name=NAME, driver=str(DRIVER), folders=list(library()))
+    select = functools.partial(select_linter, files, choice=choice, minimum=minimum)
+    return Linter(assignment, plan, select=select)
