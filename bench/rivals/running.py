@@ -31,6 +31,7 @@ from bench.rivals import adapter
 from bench.subject import reference_files
 from bench.table import PLAIN, Row
 from graders.harness.assignment.manifest import ROOT, Assignment
+from graders.harness.grading.program import program_of
 
 GROUP = "The same submission, checks and distilled examples in other tools (first variants only)"
 GROUP_DRAWN = "The same with examples drawn live, as many as the grader's pool has"
@@ -211,8 +212,8 @@ class Bench:
         driver.mkdir()
         (driver / "__init__.py").touch()
         shutil.copy(HERE / "sandbox_face.py", driver / "sandbox.py")
-        for name in self._assignment.manifest.driver:
-            shutil.copy(self._assignment.grader / name, driver)
+        for name, data in program_of(self._assignment, {}).driver.items():
+            (driver / name).write_bytes(data)
         self._write_submission(self._reference)
 
     def _write_submission(self, folder: Path, files: Mapping[str, bytes] | None = None) -> None:

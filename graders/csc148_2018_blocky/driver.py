@@ -20,12 +20,8 @@ from . import (
     blocks,
     board,
     draws,
-    interface,
-    leftovers,
-    outline,
-    reach,
     reading,
-    repetition,
+    registry,
     sandbox,
     steering,
 )
@@ -42,11 +38,8 @@ def findings(starter, settings):
         name[4:] if name.startswith("app/") else name: text
         for name, text in sandbox.submitted.items()
     }
-    submitted = reach.files(submitted, starter)
-    rules = (interface, leftovers, repetition)
-    told = [row for rule in rules for row in rule.findings(starter, submitted, settings)]
-    told += outline.unread(submitted)
-    return [[rule, "review", file, line, text] for rule, _severity, file, line, text in told]
+    found = registry.findings(starter, submitted, settings)
+    return [one._replace(severity="review") for one in found]
 
 
 # The window and the clock.

@@ -12,12 +12,8 @@ import sys
 from . import (
     blocks,
     draws,
-    interface,
-    leftovers,
-    outline,
-    reach,
     reading,
-    repetition,
+    registry,
     sandbox,
 )
 from . import board as notation
@@ -30,10 +26,7 @@ _UPDATES = (
 
 def findings(starter, settings):
     """Read the code without running it; see the modules of rules."""
-    rules = (interface, leftovers, repetition)
-    submitted = reach.files(sandbox.submitted, starter)
-    told = [row for rule in rules for row in rule.findings(starter, submitted, settings)]
-    return told + outline.unread(submitted)
+    return registry.findings(starter, sandbox.submitted, settings)
 
 
 def _block_class():

@@ -1,6 +1,6 @@
 """Reads a submission's code without running it, and returns findings by the handout's rules.
 
-A finding is [rule, severity, file, line, message]. A "breach" breaks a rule of the handout. Staff decide about a
+A "breach" breaks a rule of the handout. Staff decide about a
 "review", because lectures may have covered it (spec 11: the full list of permitted techniques is lost).
 """
 
@@ -95,7 +95,7 @@ def findings(file, source, constants, is_program=True):
     found = []
 
     def tell(rule, severity, node, message):
-        found.append([rule, severity, file, getattr(node, "lineno", 1), message])
+        found.append(outline.Finding(rule, severity, file, getattr(node, "lineno", 1), message))
 
     _imports(tree, tell, is_program)
     _calls(tree, tell, is_program)

@@ -20,8 +20,8 @@ import pytest
 from rich.console import Console
 
 from graders.extensions.similar.comparing import similar
-from graders.extensions.tutoring import sheet
 from graders.extensions.style.answers import refusal
+from graders.extensions.tutoring import sheet
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.course import class_folder, classrun
 from graders.harness.course.batch import (

@@ -456,7 +456,7 @@ def test_attribute_is_described_in_the_file_of_its_base_class() -> None:
         for text in (base, undescribed)
     ]
     messages = [
-        [row[4] for row in each if row[:3:2] == ["private-attributes", "shape.py"]] for each in rows
+        [row[4] for row in each if row[:3:2] == ("private-attributes", "shape.py")] for each in rows
     ]
     assert messages == [[], ["Button: the new attribute _count is not described"]]
 
@@ -499,7 +499,7 @@ def test_finding_has_location_and_message() -> None:
     rows = interface.findings(
         {"shape.py": STARTER}, {"shape.py": changed(("sides: List[int]", "sides: int"))}, SETTINGS
     )
-    assert rows == [
+    assert [list(row) for row in rows] == [
         [
             "signatures",
             "breach",

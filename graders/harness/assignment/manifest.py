@@ -19,9 +19,9 @@ from graders.harness.assignment.toml_errors import problem_in
 from graders.harness.errors import BAD_INPUT, NOT_GRADABLE, GraderError
 
 ROOT = content.ROOT
+"""The checkout, or the folder of packages that a wheel was installed to."""
 STUBS = content.HARNESS / "inside" / "stubs"
 """The stand-in packages of the harness."""
-"""The checkout, or the folder of packages that a wheel was installed to."""
 
 
 PublicName = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z]\w*$")]
@@ -181,7 +181,9 @@ class Survey(ManifestStruct, frozen=True):
     findings: str = ""
     """The operation that reads the code, without running it."""
     compares: bool = False
-    """True if that operation's arguments are the starter's files and *settings*."""
+    """True if that operation's arguments are the starter's files and *settings*. In Python the
+    driver then has the modules of ``inside/rules`` beside it, and can return `registry.findings`.
+    """
     settings: dict[str, tuple[str, ...] | int] = {}
     """Settings of the rules (see the modules in ``inside/rules``)."""
     rules: dict[str, str] = {}

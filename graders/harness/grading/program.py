@@ -21,6 +21,8 @@ from graders.harness.sandbox.interpreters import (
 from graders.harness.sandbox.java.jdk import find_jdk, wanted_release
 from graders.harness.sandbox.packages import packages_of
 
+RULES = HARNESS / "inside" / "rules"
+"""Modules beside the driver of an assignment whose survey compares with the starter."""
 GENERIC_DRIVER = HARNESS / "inside" / "generic_driver.py"
 
 
@@ -49,6 +51,8 @@ def program_of(assignment: Assignment, submitted: dict[str, bytes]) -> Program:
             raise GraderBroken(f"{assignment.id}: the stand-in {stub.name} has no file {stub}/*.py")
         course |= {path.relative_to(stub.parent).as_posix(): path.read_bytes() for path in paths}
     driver = _flat(assignment.grader, manifest.driver)
+    if manifest.survey.compares and manifest.java is None:
+        driver |= {path.name: path.read_bytes() for path in sorted(RULES.glob("[!_]*.py"))}
     if manifest.calls:
         driver["driver.py"] = GENERIC_DRIVER.read_bytes()
         driver["called.py"] = _called(manifest.calls)

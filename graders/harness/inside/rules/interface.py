@@ -106,7 +106,7 @@ class _FileComparison(object):
     def report(self, rule, node, message, severity="breach"):
         """Add a finding at *node*, a node or a line."""
         line = node if isinstance(node, int) else node.lineno
-        self.rows.append([rule, severity, self.name, line, message])
+        self.rows.append(outline.Finding(rule, severity, self.name, line, message))
 
     def report_changed(self, rule, node, name, what, was, now):
         """Add a finding at *node* if the annotation of a part of *name* has another meaning."""

@@ -26,9 +26,12 @@ def findings(starter, submitted, settings):
         leftovers = list(_to_do(outlines[name]))
         leftovers += _passes(outlines[name], before)
         leftovers += _prints(name, outlines[name], before, settings)
-        rows += [["leftovers", "breach", name, line, text] for line, text in leftovers]
         rows += [
-            ["hidden-calls", "review", name, line, text] for line, text in _hidden(outlines[name])
+            outline.Finding("leftovers", "breach", name, line, text) for line, text in leftovers
+        ]
+        rows += [
+            outline.Finding("hidden-calls", "review", name, line, text)
+            for line, text in _hidden(outlines[name])
         ]
     return rows
 

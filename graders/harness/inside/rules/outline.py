@@ -9,6 +9,18 @@ import operator
 import re
 import sys
 import tokenize
+import typing
+
+
+class Finding(typing.NamedTuple):
+    """A line that breaks a rule; severity is "breach", "review" or "note"."""
+
+    rule: str
+    severity: str
+    file: str
+    line: int
+    message: str
+
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -372,7 +384,7 @@ def unread(sources):
     """
     message = "too complex to be looked at"
     return [
-        ["not-looked-at", "review", name, 1, message]
+        Finding("not-looked-at", "review", name, 1, message)
         for name in sorted(sources)
         if name.endswith(".py")
         and outlined(sources[name], True) is None

@@ -27,7 +27,7 @@ def findings(starter, submitted, settings):
             for line, (file, number) in repeated(function, name, seen, enough):
                 where = ("" if file == name else file + ", ") + "line %d" % number
                 text = "the same statements stand in %s: should they be a function?"
-                rows.append(["repetition", "review", name, line, text % where])
+                rows.append(outline.Finding("repetition", "review", name, line, text % where))
     return rows
 
 
