@@ -28,7 +28,6 @@ from graders.harness.commands import (
     exemplars,
     explain,
     grade,
-    hand_back,
     listing,
     new,
     packages,
@@ -59,7 +58,6 @@ COMMANDS = (
     explain,
     decide,
     remark,
-    hand_back,
     replay,
     starter,
     bundle,
@@ -104,7 +102,7 @@ def parser() -> argparse.ArgumentParser:
   grader checks csc148_2020_blocky                      its checks and their marks
   grader grade csc148_2020_blocky submissions/ada.zip   grade one submission (course staff)
   grader check csc148_2020_blocky .                     the public checks on your code (students)
-  grader report marks/ada --format gradescope           a result in another format
+  grader report marks/ada --format junit                a result in another format
   grader replay marks/ada block.swap                    rerun a failed check's example
   grader similar csc148_2020_blocky submissions/        similar files in a class
   grader doctor                                         what this machine can do or lacks

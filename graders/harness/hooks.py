@@ -24,7 +24,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 if TYPE_CHECKING:  # a student's bundle has this page, but not the rooms for staff
+    from graders.harness.commands.bundle import Bundle
     from graders.harness.commands.grammar import Commands
+    from graders.harness.intake.platforms import Platform
+    from graders.harness.reports.formats import ClassFormat, Format
     from graders.harness.style.linters import LinterKind
     from graders.harness.verification.claims import Claim
 
@@ -56,3 +59,11 @@ class Extension:
     """Claims of ``grader verify``, checked behind those of the harness."""
     linters: Added[LinterKind] = nothing
     """Linters, which look at submissions of the assignments whose manifests ask for them."""
+    platforms: Added[Platform] = nothing
+    """Platforms whose downloads and rosters are recognised, the first to be asked first."""
+    formats: Added[Format] = nothing
+    """Formats of one result, for ``grader report``."""
+    class_formats: Added[ClassFormat] = nothing
+    """Formats of a whole class, for ``grader report``."""
+    bundles: Added[Bundle] = nothing
+    """Bundles of ``grader bundle`` beside the students'."""

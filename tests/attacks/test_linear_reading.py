@@ -25,6 +25,13 @@ from graders.csc148_2020_blocky import test_player_hidden as players_of_2020
 from graders.csse7030_connect4 import reading as connect4_rules
 from graders.csse7030_connect4 import showing as connect4
 from graders.csse7030_connect4.test_scenarios import without_last_boards
+from graders.extensions.platforms import (
+    blackboard,
+    brightspace,
+    canvas,
+    gradescope,
+    moodle,
+)
 from graders.extensions.similar import fingerprints
 from graders.harness import PRINTED, CheckFailed, Run, same_text, sides, to_lines
 from graders.harness.assignment import check, first_difference, transcript
@@ -38,17 +45,9 @@ from graders.harness.course import (
 from graders.harness.grading.lines import Sources
 from graders.harness.inside.rules import leftovers, outline, repetition
 from graders.harness.intake import coding, moments, names
-from graders.harness.platforms import (
-    blackboard,
-    brightspace,
-    canvas,
-    gradescope,
-    moodle,
-)
 from graders.harness.protocol import frames, values
-from graders.harness.reports import text_difference
+from graders.harness.reports import markdown, text_difference
 from graders.harness.reports.html import exhibits, source
-from graders.harness.reports.platforms import markdown
 from graders.harness.result import Finding, Text, Transcripts, printable
 from graders.harness.session.callbacks import Callbacks
 from graders.harness.style import survey, tampering
@@ -573,23 +572,23 @@ TRUSTED = {
     "graders/harness/assignment/toml_errors.py: _ELSE": "an author's manifest",
     "graders/harness/assignment/toml_errors.py: _EXPECTED": "an author's manifest",
     "graders/harness/assignment/toml_errors.py: assignment": "an author's manifest",
-    "graders/harness/course/feedback.py: _NUMBER": "the folder's names, whole; digits hold no _",
+    "graders/extensions/platforms/feedback.py: _NUMBER": "the folder's names, whole; digits hold no _",
     "graders/harness/course/headings.py: _PARTICIPANT": "a cell of the roster, whole",
     "graders/harness/assignment/collection.py: STATEFUL": "a module of checks, which the course wrote",
-    "graders/harness/platforms/blackboard.py: _COLUMNS": "a heading of the roster, whole",
-    "graders/harness/platforms/blackboard.py: _FILE": "a file's whole name",
-    "graders/harness/platforms/blackboard.py: _NAME": "a line of a platform's own file, whole",
-    "graders/harness/platforms/brightspace.py: _COLUMNS": "two constants joined; a heading of the roster, whole",
-    "graders/harness/platforms/brightspace.py: _FILE": "two constants joined; a file's whole name",
-    "graders/harness/platforms/brightspace.py: _FOLDER": "a constant of the module; a folder's whole name",
+    "graders/extensions/platforms/blackboard.py: _COLUMNS": "a heading of the roster, whole",
+    "graders/extensions/platforms/blackboard.py: _FILE": "a file's whole name",
+    "graders/extensions/platforms/blackboard.py: _NAME": "a line of a platform's own file, whole",
+    "graders/extensions/platforms/brightspace.py: _COLUMNS": "two constants joined; a heading of the roster, whole",
+    "graders/extensions/platforms/brightspace.py: _FILE": "two constants joined; a file's whole name",
+    "graders/extensions/platforms/brightspace.py: _FOLDER": "a constant of the module; a folder's whole name",
     "graders/harness/sandbox/packages.py: _LINE": "a line of a lock, which the course keeps",
-    "graders/harness/platforms/canvas.py: _ATTEMPT": "a file's whole name; a suffix holds one dot",
-    "graders/harness/platforms/canvas.py: _CANVAS_NAMED": "a file's whole name",
-    "graders/harness/platforms/canvas.py: _COLUMNS": "a heading of the roster, whole",
-    "graders/harness/platforms/canvas.py: _MORE_NUMBERS": "a file's whole name; digits hold no _",
-    "graders/harness/platforms/gradescope.py: _RELEVANT": "a platform's own file; a line is read once",
-    "graders/harness/platforms/moodle.py: _MOODLE_FILE": "a file's whole name",
-    "graders/harness/platforms/moodle.py: _MOODLE_FOLDER": "a folder's whole name",
+    "graders/extensions/platforms/canvas.py: _ATTEMPT": "a file's whole name; a suffix holds one dot",
+    "graders/extensions/platforms/canvas.py: _CANVAS_NAMED": "a file's whole name",
+    "graders/extensions/platforms/canvas.py: _COLUMNS": "a heading of the roster, whole",
+    "graders/extensions/platforms/canvas.py: _MORE_NUMBERS": "a file's whole name; digits hold no _",
+    "graders/extensions/platforms/gradescope.py: _RELEVANT": "a platform's own file; a line is read once",
+    "graders/extensions/platforms/moodle.py: _MOODLE_FILE": "a file's whole name",
+    "graders/extensions/platforms/moodle.py: _MOODLE_FOLDER": "a folder's whole name",
     "graders/extensions/authoring/controls.py: word": "a name of the reference",
     "graders/harness/grading/faults.py: _KEYWORD": "an exception of an assignment's code",
     "graders/harness/grading/faults.py: reason": "an exception of an assignment's code",

@@ -23,7 +23,7 @@ from graders.harness.result import (
     to_json,
     total,
 )
-from tests.course.test_tables import graded
+from tests.course.graded import graded
 from tests.reports.paper import check, flags, result
 
 ROSTER = """student id,login,name,group,tutorial

@@ -21,19 +21,20 @@ import msgspec
 import pytest
 from rich.console import Console
 
+from graders.extensions.platforms import tables
+from graders.extensions.platforms.return_feedback import INDEX, return_feedback, targets
 from graders.extensions.tutoring import sheet
 from graders.harness.assignment.manifest import Late, load_assignment
-from graders.harness.course import class_folder, classrun, decisions, platform_tables
+from graders.harness.course import class_folder, classrun, decisions
 from graders.harness.course.batch import DeliveryState, GradedSubmission
 from graders.harness.course.class_reports import report
 from graders.harness.course.pages import page_folder
-from graders.harness.course.return_feedback import INDEX, TARGETS, return_feedback
 from graders.harness.course.roster import parse_roster
 from graders.harness.intake.bulk import Deliveries
 from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.processes.jobs import Settings
 from graders.harness.reports.audience import Audience, redact
-from graders.harness.reports.formats import FORMATS
+from graders.harness.reports.formats import formats
 from graders.harness.reports.reporting import ReportRequest, report_style_of, writer_of
 from graders.harness.reports.sentences import flag_text
 from graders.harness.result import (
@@ -210,9 +211,9 @@ def names_on(marked: Marked) -> dict[Path, tuple[str, ...]]:
 def for_students(name: str, found: Result, people: tuple[str, ...]) -> bytes:
     """Return a result in this format, as students get it on the page of *people*."""
     report_style = replace(report_style_of(found), people=people)
-    write = FORMATS[name].write
+    write = formats()[name].write
     if name == "markus-upload":
-        write = writer_of(ReportRequest(Path(), name, test_group=GROUPS))
+        write = writer_of(ReportRequest(Path(), name, options={"test_group": GROUPS}))
     return write(redact(found, Audience.STUDENT, report_style.disclosure), report_style, {})
 
 
@@ -252,8 +253,10 @@ def test_gradebook_and_pages_agree(marked: Marked) -> None:
 def test_every_export_is_of_the_persons_own_result(marked: Marked, tmp_path: Path) -> None:
     """Each format shows the result of the person's page, and tables have the same marks."""
     people = names_on(marked)
-    for name, kind in FORMATS.items():
-        report(ReportRequest(marked.folder, name, out=tmp_path / name, test_group=GROUPS))
+    for name, kind in formats().items():
+        report(
+            ReportRequest(marked.folder, name, out=tmp_path / name, options={"test_group": GROUPS})
+        )
         for login in PEOPLE:
             place = tmp_path / name / marked.page(login).relative_to(marked.folder) / kind.file
             found = marked.result_of(login)
@@ -271,7 +274,11 @@ def test_every_export_is_of_the_persons_own_result(marked: Marked, tmp_path: Pat
         assert str(
             rounded(Fraction(str(json.loads((place / "results.json").read_text())["score"])))
         ) == marked.mark(login)
-    report(ReportRequest(marked.folder, "canvas", column="A1", out=tmp_path / "canvas.csv"))
+    report(
+        ReportRequest(
+            marked.folder, "canvas", out=tmp_path / "canvas.csv", options={"column": "A1"}
+        )
+    )
     canvas = {
         row["SIS Login ID"]: row["A1"] for row in cells((tmp_path / "canvas.csv").read_text())[1:]
     }
@@ -284,7 +291,7 @@ def test_every_export_is_of_the_persons_own_result(marked: Marked, tmp_path: Pat
     assert markus == {login: marked.mark(login) for login in PEOPLE if login in markus}
     assert ("cy" in markus) is (marked.page("cy") != marked.page("bo"))
     settle = ("team1",) if marked.totals["bo"] != marked.totals["cy"] else ()
-    assert platform_tables.differing_groups(class_folder.read(marked.folder)) == settle
+    assert tables.differing_groups(class_folder.read(marked.folder)) == settle
 
 
 def files_of(where: Path) -> dict[str, bytes]:
@@ -306,7 +313,7 @@ def test_every_person_gets_their_own_page_back(marked: Marked, tmp_path: Path) -
         for name in ("leeann_501_9001_a1.py", "leebo_502_9002_a1.py"):
             archive.writestr(name, "x = 1\n")
     differ, people = marked.page("bo") != marked.page("cy"), names_on(marked)
-    for target, kind in TARGETS.items():
+    for target, kind in targets().items():
         out = tmp_path / target
         handed = return_feedback(
             marked.folder, target, out, download if target == "canvas" else None

@@ -19,6 +19,7 @@ import msgspec
 import pytest
 from rich.console import Console
 
+from graders.extensions.platforms.return_feedback import return_feedback
 from graders.extensions.similar.comparing import similar
 from graders.extensions.style.answers import refusal
 from graders.extensions.tutoring import sheet
@@ -32,13 +33,12 @@ from graders.harness.course.batch import (
 from graders.harness.course.class_reports import report
 from graders.harness.course.identical import prints_of
 from graders.harness.course.pages import page_folder
-from graders.harness.course.return_feedback import return_feedback
 from graders.harness.course.roster import Roster, parse_roster
 from graders.harness.intake.bulk import find_deliveries
 from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.intake.submission import IntakeError, Submission
 from graders.harness.processes.jobs import Settings
-from graders.harness.reports.formats import FORMATS
+from graders.harness.reports.formats import formats
 from graders.harness.reports.reporting import ReportRequest
 from graders.harness.result import (
     Finding,
@@ -274,7 +274,7 @@ def outputs(
     sheet.apply_sheet(out, marks)
     course.add_table("gradebook", (out / class_folder.BOOK).read_bytes(), "submission")
     course.add_folder("marks", out)
-    for format in FORMATS.keys() - {"text", "markus-upload"} if with_roster else ("html",):
+    for format in formats().keys() - {"text", "markus-upload"} if with_roster else ("html",):
         report(ReportRequest(out, format, out=root / "reports" / format))
         course.add_folder(format, root / "reports" / format)
     for format, key in (("canvas", "SIS Login ID"), ("markus-csv", "User Name")):
@@ -344,7 +344,7 @@ def test_nobody_changes_a_byte_of_another(
     ]
     assert not different
     kinds = {what for what, _ in expected.of}
-    assert len(kinds) >= (len(FORMATS) + 11 if with_roster else 10)
+    assert len(kinds) >= (len(formats()) + 11 if with_roster else 10)
     longest = max(
         len(cell)
         for line in csv.reader(

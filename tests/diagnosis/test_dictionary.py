@@ -25,7 +25,7 @@ from graders.harness.intake import Submission
 from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.diagnosed import fault_lines
-from graders.harness.reports.formats import FORMATS
+from graders.harness.reports.formats import formats
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import CauseKind, Verdict, to_json
 from graders.harness.verification.diagnosing import measure
@@ -126,7 +126,7 @@ def test_fault_that_a_submission_is_only_like_gives_no_hint(
     assert hints == [("Does it move?",), ()]
 
 
-@pytest.mark.parametrize("name", sorted(FORMATS))
+@pytest.mark.parametrize("name", sorted(formats()))
 @pytest.mark.parametrize("shows_hints", [True, False])
 def test_no_report_for_students_has_a_diagnosis(
     faults: World, name: str, shows_hints: bool
@@ -143,7 +143,7 @@ def test_no_report_for_students_has_a_diagnosis(
     assert shows_hints or b"Does it move?" not in document
     if name in ("html", "text"):
         assert (b"Does it move?" in document) == shows_hints
-        staff = FORMATS[name].write(
+        staff = formats()[name].write(
             redact(graded.result, Audience.STAFF, style.disclosure, found), style, {}
         )
         assert b"step stays" in staff

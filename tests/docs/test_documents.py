@@ -28,6 +28,8 @@ def _of(action: argparse.Action) -> dict[str, argparse.ArgumentParser]:
 OPTIONS = frozenset(parser()._option_string_actions)
 """Options of `grader` itself."""
 COMMANDS = {name: sub for action in parser()._actions for name, sub in _of(action).items()}
+for each in COMMANDS.values():
+    each.finish()  # the options that extensions add
 
 each_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 import pytest
 import yaml
 
+from graders.extensions.platforms import gradescope_bundle
 from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
 from graders.harness.cli import parser
-from graders.harness.handout import gradescope_bundle
 
 MANIFESTS = [load_assignment(id).manifest for id in assignment_ids()]
 JUDGE = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["requires-python"]
@@ -118,7 +118,7 @@ def test_image_has_only_the_files_for_grading() -> None:
         load_assignment("csse7030_connect4"), sandbox="auto", minimum="C", audience="student"
     )
     parts = {name.partition("/")[0] for name in zipped} - set(gradescope_bundle.PROGRAMS)
-    assert parts < kept
+    assert {part for part in parts if not part.endswith(".dist-info")} < kept
     assert kept - parts == {
         "LICENSE",
         "Makefile",

@@ -13,7 +13,7 @@ from graders.harness.course.gradebook import from_csv
 from graders.harness.course.lookup import result_of
 from graders.harness.errors import GraderError
 from graders.harness.result import Cause, CauseKind, Verdict
-from tests.course.test_tables import graded
+from tests.course.graded import graded
 from tests.reports.paper import check, result
 from tests.reports.test_pages import Page
 

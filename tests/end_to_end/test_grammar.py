@@ -182,6 +182,6 @@ def test_help_of_a_column_names_the_formats_that_use_it(capsys: pytest.CaptureFi
     described = out.rpartition("--column TITLE")[2].partition("--criterion")[0]
     for platform in platforms():
         source = Path(
-            sys.modules[f"graders.harness.platforms.{platform.name}"].__file__ or ""
+            sys.modules[f"graders.extensions.platforms.{platform.name}"].__file__ or ""
         ).read_text()
         assert (platform.marks.format in described) == ("options.column" in source), platform.name

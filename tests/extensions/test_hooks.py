@@ -123,9 +123,12 @@ def test_harness_works_without_an_extension(left_out: list[str], tmp_path: Path)
     comment = marks / "desk" / "submissions" / "right.toml"
     comment.parent.mkdir(parents=True)
     comment.write_text('submission = "right"\n[[comment]]\nid = "c1"\ntext = "Well done."\n')
+    roster = tmp_path / "class.csv"
+    roster.write_text("login,name\nright,Ada King\nunwritten,Bo Li\n")
     for typed, status in (
-        (("grade", "tiny", handed_in, "--out", marks), 0),
+        (("grade", "tiny", handed_in, "--roster", roster, "--out", marks), 0),
         (("report", marks / "unwritten", "--format", "junit"), 0),
+        (("report", marks, "--format", "markdown", "--out", tmp_path / "pages"), 0),
         (("bundle", "student", "tiny", "--out", tmp_path / "bundle"), 0),
         (("check", "tiny", handed_in / "right"), 0),
         (("check", "tiny", handed_in / "unwritten"), 1),
@@ -134,3 +137,5 @@ def test_harness_works_without_an_extension(left_out: list[str], tmp_path: Path)
         assert done.returncode == status, f"{typed}: {done.stderr}"
     assert "Well done." in (marks / "right" / "result.json").read_text()
     assert ("find similar files" in run("--help").stdout) == ("similar" not in left_out)
+    assert ("MarkUs" in run("report", "--help").stdout) == ("platforms" not in left_out)
+    assert ("Moodle" in run("grade", "--help").stdout) == ("platforms" not in left_out)

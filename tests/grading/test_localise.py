@@ -20,7 +20,7 @@ from graders.harness.grading.program import open_backend
 from graders.harness.inside.marks import TABLE
 from graders.harness.replay.prefetch import Replies
 from graders.harness.reports.audience import Audience, redact
-from graders.harness.reports.formats import FORMATS
+from graders.harness.reports.formats import formats
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import CauseKind, FlagCode, Visibility, to_json
 from graders.harness.sandbox.interface import Level
@@ -137,7 +137,7 @@ def test_fault_that_hidden_checks_show_is_for_staff(world: World) -> None:
     assert style.shows_lines
     for format in ("text", "html"):
         documents = {
-            audience: FORMATS[format].write(
+            audience: formats()[format].write(
                 redact(graded.result, audience, style.disclosure, diagnosis, shows_lines=True),
                 style,
                 {},
@@ -156,7 +156,7 @@ def test_students_see_lines_if_the_manifest_says_so(world: World, shows_lines: b
     seen = redact(
         graded.result, Audience.STUDENT, style.disclosure, diagnosis, shows_lines=shows_lines
     )
-    document = FORMATS["text"].write(seen, style, {})
+    document = formats()["text"].write(seen, style, {})
     assert (b"work.py:9-10 (Walker.walk) if self.place > 4:" in document) == shows_lines
 
 

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from graders.extensions.platforms.formats.scored_lines import lines
 from graders.harness import check, fail
 from graders.harness.assignment.check import CheckSpec, Misbehaved
 from graders.harness.grading.marking import marked
 from graders.harness.grading.parts import of_part
 from graders.harness.reports.audience import Audience, HiddenCheckPolicy, redact
 from graders.harness.reports.html.page import page
-from graders.harness.reports.platforms.scored_lines import lines
 from graders.harness.reports.verdicts import parts_in_words, worst_first
 from graders.harness.result import Cause, CauseKind, Status
 from tests.once import once

@@ -24,13 +24,13 @@ import tempfile
 import zipfile
 from pathlib import Path
 
+from graders.extensions.platforms import gradescope_bundle
 from graders.harness.assignment.manifest import (
     ROOT,
     Assignment,
     assignment_ids,
     load_assignment,
 )
-from graders.harness.handout import gradescope_bundle
 from graders.harness.sandbox.interpreters import find_interpreter
 
 CARRIED = (

@@ -7,9 +7,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from graders.extensions.platforms import gradescope_bundle
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import GraderBroken, open_backend
-from graders.harness.handout import gradescope_bundle
 from graders.harness.sandbox.interface import SandboxRefused
 from tests.world import World, submission_of, verdicts, write_world
 

@@ -10,20 +10,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from graders.extensions.platforms import return_feedback
 from graders.harness.course import (
     class_folder,
     decisions,
     kept_names,
     markings,
-    return_feedback,
     tutors,
 )
 from graders.harness.intake import IntakeError, names
-from graders.harness.intake.bulk import Reading, find_deliveries
+from graders.harness.intake.bulk import Reading, find_deliveries, newest
 from graders.harness.intake.class_trees import CLASS_LIMITS, LIMITS
 from graders.harness.intake.delivery import Unreadable
 from graders.harness.intake.drafts import named
 from graders.harness.intake.platforms import UnnamedSubmission
+from tests.intake import downloads
 from tests.intake.deliveries import (
     BLOCK,
     GOAL,
@@ -509,3 +510,13 @@ def test_a_delivery_travels_to_another_process(tmp_path: Path) -> None:
     for path in both(tmp_path, under("alice", "bob")).values():
         sent = pickle.loads(pickle.dumps(find(path)[0]))
         assert sent.read(HANDOUT).files == TREE
+
+
+@pytest.mark.parametrize(
+    ("days", "expected"),
+    [((1,), 1), ((1, 3, 2), 3), ((1, None), None), ((2, 2), None), ((None, None), None)],
+)
+def test_newest(days: tuple[int | None, ...], expected: int | None) -> None:
+    """The latest time decides, unless two are equal."""
+    found = newest([downloads.delivery(str(place), day=day) for place, day in enumerate(days)])
+    assert (found.submitted_at.day if found and found.submitted_at else None) == expected

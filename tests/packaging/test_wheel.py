@@ -19,9 +19,9 @@ from pathlib import Path
 
 import pytest
 
+from graders.extensions.platforms import gradescope_bundle
 from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
 from graders.harness.content import files_below
-from graders.harness.handout import gradescope_bundle
 from tests.once import once
 from tests.world import TOY
 

@@ -6,15 +6,14 @@ import base64
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
 
+from graders.extensions.platforms.formats import markus
 from graders.harness.reports.audience import (
     Audience,
     HiddenCheckPolicy,
     RedactedResult,
     redact,
 )
-from graders.harness.reports.formats import FORMATS
-from graders.harness.reports.platforms import markus
-from graders.harness.reports.platforms.scored_lines import NotGradable, Unwritable
+from graders.harness.reports.formats import NotGradable, Unwritable, formats
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import Result
 from tests.reports.paper import PAINTER
@@ -33,7 +32,7 @@ def writer_of(
 ) -> Callable[[RedactedResult, ReportStyle, Mapping[str, bytes]], bytes]:
     """Return the function that writes *result* in the format *name*, with ids of test groups if it needs them."""
     if name != "markus-upload":
-        return FORMATS[name].write
+        return formats()[name].write
     parts = [f"tutor-{number}" for number, _ in enumerate(result.manual, 1)]
     tasks = [*(task.id for task in result.tasks), *parts]
     return partial(
@@ -61,7 +60,7 @@ def documents(
     leave_out: Collection[str] = (),
 ) -> Iterator[tuple[str, bytes]]:
     """Yield all documents of *result*, except those that refuse one without marks."""
-    for name in FORMATS:
+    for name in formats():
         if name in leave_out or (audience is Audience.STAFF and name in STAFF_NEVER):
             continue
         try:

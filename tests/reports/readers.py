@@ -115,7 +115,7 @@ THREATS = (
     Threat(
         "Markdown",
         "An image that calls home, a link, a broken table, HTML, the end of a fence, a heading, a mention of somebody.",
-        (*EVERYWHERE, "reports/test_platforms.py::test_text_cannot_leave_its_fence"),
+        (*EVERYWHERE, "reports/test_formats.py::test_text_cannot_leave_its_fence"),
         (
             "![owned](https://example.org/beacon.png)",
             "[owned](https://example.org/)",
@@ -159,14 +159,14 @@ THREATS = (
         "coerced cells",
         "Ids that are numbers, dates or powers to a spreadsheet: what is written is read back to the letter.",
         (
-            "course/test_tables.py::test_canvas_gets_ids_verbatim",
+            "extensions/platforms/test_class_tables.py::test_canvas_gets_ids_verbatim",
             "course/test_gradebook.py::test_table_survives_csv",
         ),
     ),
     Threat(
         "XML",
         "Characters that XML has not, the end of a section, entities: a document that no CI system reads, or another one.",
-        (*EVERYWHERE, "reports/test_platforms.py::test_junit_follows_its_schema"),
+        (*EVERYWHERE, "reports/test_formats.py::test_junit_follows_its_schema"),
         (
             "owned\x00\x08\ufffe",
             f'owned"/><testcase name="{FORGED}',

@@ -10,6 +10,7 @@ import pytest
 from rich.console import Console
 
 from graders.harness.handout import checkup as terminal
+from graders.harness.reports import markdown
 from graders.harness.reports.audience import Audience, RedactedResult, redact
 from graders.harness.reports.checkup import (
     Checkup,
@@ -20,7 +21,6 @@ from graders.harness.reports.checkup import (
 )
 from graders.harness.reports.html.page import page
 from graders.harness.reports.loading import folded, not_folded, unloaded_files
-from graders.harness.reports.platforms import markdown
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.verdicts import counted
 from graders.harness.result import (

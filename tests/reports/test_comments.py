@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 
 from graders.harness.reports.audience import Audience
-from graders.harness.reports.formats import FORMATS
+from graders.harness.reports.formats import formats
 from graders.harness.reports.html.markdown import comment
 from graders.harness.reports.html.source import beside_source
 from graders.harness.result import Comment, Verdict, from_json, to_json
@@ -58,7 +58,7 @@ def test_page_has_comments_in_markdown(audience: Audience) -> None:
     )
 
 
-@pytest.mark.parametrize("name", [name for name in FORMATS if name != "junit"])
+@pytest.mark.parametrize("name", [name for name in formats() if name != "junit"])
 def test_every_format_has_the_comments(name: str) -> None:
     """JUnit has checks only."""
     data = document(

@@ -17,7 +17,7 @@ from graders.harness.assignment.manifest import load_assignment
 from graders.harness.grading.grader import Grader
 from graders.harness.intake import Submission
 from graders.harness.reports.audience import Audience
-from graders.harness.reports.formats import FORMATS
+from graders.harness.reports.formats import formats
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.sentences import message_of
 from graders.harness.result import Result, Verdict
@@ -169,7 +169,7 @@ def test_released_message_contains_no_hidden_input(way: str, grader: Grader) -> 
     found = graded(grader, way)
     style = ReportStyle("Toy", never=("words.hidden",))
     seen = style.redacted(found, Audience.STUDENT, release="message")
-    for name in FORMATS:
+    for name in formats():
         data = writer_of(name, found)(seen, style, {})
         text = (base64.b64decode(data) if name == "classroom" else data).decode()
         assert [tell for tell in TELLS if tell in text] == [], (name, found.checks)

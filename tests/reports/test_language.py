@@ -8,9 +8,10 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
+from graders.extensions.platforms.formats import gradescope
+from graders.harness.reports import markdown
 from graders.harness.reports.audience import Audience, RedactedResult, redact
 from graders.harness.reports.html.page import page
-from graders.harness.reports.platforms import gradescope, markdown
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import Flag, FlagCode
 from tests.reports.paper import rendered

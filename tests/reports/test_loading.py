@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from graders.harness.intake.select import similar
+from graders.harness.reports import markdown
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.html.page import page
 from graders.harness.reports.loading import flags_of, unloaded
-from graders.harness.reports.platforms import markdown
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.sentences import file_reason, file_title, flag_text
 from graders.harness.result import (

@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from graders.extensions.platforms import canvas, markus
 from graders.harness import cli, doctor, progress
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.course import class_folder, class_progress
@@ -29,7 +30,6 @@ from graders.harness.course.roster import parse_roster
 from graders.harness.grading.grader import Grader
 from graders.harness.intake import Submission
 from graders.harness.intake.bulk import Reading, find_deliveries
-from graders.harness.platforms import canvas, markus
 from graders.harness.reports import result_folder
 from graders.harness.reports.audience import Audience
 from graders.harness.reports.report_style import ReportStyle

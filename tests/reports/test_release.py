@@ -13,17 +13,17 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from graders.extensions.platforms.return_feedback import targets
 from graders.harness import cli
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.content import HARNESS
-from graders.harness.course.return_feedback import TARGETS
 from graders.harness.diagnosis.diagnose import Diagnosis, Known, Named
 from graders.harness.diagnosis.evidence import Evidence
 from graders.harness.errors import GraderError
 from graders.harness.handout.student import public_manifest
 from graders.harness.reports import result_folder
 from graders.harness.reports.audience import Audience, HiddenCheckPolicy, redact
-from graders.harness.reports.formats import FORMATS
+from graders.harness.reports.formats import formats
 from graders.harness.reports.own_words import own_words
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import (
@@ -38,7 +38,7 @@ from graders.harness.result import (
     from_json,
     to_json,
 )
-from tests.course.test_tables import graded
+from tests.course.graded import graded
 from tests.reports.every_format import writer_of
 from tests.reports.paper import PAINTER, board, check, flags, notes, rendered, result
 
@@ -147,7 +147,7 @@ def documents(level: HiddenCheckPolicy) -> dict[str, str]:
     found = {}
     shown = style(level)
     seen = shown.redacted(planted(), Audience.STUDENT, DIAGNOSIS)
-    for name in FORMATS:
+    for name in formats():
         data = writer_of(name, seen.result)(seen, shown, {})
         if name == "classroom":
             data = base64.b64decode(data)
@@ -181,7 +181,7 @@ def test_nothing_leaks_below_its_level(level: HiddenCheckPolicy) -> None:
     assert found == allowed
 
 
-@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("format", formats())
 def test_released_check_is_shown_in_every_format(format: str) -> None:
     """The message at `message`, input, expected and got at `all`: no format leaves them out."""
     text = {level: documents(level)[format] for level in (P.MESSAGE, P.ALL)}
@@ -194,7 +194,7 @@ def test_staff_read_every_word() -> None:
     shown = style()
     seen = shown.redacted(planted(), Audience.STAFF, DIAGNOSIS)
     texts = [
-        FORMATS[name].write(seen, shown, {}).decode()
+        formats()[name].write(seen, shown, {}).decode()
         for name in ("html", "json", "text", "gradescope")
     ]
     assert words_in("".join(texts)) == {*FROM, *NEVER} - {"logged"}
@@ -335,7 +335,7 @@ def written_below(folder: Path) -> str:
 @pytest.mark.parametrize("release", [None, "message", "all"])
 @pytest.mark.parametrize(
     "target",
-    [target for target, kind in TARGETS.items() if not (kind.zipped or kind.needs_download)],
+    [target for target, kind in targets().items() if not (kind.zipped or kind.needs_download)],
 )
 def test_hand_back_releases_for_every_platform(
     target: str, release: str | None, marks: Path, tmp_path: Path

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from graders.harness import cli
-from graders.harness.reports.formats import FORMATS
+from graders.harness.reports.formats import formats
 from graders.harness.result import Finding, Status, Verdict, to_json
-from tests.course.test_tables import FULL, MARKUS, graded
+from tests.course.graded import FULL, MARKUS, graded
 from tests.reports.paper import check, flags, result
 
 HIDDEN = result(
@@ -29,7 +29,7 @@ def stored(tmp_path: Path) -> Path:
     return tmp_path / "ada"
 
 
-@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("format", formats())
 def test_every_format_is_written_and_printed(
     format: str, stored: Path, tmp_path: Path, capsysbinary
 ) -> None:

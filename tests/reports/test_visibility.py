@@ -16,7 +16,7 @@ from graders.harness.assignment.manifest import Late
 from graders.harness.grading.late import adjusted
 from graders.harness.reports import result_folder
 from graders.harness.reports.audience import Audience, HiddenCheckPolicy, redact
-from graders.harness.reports.formats import FORMATS
+from graders.harness.reports.formats import formats
 from graders.harness.result import (
     Cause,
     CauseKind,
@@ -31,7 +31,7 @@ from graders.harness.result import (
 )
 from tests.reports.every_format import STAFF_NEVER, documents, report_style
 from tests.reports.paper import board, check, flags, notes, result
-from tests.reports.test_platforms import PLAIN
+from tests.reports.test_formats import PLAIN
 
 SECRET = "s3cret"
 """Planted in every part of a hidden check except for its title."""
@@ -107,7 +107,7 @@ def test_no_secret_is_in_any_document_for_students(
 ) -> None:
     """Inputs, expected values, ids, marks, flags, notes: none of them."""
     found = dict(documents(planted(verdict), Audience.STUDENT, disclosure))
-    assert set(found) == set(FORMATS)
+    assert set(found) == set(formats())
     for name, data in found.items():
         text = data.decode()
         assert SECRET not in text, name
@@ -146,7 +146,7 @@ def test_totals_reveal_nothing_if_hidden_checks_are_redacted() -> None:
 def test_documents_for_staff_hold_everything() -> None:
     """This proves that the search above would find them in a document for students."""
     found = dict(documents(planted(), Audience.STAFF))
-    assert set(found) == set(FORMATS) - set(STAFF_NEVER)
+    assert set(found) == set(formats()) - set(STAFF_NEVER)
     for name, data in found.items():
         text = re.sub(
             "</?mark>", "", data.decode()
@@ -166,7 +166,7 @@ def test_notes_for_staff_are_hidden_on_gradescope() -> None:
     assert TITLE not in str(visible)
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", formats())
 def test_ungradable_result_is_never_a_zero(name: str) -> None:
     """A format with marks only refuses such a result; the others show that there is no mark."""
     fault = check("block.a", verdict=Verdict.GRADER_FAULT, marks=5)

@@ -10,7 +10,7 @@ import argparse
 import os
 from importlib.util import find_spec
 
-from graders.harness.commands.grammar import Commands, Intermixed
+from graders.harness.commands.grammar import Commands, Intermixed, finish
 from graders.harness.content import installing
 from graders.harness.errors import DONE, GraderError
 
@@ -54,4 +54,5 @@ def complete(parser: argparse.ArgumentParser) -> None:
     import argcomplete
 
     Intermixed.in_any_order = False
+    finish(parser, os.environ.get("COMP_LINE", "").split())
     argcomplete.autocomplete(parser, always_complete_options=False)

@@ -8,12 +8,14 @@ import sys
 import time
 from fractions import Fraction
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from graders.harness.assignment.manifest import Assignment, Late, load_assignment
 from graders.harness.commands.grammar import (
+    WIDTH,
     Commands,
     add_assignment,
     add_jobs,
@@ -28,6 +30,25 @@ from graders.harness.intake.names import display, listing
 from graders.harness.result import Result, Status, to_json
 from graders.harness.sandbox.interface import Level, minimum_level
 
+EPILOG = """PATH is a submission (a folder, a zip or tar archive, or a single file, as a platform
+delivers it), or a class: a folder or zip with a folder or archive for each submission{}.
+Several paths are also a class.
+
+For a class, --out receives a folder for each submission (result.json, reports, run.log),
+gradebook.csv and staff-index.html; without --out, it is ./results-ASSIGNMENT. It may not be inside
+the folder of the submissions. Submissions that this exact grader graded before are not graded
+again, so an interrupted run can be resumed by running the command again.
+
+examples:
+  grader grade csc148_2020_blocky ada.zip                       one submission
+  grader grade csc148_2020_blocky submissions/ --roster class.csv --out marks/
+  grader grade csc148_2020_blocky submissions/ --roster class.csv --out marks/ --dry-run
+                                                                who is missing, what is left
+  grader grade csc148_2020_blocky submissions.zip --jobs 8
+
+levels, strongest first: A+ A B C E (see `grader doctor`). Without --sandbox the strongest is
+used, and levels weaker than C are refused; the environment variable GRADER_MINIMUM_LEVEL can
+demand more. For code you trust you may choose a weaker level, for example --sandbox plain."""
 LONGEST_COMMAND = 2000
 """Characters of the command line that a class keeps."""
 
@@ -44,27 +65,8 @@ def add(commands: Commands) -> None:
         run,
         "grade a submission, or a whole class, in the sandbox (course staff)",
         "Grade submissions with all checks, in the strongest sandbox this machine offers.",
-        """PATH is a submission (a folder, a zip or tar archive, or a single file, as a platform
-delivers it), or a class: a folder or zip with a folder or archive for each submission, or a
-platform's bulk download (Gradescope, Canvas or Quercus, MarkUs, Moodle, Brightspace, Blackboard,
-GitHub Classroom). Several paths are also a class.
-
-For a class, --out receives a folder for each submission (result.json, reports, run.log),
-gradebook.csv and staff-index.html; without --out, it is ./results-ASSIGNMENT. It may not be inside
-the folder of the submissions. Submissions that this exact grader graded before are not graded
-again, so an interrupted run can be resumed by running the command again.
-
-examples:
-  grader grade csc148_2020_blocky ada.zip                       one submission
-  grader grade csc148_2020_blocky submissions/ --roster class.csv --out marks/
-  grader grade csc148_2020_blocky submissions/ --roster class.csv --out marks/ --dry-run
-                                                                who is missing, what is left
-  grader grade csc148_2020_blocky submissions.zip --jobs 8
-
-levels, strongest first: A+ A B C E (see `grader doctor`). Without --sandbox the strongest is
-used, and levels weaker than C are refused; the environment variable GRADER_MINIMUM_LEVEL can
-demand more. For code you trust you may choose a weaker level, for example --sandbox plain.""",
     )
+    grade.ending = _epilog
     add_assignment(grade)
     grade.add_argument(
         "paths", metavar="PATH", type=Path, nargs="+", help="a submission, or a class"
@@ -150,6 +152,15 @@ demand more. For code you trust you may choose a weaker level, for example --san
         type=Path,
         help="run submissions under this interpreter",
     )
+
+
+def _epilog() -> str:
+    """Return what PATH may be, and examples."""
+    from graders.harness.intake.platforms import platforms
+
+    titles = ", ".join(each.title for each in platforms())
+    downloads = fill(f"bulk download ({titles})", WIDTH, break_on_hyphens=False)
+    return EPILOG.format(f", or a platform's\n{downloads}" if titles else "")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
@@ -34,10 +34,26 @@ class Intermixed(Grammar):
 
     in_any_order = True
     """Off for completion in a shell, which parses word by word."""
+    late: Callable[[Intermixed], None] | None = None
+    """Adds what depends on extensions: only when this command is used, because it loads them."""
+    ending: Callable[[], str] | None = None
+    """Returns the epilog, if it depends on extensions."""
     _inside = False
+
+    def format_help(self) -> str:
+        """See argparse."""
+        self.epilog = self.ending() if self.ending else self.epilog
+        return super().format_help()
+
+    def finish(self) -> None:
+        """Add what is `late`, once."""
+        late, self.late = self.late, None
+        if late:
+            late(self)
 
     def parse_known_args(self, args=None, namespace=None):  # type: ignore[no-untyped-def]
         """See argparse; ``play``, which passes its arguments on, is parsed the usual way."""
+        self.finish()
         remainder = any(action.nargs == argparse.REMAINDER for action in self._actions)
         if self._inside or remainder or not self.in_any_order:
             return super().parse_known_args(args, namespace)
@@ -58,11 +74,9 @@ class Commands:
             title="commands", metavar="COMMAND", required=True, parser_class=Intermixed
         )
 
-    def add(
-        self, name: str, run: Run, help: str, description: str, epilog: str = ""
-    ) -> argparse.ArgumentParser:
+    def add(self, name: str, run: Run, help: str, description: str, epilog: str = "") -> Intermixed:
         """Add a command; return its parser, for its arguments."""
-        sub = self._commands.add_parser(
+        sub: Intermixed = self._commands.add_parser(
             name,
             help=help,
             description=fill(description, WIDTH) if "\n" not in description else description,
@@ -73,6 +87,14 @@ class Commands:
         # any command takes it, on either side of its name; `grader --help` tells of it
         add_root(sub, help=argparse.SUPPRESS, default=argparse.SUPPRESS)
         return sub
+
+
+def finish(top: argparse.ArgumentParser, words: Sequence[str]) -> None:
+    """Add what is late to the commands among *words*."""
+    for action in top._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name in action.choices.keys() & {*words}:
+                action.choices[name].finish()
 
 
 def add_root(sub: argparse.ArgumentParser, **more: Any) -> None:

@@ -3,36 +3,22 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from graders.harness.commands.grammar import Commands, add_release
+from graders.harness.commands.grammar import Commands, Intermixed, add_release
 from graders.harness.errors import DONE, GraderError
 
-FORMATS = {
-    "html": "a web page",
-    "text": "plain text, with every check",
-    "json": "the result, limited to what its reader may see",
-    "markdown": "a summary",
-    "junit": "JUnit XML, for CI systems",
-    "gradescope": "results.json of a Gradescope autograder",
-    "markus": "records of a MarkUs tester",
-    "markus-upload": "the document for MarkUs' API",
-    "classroom": "a runner's result for GitHub Classroom",
-}
-CLASS_FORMATS = {
-    "canvas": "the gradebook of Canvas or Quercus, CSV",
-    "moodle": "Moodle's grading worksheet, filled in (--worksheet)",
-    "markus-csv": "the marks of MarkUs' Grades tab, CSV",
-    "brightspace": "grades for Brightspace's import, CSV",
-    "blackboard": "grades for the Grade Center's upload, CSV",
-    "gradescope-csv": "scores by Gradescope's ids, CSV",
-    "classroom-csv": "points as in GitHub Classroom's download, CSV",
-}
-PLATFORMS = {
-    "canvas": "canvas", "moodle": "moodle", "markus": "markus-csv", "gradescope": "gradescope-csv",
-    "github": "classroom-csv", "brightspace": "brightspace", "blackboard": "blackboard",
-}  # fmt: skip
-"""Platform -> the format of a class's marks for it."""
+if TYPE_CHECKING:
+    from graders.harness.reports.formats import ClassFormat, Format, Option
+
+EXAMPLES = """
+examples:
+  grader report marks/ada --format html --for staff --submission submissions/ada --out ada.html
+  grader report marks/ada/result.json --format junit --out junit.xml
+  grader report marks/ --format html --out for-students/
+  grader report marks/ --format html --out for-students/ --release=message"""
 
 
 def add(commands: Commands) -> None:
@@ -40,29 +26,8 @@ def add(commands: Commands) -> None:
     report = commands.add(
         "report",
         run,
-        "write a result in another format: a web page, Gradescope, MarkUs, JUnit ...",
+        "write a result in another format: a web page, Markdown, JUnit ...",
         "Write a result of `grader grade --out`, or those of a class, in another format.",
-        """PATH is a result.json, its folder, or the folder of a graded class.
-
-formats of a submission (of a class: one file for each submission, below --out):
-"""
-        + "\n".join(f"  {name:<14} {about}" for name, about in FORMATS.items())
-        + """
-formats of a class, for staff:
-"""
-        + "\n".join(f"  {name:<14} {about}" for name, about in CLASS_FORMATS.items())
-        + """
-
-Unless --for staff is given, a report is for the student: it shows as much of hidden checks as the
-assignment allows, and after the deadline as much as --release names. --for PLATFORM writes the
-marks of a class as that platform takes them, and `grader hand-back --for PLATFORM` the pages.
-
-examples:
-  grader report marks/ada/result.json --format gradescope --out results.json
-  grader report marks/ada --format html --for staff --submission submissions/ada --out ada.html
-  grader report marks/ --format html --out for-students/
-  grader report marks/ --format html --out for-students/ --release=message
-  grader report marks/ --format canvas --column "Assignment 2 (12345)" --out quercus.csv""",
     )
     report.add_argument(
         "path",
@@ -70,20 +35,26 @@ examples:
         type=Path,
         help="result.json, or the folder of a result or a class",
     )
+    report.late, report.ending = _finish, _epilog
+
+
+def _finish(report: Intermixed) -> None:
+    """Add the options and texts about formats."""
+    from graders.harness.reports.formats import class_formats, formats
+
+    single, of_class = formats(), class_formats()
+    platforms = [each.platform for each in of_class.values() if each.platform]
     report.add_argument(
         "--format",
-        choices=[*FORMATS, *CLASS_FORMATS],
+        choices=[*single, *of_class],
         metavar="FORMAT",
         default="",
         help="see below",
     )
-    report.add_argument(
-        "--for",
-        dest="audience",
-        metavar="READER",
-        help="the reader: student (default) or staff; or the platform that gets a class's marks: "
-        + ", ".join(PLATFORMS),
-    )
+    readers = "the reader: student (default) or staff"
+    if platforms:
+        readers += f"; or the platform that gets a class's marks: {', '.join(platforms)}"
+    report.add_argument("--for", dest="audience", metavar="READER", help=readers)
     report.add_argument(
         "--after-deadline",
         action="store_true",
@@ -99,54 +70,81 @@ examples:
         type=Path,
         help="the submission's files, to show lines of code",
     )
-    report.add_argument(
-        "--column",
-        metavar="TITLE",
-        default="",
-        help="canvas, brightspace, blackboard, classroom-csv: the assignment's column; moodle: the "
-        "column of grades in the worksheet",
-    )
-    report.add_argument(
-        "--criterion",
-        metavar="TASK=NAME",
-        action="append",
-        default=[],
-        help="markus-csv: the task's name there",
-    )
-    report.add_argument(
-        "--worksheet",
-        metavar="CSV",
-        type=Path,
-        help="moodle: the grading worksheet to fill in",
-    )
-    report.add_argument(
-        "--test-group",
-        metavar="TASK=ID",
-        action="append",
-        default=[],
-        help="markus-upload: MarkUs' id of the task's test group",
-    )
+    _add_options(report, [*single.values(), *of_class.values()])
+
+
+def _add_options(report: Intermixed, formats: Iterable[Format | ClassFormat]) -> None:
+    """Add the options of formats; the help of each lists the formats that use it."""
+    users: dict[str, dict[str, list[str]]] = {}
+    options: dict[str, Option] = {}
+    for each in formats:
+        for option in each.options:
+            options.setdefault(option.flag, option)
+            users.setdefault(option.flag, {}).setdefault(option.about, []).append(each.name)
+    for flag, option in options.items():
+        report.add_argument(
+            flag,
+            metavar=option.metavar,
+            type=option.type,
+            action="append" if option.repeated else "store",
+            help="; ".join(f"{', '.join(names)}: {about}" for about, names in users[flag].items()),
+        )
+
+
+def _epilog() -> str:
+    """Return the lists of formats, and examples."""
+    from graders.harness.reports.formats import class_formats, formats
+
+    of_class = list(class_formats().values())
+    lines = [
+        "PATH is a result.json, its folder, or the folder of a graded class.",
+        "",
+        "formats of a submission (of a class: one file for each submission, below --out):",
+        *(f"  {each.name:<14} {each.about}" for each in formats().values()),
+    ]
+    if of_class:
+        lines.append("formats of a class, for staff:")
+        lines += [f"  {each.name:<14} {each.about}" for each in of_class]
+    lines += [
+        "",
+        "Unless --for staff is given, a report is for the student: it shows as much of hidden",
+        "checks as the assignment allows, and after the deadline as much as --release names.",
+    ]
+    if of_class:
+        lines.append("--for PLATFORM writes the marks of a class as that platform takes them.")
+    lines.append(EXAMPLES)
+    if of_class:
+        lines.append(f"  grader report marks/ --format {of_class[0].name} --out table.csv")
+    return "\n".join(lines)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    from graders.harness.course.class_reports import TABLES, report
-    from graders.harness.intake.platforms import platforms
-    from graders.harness.reports.formats import FORMATS as SINGLE
-    from graders.harness.reports.reporting import ReportRequest
+    from graders.harness.course.class_reports import report
+    from graders.harness.reports.formats import ReportRequest, class_formats, formats
 
     if args.audience not in (None, "student", "staff"):
-        tables = {each.name: each.marks for each in platforms()}
-        marks = tables.get(args.audience)
-        if marks is None or args.format not in ("", marks.format):
-            known = ", ".join(name for name, each in tables.items() if each)
+        by_platform = {each.platform: each.name for each in class_formats().values()}
+        format = by_platform.get(args.audience)
+        if format is None or args.format not in ("", format):
+            known = ", ".join(filter(None, by_platform)) or "none is installed"
             raise GraderError(
                 f"--for takes student, staff, or a platform without --format ({known}), not "
                 f"{args.audience!r}"
             )
-        args.format, args.audience = marks.format, None
-    if args.format not in (*SINGLE, *TABLES):
-        known = ", ".join((*SINGLE, *TABLES))
-        raise GraderError(f"give --format, one of {known}")
-    report(ReportRequest(**{name: getattr(args, name) for name in ReportRequest.__slots__}))
+        args.format, args.audience = format, None
+    if not args.format:
+        raise GraderError(f"give --format, one of {', '.join((*formats(), *class_formats()))}")
+    report(
+        ReportRequest(
+            path=args.path,
+            format=args.format,
+            audience=args.audience,
+            out=args.out,
+            submission=args.submission,
+            after_deadline=args.after_deadline,
+            release=args.release,
+            options=vars(args),
+        )
+    )
     return DONE

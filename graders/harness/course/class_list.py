@@ -311,7 +311,7 @@ class _Columns:
 
 
 def _added(kind: str) -> list[str]:
-    """Return the headings that platforms of other packages add."""
+    """Return the headings that platforms add."""
     added = (each.headings.get(kind, ()) for each in platforms())
     return [heading_key(item) for item in chain.from_iterable(added)]
 

@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from graders.harness.content import write_file
-from graders.harness.course import (
-    class_folder,
-    decisions,
-    lookup,
-    platform_columns,
-    platform_tables,
-)
-from graders.harness.course.class_folder import GradebookEntry
-from graders.harness.course.marks_tables import Marks, MarksOptions
+from graders.harness.course import class_folder, decisions, lookup
+from graders.harness.course.mark_cells import without_mark
 from graders.harness.course.pages import page_folder, page_is_own
 from graders.harness.errors import GraderError
-from graders.harness.intake.grouping import parted
 from graders.harness.intake.names import display, listing
-from graders.harness.intake.platforms import platforms
 from graders.harness.reports.audience import Audience
 from graders.harness.reports.console import how_many, note
-from graders.harness.reports.formats import FORMATS
-from graders.harness.reports.platforms.scored_lines import NotGradable, Unwritable
-from graders.harness.reports.reporting import (
+from graders.harness.reports.formats import (
+    NotGradable,
     ReportRequest,
+    Unwritable,
+    class_formats,
+    formats,
+)
+from graders.harness.reports.reporting import (
     report_style_of,
-    write_or_print,
     write_report,
     writer_of,
 )
@@ -37,22 +30,22 @@ from graders.harness.reports.result_folder import (
     page_name,
 )
 
-TABLES: Mapping[str, Marks] = {each.marks.format: each.marks for each in platforms() if each.marks}
-"""Tables of platforms by the name given to ``--format``."""
-
 
 def report(request: ReportRequest) -> None:
     """Write the report that *request* requests. Raises GraderError."""
     is_class = lookup.is_class(request.path)
-    for_students = request.format in FORMATS and request.reader is Audience.STUDENT
+    is_single = request.format in formats()
+    for_students = is_single and request.reader is Audience.STUDENT
     if request.release is not None and not for_students:
         raise GraderError("--release is for students' reports: staff see all of every check")
-    if request.format not in FORMATS:
+    if not is_single:
         if not is_class:
             raise GraderError(
                 f"{request.format} is a format for a class: give the folder with its gradebook.csv"
             )
-        _tables(request)
+        if request.audience == "student":
+            raise GraderError(f"{request.format} names everybody, so it is for staff only")
+        class_formats()[request.format].write(request)
     elif is_class:
         _each(request)
     else:
@@ -74,7 +67,7 @@ def _each(request: ReportRequest) -> None:
     entries = class_folder.read(request.path)
     results = class_folder.results_by_page(entries)
     is_html = request.format == "html"
-    file = page_name(audience) if is_html else FORMATS[request.format].file
+    file = page_name(audience) if is_html else formats()[request.format].file
     people = class_folder.people_by_page(entries)
     without_marks, unwritable = [], []
     write = writer_of(request)
@@ -110,7 +103,7 @@ def _each(request: ReportRequest) -> None:
         shown = listing(without_marks, most=10)
         note(f"not gradable, so without a report ({len(without_marks)}): {shown}")
     written = len(results) - len(without_marks) - len(unwritable)
-    note(platform_tables.without_mark(entries))
+    note(without_mark(entries))
     count = how_many(written, "report")
     where = display(str(request.out), 200)
     note(f"{count} ({request.format}) written below {where}")
@@ -131,43 +124,3 @@ def _remove_earlier(folder: Path, file: str, *, own: bool) -> None:
     """
     for path in [folder.parent / file] if own else folder.glob(f"*/{file}"):
         path.unlink(missing_ok=True)
-
-
-def _tables(request: ReportRequest) -> None:
-    """Write a table for a platform."""
-    if request.audience == "student":
-        raise GraderError(f"{request.format} names everybody, so it is for staff only")
-    marks = TABLES[request.format]
-    everybody = class_folder.read(request.path)
-    entries, strangers = parted(everybody, lambda entry: entry.on_roster)
-    if strangers:
-        shown = listing([entry.row.submission for entry in strangers], most=10)
-        note(f"not on the roster, so not in the table ({len(strangers)}): {shown}")
-    options = _options(request, entries)
-    if marks.columns:
-        roster = class_folder.roster_columns(request.path)
-        platform_columns.check(marks.columns, options, entries, roster)
-    table = marks.write(entries, options)
-    note(platform_tables.without_mark(entries))
-    if platform_tables.waiting(entries):
-        note(platform_tables.unmarked(entries, marks.unmarked))
-    people = how_many(len(entries), "person", "people")
-    write_or_print(request.out, table, f"table ({request.format}, {people})")
-
-
-def _options(request: ReportRequest, entries: Sequence[GradebookEntry]) -> MarksOptions:
-    results = class_folder.results_of(entries)
-    return MarksOptions(
-        column=request.column,
-        title=report_style_of(results[0]).title if results else "",
-        criteria=dict(map(_criterion, request.criterion)),
-        worksheet=request.worksheet,
-    )
-
-
-def _criterion(option: str) -> tuple[str, str]:
-    """Return task and name from an option ``--criterion TASK=NAME``. Raises GraderError."""
-    task, _, name = option.partition("=")
-    if not name:
-        raise GraderError(f"--criterion needs TASK=NAME, such as block=Correctness, not {option!r}")
-    return task, name

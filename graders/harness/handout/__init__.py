@@ -1,1 +1,1 @@
-"""Files that leave the repository: starters, students' bundles, Gradescope's autograder."""
+"""Files that leave the repository: starters and students' bundles."""

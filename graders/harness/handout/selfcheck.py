@@ -43,11 +43,10 @@ from graders.harness.intake import Submission, read_submission
 from graders.harness.intake.names import display
 from graders.harness.progress import Live
 from graders.harness.replay.recording import Recording, chosen, from_bytes
-from graders.harness.reports import replayed, result_folder
+from graders.harness.reports import markdown, replayed, result_folder
 from graders.harness.reports.audience import Audience, RedactedResult, redact
 from graders.harness.reports.checkup import Checkup, costs_marks
 from graders.harness.reports.html.page import page
-from graders.harness.reports.platforms import markdown
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import (
     Result,

@@ -79,7 +79,6 @@ STAFF_ONLY = frozenset(
         "handout.answering",
         "handout.bundled_helpers",
         "handout.cutting",
-        "handout.gradescope_bundle",
         "handout.second_solutions",
         "handout.starter",
         "handout.student",

@@ -1,10 +1,9 @@
 """Recognises platforms' bulk downloads, with the submitters by the platform's record.
 
-Each platform is a module of its own (:mod:`graders.harness.platforms`), found by name, so that a
-site can add its own. It reads a folder of a `Tree` and returns the recognised deliveries with the
-names of their entries, or None. Only certain shapes are recognised. Other entries are treated as in
-any folder. Identity comes from the layout and from the platform's metadata file beside the
-submissions, never from within a submission.
+Extensions add the platforms. A platform reads a folder of a `Tree` and returns the recognised
+deliveries with the names of their entries, or None. Only certain shapes are recognised. Other
+entries are treated as in any folder. Identity comes from the layout and from the platform's
+metadata file beside the submissions, never from within a submission.
 """
 
 from __future__ import annotations
@@ -14,24 +13,15 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
-from importlib import import_module
-from importlib.metadata import entry_points
-from typing import Any
+from typing import Protocol
 
-from graders.harness.errors import GraderError
+from graders.harness.extensions import added
 from graders.harness.intake import names
 from graders.harness.intake.class_trees import Tree, of_kind
 from graders.harness.intake.collector import ARCHIVE_SUFFIXES, Kind
 from graders.harness.intake.delivery import FileSource, Person
 from graders.harness.intake.grouping import grouped
 from graders.harness.intake.submission import ExpectedFiles, source_suffixes
-
-BUILT_IN = (
-    "gradescope", "moodle", "canvas", "brightspace", "blackboard", "github", "markus",
-)  # fmt: skip
-"""Modules of :mod:`graders.harness.platforms`, in the order in which they are asked."""
-GROUP = "graders.platforms"
-"""The group of entry points by which a package adds a platform."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,24 +60,28 @@ class Recognised:
 Shape = Callable[[Tree, str, Mapping[str, Kind], ExpectedFiles], Recognised | None]
 
 
+class Platform(Protocol):
+    """A platform from which a class comes."""
+
+    @property
+    def title(self) -> str:
+        """Its name, for people."""
+
+    @property
+    def recognise(self) -> Shape:
+        """The function that returns the deliveries of its download, or None for anything else."""
+
+    @property
+    def headings(self) -> Mapping[str, tuple[str, ...]]:
+        """Headings of its rosters that `course.headings` does not have: kind -> headings."""
+
+
 @cache
-def platforms() -> tuple[Any, ...]:
-    """Return all platforms (`platforms.protocol.Platform`), those of other packages last. Raises
-    GraderError for one that cannot be loaded.
+def platforms() -> tuple[Platform, ...]:
+    """Return all platforms, in the order in which they are asked. Raises GraderError for a broken
+    extension.
     """
-    modules = [import_module(f"graders.harness.platforms.{name}") for name in BUILT_IN]
-    added = map(_loaded, entry_points(group=GROUP))
-    return (*(module.PLATFORM for module in modules), *added)
-
-
-def _loaded(entry: Any) -> Any:
-    try:
-        return entry.load()
-    except (ImportError, AttributeError) as error:
-        raise GraderError(
-            f"the platform {entry.name} ({entry.value}) cannot be loaded: {error}; fix or "
-            "uninstall its package"
-        ) from None
+    return added("platforms")
 
 
 def recognise(
@@ -97,7 +91,7 @@ def recognise(
     Raises Refusal.
     """
     for platform in platforms():
-        recognised: Recognised | None = platform.recognise(tree, folder, entries, files)
+        recognised = platform.recognise(tree, folder, entries, files)
         if recognised:
             used = recognised.used
             why = f"by {len(used)} of its entries, such as '{names.display(min(used))}'"

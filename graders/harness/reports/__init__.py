@@ -1,11 +1,5 @@
-"""Reports: a :class:`~graders.harness.result.Result` as text, pages and platforms' formats.
+"""Reports: a :class:`~graders.harness.result.Result` as text, pages and other formats.
 
-A report reads a result and nothing else. Its readers are an :class:`Audience`;
-:mod:`graders.harness.reports.audience` alone decides what they may see.
+A report reads a result and nothing else; :mod:`graders.harness.reports.audience` alone decides what
+its readers may see.
 """
-
-from __future__ import annotations
-
-from graders.harness.reports.audience import Audience
-
-__all__ = ["Audience"]

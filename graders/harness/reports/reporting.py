@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -14,44 +13,10 @@ from graders.harness.assignment.manifest import ManifestError, load_assignment
 from graders.harness.content import write_file
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import display
-from graders.harness.reports.audience import Audience
-from graders.harness.reports.formats import FORMATS, Writer
-from graders.harness.reports.platforms import markus
+from graders.harness.reports.formats import ReportRequest, Writer, formats
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.result_folder import code_beside, diagnosis_beside
 from graders.harness.result import Result, from_json
-
-
-@dataclass(frozen=True, slots=True)
-class ReportRequest:
-    """Options of ``grader report``."""
-
-    path: Path
-    """A result's file, or the folder of a submission or a class."""
-    format: str
-    audience: str | None = None
-    """"staff", "student", or None if not given."""
-    out: Path | None = None
-    """None to print it."""
-    submission: Path | None = None
-    """The submission's files, to show lines of them; by default those kept beside the result."""
-    column: str = ""
-    """The assignment's column on Canvas."""
-    criterion: tuple[str, ...] = ()
-    """TASK=NAME: the name of a task on MarkUs."""
-    after_deadline: bool = False
-    """Whether students may see hints that wait for the deadline."""
-    release: str | None = None
-    """The level at which hidden checks are released; see `ReportStyle.redacted`."""
-    worksheet: Path | None = None
-    """A table that a platform has written, to fill in."""
-    test_group: tuple[str, ...] = ()
-    """TASK=ID: the id of a task's test group on MarkUs."""
-
-    @property
-    def reader(self) -> Audience:
-        """The audience; students by default."""
-        return Audience(self.audience or "student")
 
 
 def write_report(request: ReportRequest) -> None:
@@ -79,15 +44,8 @@ def write_report(request: ReportRequest) -> None:
 
 def writer_of(request: ReportRequest) -> Writer:
     """Return the function that writes the format. Raises GraderError for a wrong option."""
-    if request.format != "markus-upload":
-        return FORMATS[request.format].write
-    groups = {}
-    for option in request.test_group:
-        task, _, id = option.partition("=")
-        if not (task and id.isascii() and id.isdecimal()):
-            raise GraderError(f"--test-group needs TASK=ID, such as block=12, not {option!r}")
-        groups[task] = int(id)
-    return partial(markus.upload, test_groups=groups)
+    chosen = formats()[request.format]
+    return chosen.writer(request.options) if chosen.writer else chosen.write
 
 
 def report_style_of(result: Result, people: tuple[str, ...] = ()) -> ReportStyle:

@@ -13,11 +13,11 @@ pytest.importorskip("starlette", reason="the optional extra `tutoring` is not in
 
 from starlette.testclient import TestClient
 
+from graders.extensions.platforms.return_feedback import return_feedback
 from graders.extensions.tutoring.desk.application import MOST_BYTES, Routes, application
 from graders.extensions.tutoring.desk.desk import Desk
 from graders.extensions.tutoring.desk.finishing import Finisher
 from graders.harness.course import class_folder, gradebook, markings
-from graders.harness.course.return_feedback import return_feedback
 from graders.harness.intake.delivery import Person
 from graders.harness.reports import result_folder
 from graders.harness.reports.audience import Audience

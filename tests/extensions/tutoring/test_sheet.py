@@ -56,7 +56,7 @@ from graders.harness.result import (
     whole,
 )
 from tests.classes import NothingRuns
-from tests.course.test_tables import graded
+from tests.course.graded import graded
 from tests.extensions.tutoring.classroom import classroom
 from tests.intake.downloads import delivery
 from tests.reports.paper import check, result

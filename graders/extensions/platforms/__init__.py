@@ -1,0 +1,69 @@
+"""The platforms that courses use, both ways.
+
+- Each module of a platform has a `PLATFORM` (:mod:`graders.extensions.platforms.platform`): it
+  recognises the platform's download, and writes marks and pages as that platform takes them.
+- Formats of one result for ``grader report``, and the table of a class for each platform.
+- ``grader hand-back`` writes students' own pages.
+- ``grader bundle gradescope`` writes the zip of Gradescope's autograder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from graders.harness.hooks import Command, Extension
+
+if TYPE_CHECKING:
+    from graders.harness.commands.bundle import Bundle
+    from graders.harness.intake.platforms import Platform
+    from graders.harness.reports.formats import ClassFormat, Format
+
+
+def _commands() -> Sequence[Command]:
+    from graders.extensions.platforms import hand_back
+
+    return [hand_back]
+
+
+def _platforms() -> Sequence[Platform]:
+    from graders.extensions.platforms import (
+        blackboard,
+        brightspace,
+        canvas,
+        github,
+        gradescope,
+        markus,
+        moodle,
+    )
+
+    modules = (gradescope, moodle, canvas, brightspace, blackboard, github, markus)
+    return [module.PLATFORM for module in modules]  # in the order in which they are asked
+
+
+def _formats() -> Sequence[Format]:
+    from graders.extensions.platforms.formats import github, gradescope, markus
+
+    return [*gradescope.FORMATS, *markus.FORMATS, *github.FORMATS]
+
+
+def _class_formats() -> Sequence[ClassFormat]:
+    from graders.extensions.platforms.class_tables import class_formats
+
+    return class_formats()
+
+
+def _bundles() -> Sequence[Bundle]:
+    from graders.extensions.platforms.gradescope_bundle import BUNDLE
+
+    return [BUNDLE]
+
+
+EXTENSION = Extension(
+    "platforms",
+    commands=_commands,
+    platforms=_platforms,
+    formats=_formats,
+    class_formats=_class_formats,
+    bundles=_bundles,
+)

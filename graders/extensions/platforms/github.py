@@ -1,0 +1,136 @@
+"""GitHub Classroom: clones of its repositories, its rosters and grades, and a runner's result."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from functools import partial
+from posixpath import join
+
+from graders.extensions.platforms.feedback import PERSONAL_FOLDERS
+from graders.extensions.platforms.marks_tables import COLUMN
+from graders.extensions.platforms.platform import Marks, MarksOptions, Platform
+from graders.extensions.platforms.tables import maximum
+from graders.harness.course.class_folder import GradebookEntry
+from graders.harness.course.gradebook import Table, to_csv
+from graders.harness.course.headings import HEADINGS, heading_key
+from graders.harness.course.mark_cells import mark_cell, marked_by_tutors
+from graders.harness.intake import names
+from graders.harness.intake.class_trees import Tree, of_kind
+from graders.harness.intake.collector import Kind, Refusal
+from graders.harness.intake.delivery import Person, TreeEntry
+from graders.harness.intake.platforms import Recognised, UnnamedSubmission
+from graders.harness.intake.submission import ExpectedFiles
+from graders.harness.reports.console import marks_in_words
+
+_AROUND = "-submissions"
+"""The end of the folder that `gh classroom clone` makes."""
+
+
+def recognise(
+    tree: Tree, folder: str, entries: Mapping[str, Kind], files: ExpectedFiles
+) -> Recognised | None:
+    """Clones of GitHub Classroom's repositories: two or more folders `assignment-username`, each
+    with a `.git` folder. In a folder `assignment-submissions` one is enough, with or without it.
+
+    The assignment's part is the name of the folder around them without `-submissions` (the default
+    of `gh classroom clone`), or the common beginning of all clones, up to a dash. Teams may share
+    the beginning of their names, so a shorter beginning may be the assignment's, too. Git's times
+    and names are not read, because students choose them.
+    """
+    around = os.path.basename(folder or os.path.abspath(tree.path))
+    folders = of_kind(entries, Kind.FOLDER)
+    clones = list(filter(partial(_is_clone, tree, folder), folders))
+    if around.endswith(_AROUND):  # then one is enough, also without git's folder
+        prefix = around.removesuffix(_AROUND) + "-"
+        clones = clones or [folder for folder in folders if folder.startswith(prefix)]
+    if len(clones) < 2 - around.endswith(_AROUND):
+        return None
+    prefix = _assignment_prefix(clones, around)
+    if prefix in ("", *clones):
+        return None
+    drafts = (
+        UnnamedSubmission(
+            wishes=(name,),
+            label=name,
+            source=TreeEntry(tree, join(folder, name)),
+            people=(Person(ids=tuple(_after(name, prefix, around))),),
+        )
+        for name in clones
+    )
+    return Recognised(tuple(drafts), frozenset(clones))
+
+
+def _assignment_prefix(clones: list[str], around: str) -> str:
+    """Return the assignment's part of the clones' names; *around* is the folder around them."""
+    common = os.path.commonprefix(clones)  # noqa: RUF071  a part of a name, not of a path
+    prefix = around.removesuffix(_AROUND) + "-"
+    if around.endswith(_AROUND) and common.startswith(prefix):
+        return prefix
+    return common[: common.rfind("-") + 1]
+
+
+def _after(name: str, prefix: str, around: str) -> list[str]:
+    """Return the parts of a clone's name that may be its owner: after *prefix*, or after a shorter
+    beginning of that, unless the folder *around* tells the assignment's name.
+    """
+    if around.endswith(_AROUND) and prefix == around.removesuffix("submissions"):
+        return [name.removeprefix(prefix)]
+    ends = [match.end() for match in re.finditer("-", prefix)]
+    return [name[end:] for end in reversed(ends)]
+
+
+def _is_clone(tree: Tree, folder: str, name: str) -> bool:
+    if names.is_litter(name):
+        return False
+    try:
+        return tree.entries(join(folder, name)).get(".git") is Kind.FOLDER
+    except Refusal:  # reported when the folder is read
+        return False
+
+
+_GRADES = (
+    "assignment_name", "assignment_url", "starter_code_url", "github_username",
+    "roster_identifier", "student_repository_name", "student_repository_url",
+    "submission_timestamp", "points_awarded", "points_available",
+)  # fmt: skip
+"""Columns of Classroom's download of grades; that of a group assignment has "group_name" behind."""
+
+
+def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
+    """Return the marks as Classroom's own download of grades has them, with what the roster has of
+    it. Classroom imports none: a course reads this table instead of Classroom's.
+    """
+    with_tutors = marked_by_tutors(entries)
+    full = marks_in_words(maximum(entries, with_tutors))
+    has_groups = any(entry.row.group for entry in entries)
+    heading = (*_GRADES, "group_name") if has_groups else _GRADES
+    lines = []
+    for entry in entries:
+        known = {
+            "assignment_name": options.column or options.title,
+            "roster_identifier": entry.cell(["roster identifier", "identifier"])
+            or entry.row.student_id,
+            "student_repository_name": entry.cell(HEADINGS["folder"]) or entry.row.submission,
+            "points_awarded": mark_cell(entry.row, with_tutors),
+            "points_available": full,
+            "group_name": entry.row.group,
+        }
+        cells = (known.get(each, entry.cell([heading_key(each)])) for each in heading)
+        lines.append(tuple(cells))
+    return to_csv(Table(heading, tuple(lines)))
+
+
+PLATFORM = Platform(
+    name="github",
+    title="GitHub Classroom",
+    recognise=recognise,
+    marks=Marks(
+        "classroom-csv",
+        marks,
+        "points as in GitHub Classroom's download, CSV",
+        options=(COLUMN,),
+    ),
+    feedback=PERSONAL_FOLDERS,
+)

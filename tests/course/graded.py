@@ -1,0 +1,42 @@
+"""The folder of a graded class, written from results."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+from graders.harness.course import class_folder, gradebook
+from graders.harness.course.roster import match, parse_roster
+from graders.harness.intake.delivery import Person
+from graders.harness.intake.names import file_name
+from graders.harness.result import Adjustment, Result, Status, Verdict, to_json
+from tests.intake.downloads import delivery
+from tests.reports.paper import check, result
+
+MARKUS = """Group name,User Name,Section,Last Name,First Name,ID number,Email,Total Mark,Bonus/Deductions
+team 1,c1ada,S1,Lovelace,Ada,1001,ada@example.org,,
+team 1,c1eve,S1,Moon,Eve,1002,eve@example.org,,
+c1bob,c1bob,S2,Stone,Bob,1003,bob@example.org,,
+"""
+FULL = result(
+    check("block.a", verdict=Verdict.PASSED, marks=4),
+    check("goal.b", verdict=Verdict.PASSED, marks="8/3"),
+)
+HALF = result(
+    check("block.a", verdict=Verdict.PASSED, marks=4),
+    check("goal.b", marks="8/3"),
+    adjustments=(Adjustment("style", Fraction(-1), "rules"),),
+)
+FAULT = result(check("block.a", verdict=Verdict.GRADER_FAULT, marks=4), status=Status.NOT_GRADABLE)
+
+
+def graded(folder: Path, roster: str, results: dict[str, Result]) -> Path:
+    """Write the folder of a graded class, whose groups hand in together; *results* maps a person's id to their result."""
+    deliveries = [delivery(id, Person("", (id,))) for id in results]
+    matching = match(parse_roster(roster.encode()), deliveries, together=True)
+    rows = gradebook.rows(deliveries, results, {}, matching)
+    gradebook.write(folder / class_folder.BOOK, gradebook.table(rows, matching))
+    for name, one in results.items():
+        (folder / file_name(name)).mkdir()
+        (folder / file_name(name) / "result.json").write_bytes(to_json(one))
+    return folder

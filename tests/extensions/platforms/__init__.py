@@ -1,0 +1,1 @@
+"""Tests of the platforms: downloads, rosters, tables, formats and pages."""
