@@ -19,9 +19,9 @@ from rich.console import Console
 
 from bench.lines import LineFigures, measure_lines
 from bench.record import RESULTS, commit
+from graders.extensions.faults.diagnosing import PAIRS, Figures, measure
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.commands.grammar import cores, settings_of
-from graders.harness.verification.diagnosing import PAIRS, Figures, measure
 from graders.harness.verification.gradings import Gradings
 
 

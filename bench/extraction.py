@@ -1,4 +1,4 @@
-"""Measures `grader exemplars --from`: faulty exemplars are handed in as whole programs with other names and comments, and
+"""Measures `grader extract`: faulty exemplars are handed in as whole programs with other names and comments, and
 asked for back. ``python -m bench.extraction csc148_2020_blocky --every 8 --record``
 """
 
@@ -14,6 +14,9 @@ from rich.console import Console
 
 from bench.record import RESULTS, commit
 from bench.rewritten import MARK, rewritten
+from graders.extensions.faults.combined import definitions
+from graders.extensions.faults.extraction import extracted, grader_of, target_of
+from graders.extensions.faults.making import faulty
 from graders.harness.assignment.manifest import Assignment, load_assignment
 from graders.harness.errors import GraderError
 from graders.harness.grading.grader import Grader
@@ -21,10 +24,7 @@ from graders.harness.grading.program import open_backend
 from graders.harness.intake import submission_from_bytes
 from graders.harness.progress import Steps
 from graders.harness.sandbox.interface import Level, minimum_level
-from graders.harness.verification.combined import definitions
-from graders.harness.verification.dictionary import faulty
 from graders.harness.verification.exemplars import Exemplar, as_submission
-from graders.harness.verification.extraction import extracted, grader_of, target_of
 
 
 def arguments() -> argparse.Namespace:

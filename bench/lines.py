@@ -10,12 +10,12 @@ from pathlib import PurePosixPath
 
 import msgspec
 
+from graders.extensions.faults.making import faulty
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.diagnosis.suspects import Place, Suspect
 from graders.harness.grading.grader import Graded, open_grader
 from graders.harness.grading.lines import Sources
 from graders.harness.intake import Submission
-from graders.harness.verification.dictionary import faulty
 from graders.harness.verification.exemplars import as_submissions, solved_file
 from graders.harness.verification.gradings import Gradings
 

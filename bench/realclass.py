@@ -19,6 +19,11 @@ import msgspec
 
 from bench.measure import Split, peak_below, seconds_below
 from bench.style import anew
+from graders.extensions.faults.combined import (
+    combined,
+    functions_of,
+    hanging,
+)
 from graders.harness.assignment.manifest import (
     Assignment,
     assignment_ids,
@@ -27,11 +32,6 @@ from graders.harness.assignment.manifest import (
 from graders.harness.intake import Submission, submission_from_bytes
 from graders.harness.processes.jobs import Job, Report, Settings
 from graders.harness.processes.pool import Pool
-from graders.harness.verification.combined import (
-    combined,
-    functions_of,
-    hanging,
-)
 from graders.harness.verification.exemplars import Exemplar, build, load_exemplars
 
 BLOCK = {"right": 4, "faults": 12, "many-faults": 2, "hangs": 1, "no-load": 1}

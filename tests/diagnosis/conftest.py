@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from graders.harness.verification.dictionary import make
+from graders.extensions.faults.making import make
 from graders.harness.verification.gradings import Gradings
 from tests.classes import STEP_AND_BACK
 from tests.once import once

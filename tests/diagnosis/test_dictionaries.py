@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from graders.extensions.faults.making import faulty
 from graders.harness.assignment.manifest import assignment_ids, load_assignment
 from graders.harness.diagnosis.dictionary import load
 from graders.harness.grading.checks import Check
@@ -11,7 +12,6 @@ from graders.harness.grading.grader import Grader
 from graders.harness.grading.noting import basis_of
 from graders.harness.grading.plugin import ChecksPlugin, run_pytest
 from graders.harness.grading.program import open_backend
-from graders.harness.verification.dictionary import faulty
 from tests.language import needs_language
 
 

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from graders.extensions.faults.diagnosing import measure
+from graders.extensions.faults.making import MOST_CHECKS, make
 from graders.harness.course.batch import DeliveryState, GradedSubmission
 from graders.harness.diagnosis import dictionary, reading
 from graders.harness.diagnosis.diagnose import Diagnosis
@@ -28,8 +30,6 @@ from graders.harness.reports.diagnosed import fault_lines
 from graders.harness.reports.formats import formats
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import CauseKind, Verdict, to_json
-from graders.harness.verification.diagnosing import measure
-from graders.harness.verification.dictionary import MOST_CHECKS, make
 from tests.diagnosis.conftest import gradings
 from tests.reports.every_format import writer_of
 from tests.reports.paper import check, result

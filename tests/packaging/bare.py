@@ -73,7 +73,7 @@ COMMANDS: tuple[Command, ...] = (
     # what authors do with an assignment that was installed
     (f"try {A} block.rotate-deep", 0, "rotate-not-inside"),
     (f"exemplars {A} --run rotate-not-inside", 0, "1 of 1"),
-    (f"exemplars {A} --from class/rotate-not-inside --as faulty/mine", 2, INSTALLED),
+    (f"extract {A} class/rotate-not-inside --as faulty/mine", 2, INSTALLED),
     (f"verify {A} --only starter", 0, "its baseline"),
     (f"distil {A}", 2, INSTALLED),
     (f"dictionary {A}", 2, INSTALLED),

@@ -152,7 +152,7 @@ WRITING = (
     ("dictionary", "tiny"),
     ("packages", "tiny"),
     ("import", "tiny", "tests", "--write"),
-    ("exemplars", "tiny", "--from", "work.py", "--as", "faulty/mine"),
+    ("extract", "tiny", "work.py", "--as", "faulty/mine"),
 )
 """Commands that write an assignment's own files."""
 

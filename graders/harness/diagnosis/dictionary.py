@@ -2,7 +2,7 @@
 
 ``graders/<assignment>/dictionary/<check>.jsonl`` begins with a line about the check. Each further
 line is a fault and its symptom. ``faults.jsonl`` has the faults' sentences. ``grader dictionary``
-writes the files (:mod:`graders.harness.verification.dictionary`).
+writes the files (:mod:`graders.extensions.faults.making`).
 
 An entry is used only while it is current. A check's entries are *stale* when its function or its
 recorded calls have changed: their basis differs from that of the symptoms to diagnose. A fault's

@@ -36,10 +36,6 @@ def _has_stub_reasons(assignment: Assignment) -> bool:
     return (assignment.grader / "lazy.toml").is_file()
 
 
-def _on_demand(assignment: Assignment) -> bool:
-    return False
-
-
 CLAIMS = (
     Claim(
         "starter",
@@ -77,13 +73,6 @@ CLAIMS = (
         "results are identical to the byte: cold and warm,\n"
         "without a prefetch, and in another order",
         _late("check_bytes"),
-    ),
-    Claim(
-        "diagnosis",
-        "the dictionary is current, and names the faults of programs that are\n"
-        "composed of exemplars (only with --only diagnosis; long)",
-        _late("check_diagnosis"),
-        is_due=_on_demand,
     ),
 )
 """The harness's own claims that depend on a right reference, in order."""

@@ -16,8 +16,6 @@ The harness's own claims:
    is a reason (:mod:`graders.harness.verification.mutants.stubs`).
 7. *bytes*: recorded and graded again, in other processes and in another order, everything is
    identical to the byte.
-8. *diagnosis*: the dictionary is current, and names the faults of programs whose faults are known
-   (:mod:`graders.harness.verification.diagnosing`).
 
 Extensions add claims (:class:`graders.harness.hooks.Extension`). The claims are independent, except
 that none means anything unless the reference is right. Linters are left out, because no check
@@ -59,7 +57,6 @@ from graders.harness.verification.claims import (
     MutantResult,
     claim_result,
 )
-from graders.harness.verification.diagnosing import PAIRS, measure
 from graders.harness.verification.exemplars import as_submissions, load_exemplars
 from graders.harness.verification.expectations import compare
 from graders.harness.verification.gradings import (
@@ -260,18 +257,6 @@ def check_bytes(verification: Verification) -> ClaimResult:
         wrong.append("the recording: two recordings of the reference differ")
     summary = f"{same} of {len(submissions)} results are identical when graded again"
     return claim_result("bytes", summary, wrong, lost)
-
-
-def check_diagnosis(verification: Verification) -> ClaimResult:
-    """Check the claim: the dictionary is current, and names known faults."""
-    number = verification.request.mutants
-    measured = measure(verification.gradings, PAIRS if number is None else number)
-    if not measured.figures:
-        remedy = f"`grader dictionary {verification.assignment.id}` makes it"
-        return claim_result("diagnosis", f"there is no dictionary: {remedy}")
-    wrong = [*measured.stale, *measured.short_of_aims()]
-    summary = "; ".join(figures.line() for figures in measured.figures)
-    return claim_result("diagnosis", summary, wrong, measured.lost)
 
 
 def _faulty(verification: Verification) -> dict[str, Submission]:

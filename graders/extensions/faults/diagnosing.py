@@ -15,6 +15,9 @@ from itertools import chain, islice
 
 import msgspec
 
+from graders.extensions.faults.composition import draw
+from graders.extensions.faults.hypotheses import verified
+from graders.extensions.faults.making import faulty, name_of
 from graders.harness.course.batch import GradedSubmission
 from graders.harness.diagnosis.diagnose import Diagnosis, Named, diagnose
 from graders.harness.diagnosis.dictionary import Dictionary, is_mutant, load
@@ -22,15 +25,12 @@ from graders.harness.diagnosis.symptoms import Symptoms
 from graders.harness.intake import Submission, submission_from_bytes
 from graders.harness.intake.grouping import parted
 from graders.harness.result import Verdict
-from graders.harness.verification.composition import draw
-from graders.harness.verification.dictionary import faulty, name_of
 from graders.harness.verification.exemplars import (
     Exemplar,
     as_submissions,
     load_exemplars,
 )
 from graders.harness.verification.gradings import Gradings, whole_result
-from graders.harness.verification.hypotheses import verified
 
 PAIRS = 300
 """Pairs that are composed, if there are that many."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
+from graders.extensions.faults.combined import combined
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.verification.combined import combined
 from graders.harness.verification.exemplars import Exemplar
 
 ATTEMPTS = 30

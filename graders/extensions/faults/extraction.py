@@ -15,6 +15,7 @@ from typing import TypeVar
 
 import msgspec
 
+from graders.extensions.faults.student_code import BY_HAND, Program, program_of
 from graders.harness.assignment.manifest import Assignment, Shrink
 from graders.harness.assignment.naming import match_names
 from graders.harness.diagnosis.diagnose import STRONG
@@ -27,7 +28,6 @@ from graders.harness.intake import Submission, submission_from_bytes
 from graders.harness.result import CheckResult, not_passed
 from graders.harness.sandbox.interface import Backend
 from graders.harness.verification.overlay import OverlayError
-from graders.harness.verification.student_code import BY_HAND, Program, program_of
 
 Part = TypeVar("Part")
 

@@ -8,14 +8,14 @@ from collections import Counter
 import pytest
 
 from bench.realclass import BLOCK, RealClass
-from graders.harness.assignment.manifest import Assignment, load_assignment
-from graders.harness.verification.combined import (
+from graders.extensions.faults.combined import (
     clash,
     combined,
     definitions,
     functions_of,
     hanging,
 )
+from graders.harness.assignment.manifest import Assignment, load_assignment
 from graders.harness.verification.exemplars import (
     Exemplar,
     build,

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import chain, islice, product
 
+from graders.extensions.faults.composition import composed
 from graders.harness.diagnosis.diagnose import Diagnosis
 from graders.harness.diagnosis.symptoms import Symptoms
 from graders.harness.intake import Submission, submission_from_bytes
-from graders.harness.verification.composition import composed
 from graders.harness.verification.exemplars import Exemplar
 from graders.harness.verification.gradings import Gradings, whole_result
 

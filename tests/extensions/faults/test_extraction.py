@@ -9,18 +9,18 @@ from pathlib import Path
 import pytest
 
 from bench.extraction import problems, sampled
-from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
-from graders.harness.cli import main
-from graders.harness.errors import GraderError
-from graders.harness.verification import extraction
-from graders.harness.verification.exemplars import load_exemplars
-from graders.harness.verification.extraction import (
+from graders.extensions.faults import extraction
+from graders.extensions.faults.extraction import (
     Extracted,
     extracted,
     grader_of,
     minimal,
     target_of,
 )
+from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
+from graders.harness.cli import main
+from graders.harness.errors import GraderError
+from graders.harness.verification.exemplars import load_exemplars
 from tests.diagnosis.conftest import FAULTS
 from tests.world import World, submission_of, write_world
 
@@ -140,9 +140,8 @@ def test_command_writes_an_exemplar_whose_author_has_to_name_it(
     )
     monkeypatch.setattr(extraction, "extracted", lambda *_: known)
     command = [
-        "exemplars",
+        "extract",
         "faults",
-        "--from",
         str(tmp_path),
         "--as",
         "faulty/adds-two",
@@ -182,7 +181,7 @@ def test_name_that_is_no_faulty_exemplar_is_refused(
 ) -> None:
     """The name becomes a folder."""
     monkeypatch.setenv("GRADER_ROOT", str(world.root))
-    assert main(["exemplars", "faults", "--from", str(tmp_path), "--as", name]) != 0
+    assert main(["extract", "faults", str(tmp_path), "--as", name]) != 0
     assert (
         "is no name of a faulty exemplar, such as faulty/swap-mirrors-inside"
         in capsys.readouterr().err

@@ -12,11 +12,11 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from graders.extensions.faults.combined import definitions
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.diagnosis import dictionary
 from graders.harness.diagnosis.dictionary import Entry, Named
 from graders.harness.diagnosis.symptoms import Symptoms
-from graders.harness.verification.combined import definitions
 from graders.harness.verification.exemplars import (
     Exemplar,
     as_submissions,
