@@ -9,14 +9,15 @@ from __future__ import annotations
 import argparse
 import resource
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from unittest.mock import patch
 
+from graders.extensions.faults import advisor
+from graders.extensions.faults.noting import noted
+from graders.extensions.faults.reading import of_result
+from graders.extensions.faults.suspects import NO_SUSPECTS
 from graders.harness.assignment.manifest import Assignment, load_assignment
-from graders.harness.diagnosis.reading import of_result
-from graders.harness.diagnosis.suspects import NO_SUSPECTS
 from graders.harness.grading import grader as grading
-from graders.harness.grading.noting import Notes
 from graders.harness.grading.program import open_backend
 from graders.harness.sandbox.interface import Level, minimum_level
 from graders.harness.verification.exemplars import (
@@ -31,9 +32,10 @@ ROUNDS = 2
 @contextmanager
 def undiagnosed() -> Iterator[None]:
     """Let no diagnosis be made."""
-    with ExitStack() as stack:
-        stack.enter_context(patch.object(grading, "suspects", lambda *_: NO_SUSPECTS))
-        stack.enter_context(patch.object(Notes, "add", lambda *_: None))
+    with (
+        patch.object(advisor, "suspects", lambda *_: NO_SUSPECTS),
+        patch.object(advisor, "symptoms_of", lambda run: {}),
+    ):
         yield
 
 
@@ -45,7 +47,7 @@ def seconds(assignment: Assignment, exemplars: Sequence[Exemplar]) -> float:
         before = _used()
         for exemplar in exemplars:
             graded = grader.grade(as_submission(exemplar, assignment))
-            of_result(graded.result, graded.symptoms, assignment, graded.suspects)
+            of_result(graded.result, noted(graded.noted), assignment)
     return _used() - before
 
 

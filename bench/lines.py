@@ -11,8 +11,9 @@ from pathlib import PurePosixPath
 import msgspec
 
 from graders.extensions.faults.making import faulty
+from graders.extensions.faults.noting import noted
+from graders.extensions.faults.suspects import Place, Suspect
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.diagnosis.suspects import Place, Suspect
 from graders.harness.grading.grader import Graded, open_grader
 from graders.harness.grading.lines import Sources
 from graders.harness.intake import Submission
@@ -73,9 +74,10 @@ def measure_lines(gradings: Gradings, every: int = 1) -> LinesMeasured:
     for name, done in graded.items():
         files = submissions[name].files
         wrong = set(wrong_places(assignment, files))
-        if not done.symptoms or not wrong:
+        found = noted(done.noted)
+        if not found.symptoms or not wrong:
             continue
-        ranked = done.suspects.ranked
+        ranked = found.suspects.ranked
         sources = Sources(files)
         functions = {sources.name_at(place) for place in wrong}
         named = [one.function in functions for one in ranked]

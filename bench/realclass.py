@@ -132,8 +132,7 @@ def _write(report: Report, place: Path) -> None:
     place.parent.mkdir(parents=True, exist_ok=True)
     shown = {
         "result": msgspec.json.decode(report.result),
-        "symptoms": report.symptoms,
-        "suspects": report.suspects,
+        "noted": {name: msgspec.json.decode(raw) for name, raw in report.noted.items()},
     }
     plain = msgspec.to_builtins(shown, str_keys=True)  # only texts can be sorted
     place.write_bytes(msgspec.json.format(msgspec.json.encode(plain, order="sorted")))

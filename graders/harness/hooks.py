@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 if TYPE_CHECKING:  # a student's bundle has this page, but not the rooms for staff
     from graders.harness.commands.bundle import Bundle
     from graders.harness.commands.grammar import Commands
+    from graders.harness.grading.advising import Advisor
     from graders.harness.intake.platforms import Platform
     from graders.harness.reports.formats import ClassFormat, Format
     from graders.harness.style.linters import LinterKind
@@ -67,3 +68,5 @@ class Extension:
     """Formats of a whole class, for ``grader report``."""
     bundles: Added[Bundle] = nothing
     """Bundles of ``grader bundle`` beside the students'."""
+    advice: Added[Advisor] = nothing
+    """What says more about a graded submission, for staff; it changes no verdict and no mark."""

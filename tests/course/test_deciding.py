@@ -13,7 +13,7 @@ from graders.harness import cli
 from graders.harness.course import class_folder, deciding, decisions
 from graders.harness.course.decisions import DecisionEntry
 from graders.harness.course.gradebook import from_csv
-from graders.harness.diagnosis.groups import FaultGroup
+from graders.harness.diagnosis import FaultGroup
 from graders.harness.errors import GraderError
 from graders.harness.result import (
     Adjustment,

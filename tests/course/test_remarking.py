@@ -26,7 +26,7 @@ from graders.harness.course import mark_changes as moves
 from graders.harness.course import weights as weighing
 from graders.harness.course.batch import DeliveryState, GradedSubmission
 from graders.harness.course.roster import parse_roster
-from graders.harness.diagnosis.diagnose import Diagnosis
+from graders.harness.diagnosis import Diagnosis
 from graders.harness.errors import GraderError
 from graders.harness.grading.collecting import collect
 from graders.harness.grading.marking import mark, marked

@@ -20,13 +20,10 @@ from graders.harness.content import HARNESS
 from graders.harness.course import store as stores
 from graders.harness.course.classrun import Plan, grade_class
 from graders.harness.course.store import Store, release_key
-from graders.harness.diagnosis.suspects import Suspect, Suspects
-from graders.harness.diagnosis.symptoms import Deviation, Symptom
 from graders.harness.intake import Submission
 from graders.harness.intake.bulk import Deliveries
 from graders.harness.processes.jobs import ExecutionEnvironment, Settings
 from graders.harness.result import (
-    CauseKind,
     Result,
     Status,
     Verdict,
@@ -167,6 +164,21 @@ def test_key_does_not_change_with_rooms_that_do_not_judge(
     assert release_key(toy_in(toys)) == before
 
 
+def test_key_changes_with_an_extension_that_advises(
+    tmp_path: Path, toys: Path, harness: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A result may have its flags."""
+    (tmp_path / "guest").mkdir()
+    module = tmp_path / "guest" / "advisor.py"
+    module.write_text("")
+    keys = [release_key(toy_in(toys))]
+    monkeypatch.setattr(stores, "_advising_folders", lambda: [("guest", module.parent)])
+    keys.append(release_key(toy_in(toys)))
+    module.write_text("# changed")
+    keys.append(release_key(toy_in(toys)))
+    assert len(set(keys)) == len(keys)
+
+
 @pytest.mark.parametrize("package", stores.JUDGING_PACKAGES)
 def test_key_changes_with_the_packages_that_judge(
     toys: Path, harness: Path, monkeypatch: pytest.MonkeyPatch, package: str
@@ -258,24 +270,14 @@ def entries(cache: Path) -> list[Path]:
 
 
 def test_cached_result_is_found_under_any_name(store: Store, result: Result, cache: Path) -> None:
-    """Only the name differs in the bytes, and log, symptoms and suspects come back too."""
-    symptoms = {
-        "sums.total": Symptom(
-            "b", Verdict.FAILED, CauseKind.WRONG_ANSWER, replies={"own": Deviation({3: "d"})}
-        )
-    }
+    """Only the name differs in the bytes, and log and advisors' notes come back too."""
+    noted = {"guest": msgspec.Raw(b'{"lines":[7]}')}
     key = store.key(SUBMISSION, PLACE)
     assert store.load(key, "ada") is None
-    suspects = Suspects((Suspect("sums.py", "total", ((2, 3),), 0.5),))
-    store.save(key, PLACE, result, ("a line",), symptoms, suspects)
+    store.save(key, PLACE, result, ("a line",), noted)
     found = store.load(key, "grace")
     assert found is not None
-    assert found == (
-        msgspec.structs.replace(result, submission="grace"),
-        ("a line",),
-        symptoms,
-        suspects,
-    )
+    assert found == (msgspec.structs.replace(result, submission="grace"), ("a line",), noted)
     assert to_json(msgspec.structs.replace(found[0], submission="ada")) == to_json(result)
     assert len(entries(cache)) == 1
 

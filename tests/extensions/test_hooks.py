@@ -32,6 +32,42 @@ def add(commands):
 
 EXTENSION = Extension("guest", commands=lambda: [sys.modules[__name__]])
 """
+ADVISOR = """
+import json
+from graders.harness.diagnosis import Certainty, Diagnosis, KnownFault
+from graders.harness.hooks import Extension
+
+class Advisor:
+    name = "guest"
+
+    def open(self, benches):
+        return self
+
+    def of(self, submission):
+        return self
+
+    def read_ahead(self):
+        pass
+
+    def before_hidden(self, run):
+        pass
+
+    def flags(self, run):
+        return ()
+
+    def noted(self, run):
+        return [one.spec.id for one in run.results() if one.outcome.verdict.is_failure]
+
+    def diagnosis(self, result, noted, assignment):
+        failed = tuple(json.loads(bytes(noted)))
+        cold = KnownFault(("it is cold",), ("cold",), Certainty.LIKELY, "by hand", failed)
+        return Diagnosis((cold,)) if failed else None
+
+    def remark(self, assignment):
+        return "the thermometer is old"
+
+EXTENSION = Extension("guest", advice=lambda: [Advisor()])
+"""
 WITHOUT = """
 import importlib.metadata as metadata
 
@@ -99,6 +135,29 @@ def test_two_extensions_of_one_name_are_refused(tmp_path: Path) -> None:
     done = grader(tmp_path, "list", cwd=tmp_path)
     assert done.returncode == 2
     assert "two installed packages have an extension 'guest'" in done.stderr
+
+
+@pytest.mark.slow
+def test_advice_of_another_distribution_reaches_reports(tmp_path: Path) -> None:
+    """What it noted is carried to them, also from the store of results."""
+    install(tmp_path, "guest", "guest:EXTENSION", ADVISOR)
+    root, handed_in = tmp_path / "root", tmp_path / "class"
+    root.mkdir()
+    assert grader(tmp_path, "--root", root, "new", "tiny", "--title", "Tiny", cwd=tmp_path)
+    shutil.copytree(root / "starter" / "tiny", handed_in / "unwritten")
+    shutil.copytree(root / "reference" / "tiny", handed_in / "right")
+    for name in ("first", "from-the-store"):
+        marks = tmp_path / name
+        done = grader(
+            tmp_path, "--root", root, "grade", "tiny", handed_in, "--out", marks, cwd=tmp_path
+        )
+        assert done.returncode == 0, done.stderr
+        assert "2  it is cold" not in done.stdout
+        assert "1  it is cold" in done.stdout
+        assert "the thermometer is old" in done.stderr
+        assert "it is cold" in (marks / "gradebook.csv").read_text()
+        assert "by hand" in (marks / "unwritten" / "staff-report.html").read_text()
+        assert not (marks / "right" / "diagnosis.json").exists()
 
 
 @pytest.mark.slow

@@ -374,18 +374,19 @@ def test_public_checks_are_in_doubt_before_any_hidden_call(monkeypatch: pytest.M
 
 
 @pytest.mark.slow
-def test_program_of_the_dictionary_is_graded_until_it_has_more_symptoms_than_are_kept(
+def test_grading_ends_once_more_checks_have_failed_than_are_wanted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A mutant with more is not kept. One with no more has the symptoms of a whole grading."""
+    """A mutant with more is not kept in the dictionary. One with no more is graded in full."""
     shouts = TOY.good["words.py"].partition("def shout")[0] + "def shout(text):\n    return text\n"
     wrong = {"sums": f"def total(numbers):\n    return 7{LARGEST}", "words": shouts}
     whole = TOY.grade(**wrong)
-    monkeypatch.setattr(TOY.grader, "options", GraderOptions(most_symptoms=0))
+    monkeypatch.setattr(TOY.grader, "options", GraderOptions(most_failures=0))
     ended = TOY.grade(**wrong)
-    monkeypatch.setattr(TOY.grader, "options", GraderOptions(most_symptoms=len(whole.symptoms)))
+    failed = [id_ for id_, verdict in verdicts(whole).items() if verdict != "passed"]
+    monkeypatch.setattr(TOY.grader, "options", GraderOptions(most_failures=len(failed)))
     kept = TOY.grade(**wrong)
-    assert kept.symptoms == whole.symptoms
-    assert ended.symptoms == dict(list(whole.symptoms.items())[:1])
+    assert kept == whole
+    assert [id_ for id_ in failed if verdicts(ended)[id_] != "not_run"] == failed[:1]
     assert verdicts(ended)["words.describe"] == "not_run" != verdicts(kept)["words.describe"]
     assert ended.result.status is Status.GRADED

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from graders.harness.grading.coverage import with_marks
+from graders.extensions.faults.marked import with_marks
 from graders.harness.inside import marks
 from graders.harness.inside.modules import Program
 

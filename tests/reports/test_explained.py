@@ -9,8 +9,7 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from graders.harness.diagnosis.diagnose import Diagnosis, Known, Named
-from graders.harness.diagnosis.evidence import Evidence
+from graders.harness.diagnosis import Certainty, Diagnosis, KnownFault
 from graders.harness.reports.audience import Audience, HiddenCheckPolicy
 from graders.harness.reports.explained import Sources, render
 from graders.harness.reports.report_style import ReportStyle
@@ -73,10 +72,20 @@ FOUND = result(
     ),
     flags=flags("it may tamper"),
 )
-FAULT = Named(
-    (Known("turns", "swap turns the quarters", "Read page 3."),), {"block.swap": Evidence.REPLIES}
+FAULT = KnownFault(
+    ("swap turns the quarters",),
+    ("turns",),
+    Certainty.LIKELY,
+    "the same wrong replies in block.swap",
+    ("block.swap",),
 )
-SECOND = Named((Known("blob", "counts a colour twice"),), {"goal.secret-id": Evidence.REPLIES})
+SECOND = KnownFault(
+    ("counts a colour twice",),
+    ("blob",),
+    Certainty.LIKELY,
+    "the same wrong replies in goal.secret-id",
+    ("goal.secret-id",),
+)
 DIAGNOSIS = Diagnosis((FAULT, SECOND), {"goal.other-id": "f" * 8}, ("Read page 3.",))
 SOURCES = Sources({"block.py": CODE}, "spec 5.2: the whole quarter", ("5.2 Written by students",))
 

@@ -22,7 +22,7 @@ from graders.harness.course.counterexamples import Counterexamples
 from graders.harness.course.gradebook import GradebookRow, GradingState
 from graders.harness.course.result_changes import compare
 from graders.harness.course.summary import summarise
-from graders.harness.diagnosis.groups import FaultGroup
+from graders.harness.diagnosis import FaultGroup
 from graders.harness.reports.audience import Audience, HiddenCheckPolicy, redact
 from graders.harness.reports.html import recorded
 from graders.harness.reports.html.page import page

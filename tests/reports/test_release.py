@@ -17,8 +17,7 @@ from graders.extensions.platforms.return_feedback import targets
 from graders.harness import cli
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.content import HARNESS
-from graders.harness.diagnosis.diagnose import Diagnosis, Known, Named
-from graders.harness.diagnosis.evidence import Evidence
+from graders.harness.diagnosis import Certainty, Diagnosis, KnownFault
 from graders.harness.errors import GraderError
 from graders.harness.handout.student import public_manifest
 from graders.harness.reports import result_folder
@@ -131,7 +130,9 @@ def planted() -> Result:
 
 
 DIAGNOSIS = Diagnosis(
-    faults=(Named((Known("faultid", "faulttitle", "wcall"),), {"block.wident": Evidence.FIRST}),),
+    faults=(
+        KnownFault(("faulttitle",), ("faultid",), Certainty.LIKELY, "wcall", ("block.wident",)),
+    ),
     hints=("a hint",),
 )
 

@@ -1,4 +1,12 @@
-"""Names the faults of a submission that fails checks.
+"""Names the faults of a submission that fails checks, and the lines and the one cause of them.
+
+- `symptoms`: how a check failed, as data; `noting` makes it of a submission's run.
+- `dictionary`: the symptoms of each known fault, kept beside the checks. Its faults are the faulty
+  exemplars and some mutants.
+- `evidence` compares the symptoms of a submission with a fault's, check by check; `diagnose` finds
+  the smallest set of faults that explains the failed checks; `reading` makes a diagnosis of it.
+- `localise` finds `suspects`, the lines of wrong calls; `one_cause` tries `repairs`.
+- `advisor` does all this while and after a submission is graded.
 
 - ``grader dictionary`` writes how each known fault fails each check.
 - ``grader extract`` makes an exemplar, and so a known fault, of a submission.
@@ -8,8 +16,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from graders.harness.hooks import Claim, Command, Extension
+from graders.harness.hooks import Command, Extension
+
+if TYPE_CHECKING:
+    from graders.harness.grading.advising import Advisor
+    from graders.harness.verification.claims import Claim
 
 
 def _commands() -> Sequence[Command]:
@@ -24,4 +37,10 @@ def _claims() -> Sequence[Claim]:
     return CLAIMS
 
 
-EXTENSION = Extension("faults", commands=_commands, claims=_claims)
+def _advice() -> Sequence[Advisor]:
+    from graders.extensions.faults.advisor import FaultAdvisor
+
+    return [FaultAdvisor()]
+
+
+EXTENSION = Extension("faults", commands=_commands, claims=_claims, advice=_advice)

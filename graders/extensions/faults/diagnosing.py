@@ -16,12 +16,13 @@ from itertools import chain, islice
 import msgspec
 
 from graders.extensions.faults.composition import draw
+from graders.extensions.faults.diagnose import Explanation, Named, diagnose
+from graders.extensions.faults.dictionary import Dictionary, is_mutant, load
 from graders.extensions.faults.hypotheses import verified
 from graders.extensions.faults.making import faulty, name_of
+from graders.extensions.faults.noting import noted
+from graders.extensions.faults.symptoms import Symptoms
 from graders.harness.course.batch import GradedSubmission
-from graders.harness.diagnosis.diagnose import Diagnosis, Named, diagnose
-from graders.harness.diagnosis.dictionary import Dictionary, is_mutant, load
-from graders.harness.diagnosis.symptoms import Symptoms
 from graders.harness.intake import Submission, submission_from_bytes
 from graders.harness.intake.grouping import parted
 from graders.harness.result import Verdict
@@ -110,7 +111,7 @@ class _Case:
     symptoms: Symptoms
     passed: frozenset[str]
 
-    def diagnosis(self, dictionary: Dictionary) -> Diagnosis:
+    def diagnosis(self, dictionary: Dictionary) -> Explanation:
         return diagnose(self.symptoms, self.passed, dictionary)
 
 
@@ -224,7 +225,7 @@ def _stale(
     changed: set[str] = set()
     for name in graded.keys() & dictionary.faults.keys():
         entries = dictionary.faults[name].entries
-        for check, symptom in graded[name].symptoms.items():
+        for check, symptom in noted(graded[name].noted).symptoms.items():
             if check not in entries or entries[check].symptom.basis != symptom.basis:
                 changed.add(check)
     yield from (f"{check} has changed since, or is new" for check in sorted(changed))
@@ -245,7 +246,7 @@ def _cases(
             lost.append(f"{name}: {graded[name].message}")
             continue
         passed = frozenset(check.id for check in result.checks if check.verdict is Verdict.PASSED)
-        cases.append(_Case(frozenset(of_program), graded[name].symptoms, passed))
+        cases.append(_Case(frozenset(of_program), noted(graded[name].noted).symptoms, passed))
     return cases
 
 

@@ -51,8 +51,8 @@ def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     from rich.console import Console
 
+    from graders.extensions.faults.dictionary import folder_of
     from graders.extensions.faults.making import make
-    from graders.harness.diagnosis.dictionary import folder_of
     from graders.harness.verification.gradings import Gradings
 
     assignment = load_assignment(args.assignment)

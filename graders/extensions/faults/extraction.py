@@ -15,13 +15,14 @@ from typing import TypeVar
 
 import msgspec
 
+from graders.extensions.faults.diagnose import STRONG
+from graders.extensions.faults.evidence import Evidence, calls_of, compare
+from graders.extensions.faults.noting import noted
+from graders.extensions.faults.reading import of_result
 from graders.extensions.faults.student_code import BY_HAND, Program, program_of
+from graders.extensions.faults.symptoms import Symptoms
 from graders.harness.assignment.manifest import Assignment, Shrink
 from graders.harness.assignment.naming import match_names
-from graders.harness.diagnosis.diagnose import STRONG
-from graders.harness.diagnosis.evidence import Evidence, calls_of, compare
-from graders.harness.diagnosis.reading import of_result
-from graders.harness.diagnosis.symptoms import Symptoms
 from graders.harness.errors import GraderError
 from graders.harness.grading.grader import Graded, Grader
 from graders.harness.intake import Submission, submission_from_bytes
@@ -73,7 +74,7 @@ def extracted(
         )
     program = program_of(grader.assignment, submission.files)
     trials.stage = "definitions"
-    aim = _Aim(target, failed, graded).of_overlay(trials, program)
+    aim = _Aim(target, failed, noted(graded.noted).symptoms).of_overlay(trials, program)
 
     def shows(program: Program) -> bool:
         try:
@@ -120,9 +121,9 @@ def target_of(assignment: Assignment, patterns: Sequence[str]) -> Callable[[Grad
         failed = set(_failed(graded))
         if patterns:
             return match_names(patterns, failed, what="failed check", see=SEE)
-        diagnosis = of_result(graded.result, graded.symptoms, assignment)
-        unknown = failed - diagnosis.named if diagnosis else failed
-        return unknown or failed
+        diagnosis = of_result(graded.result, noted(graded.noted), assignment)
+        faults = diagnosis.faults if diagnosis else ()
+        return failed.difference(*(fault.checks for fault in faults)) or failed
 
     return target
 
@@ -206,8 +207,8 @@ class _Aim:
     """Checks that it must fail."""
     failed: Mapping[str, CheckResult]
     """All checks that it may fail."""
-    graded: Graded
-    """A program that fails the target as it must."""
+    symptoms: Symptoms
+    """Those of a program that fails the target as it must."""
 
     def of_overlay(self, trials: _Trials, program: Program) -> _Aim:
         """Return the failures of the overlay *program*, which must be those of this aim's program.
@@ -229,21 +230,19 @@ class _Aim:
                 f"{', '.join(sorted(lost))} as the submission does. Name fewer checks with "
                 f"--check, or {BY_HAND}"
             )
-        return _Aim(self.target, failed, graded)
+        return _Aim(self.target, failed, noted(graded.noted).symptoms)
 
     def shows_target(self, graded: Graded) -> bool:
         """Return whether *graded* fails all of the target in this aim's way."""
-        failed = _failed(graded)
-        return all(
-            id_ in failed and self._alike(id_, failed[id_], graded.symptoms) for id_ in self.target
-        )
+        failed, symptoms = _failed(graded), noted(graded.noted).symptoms
+        return all(id_ in failed and self._alike(id_, failed[id_], symptoms) for id_ in self.target)
 
     def is_met(self, graded: Graded) -> bool:
         """Return whether *graded* fails all of the target in this aim's way, and nothing new."""
         return _failed(graded).keys() <= self.failed.keys() and self.shows_target(graded)
 
     def _alike(self, id_: str, check: CheckResult, symptoms: Symptoms) -> bool:
-        own, other = self.graded.symptoms.get(id_), symptoms.get(id_)
+        own, other = self.symptoms.get(id_), symptoms.get(id_)
         if own and other:
             evidence = compare(own, other).evidence
             # replies with an exception also say in which line, which is another in each program

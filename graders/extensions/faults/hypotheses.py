@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from itertools import chain, islice, product
 
 from graders.extensions.faults.composition import composed
-from graders.harness.diagnosis.diagnose import Diagnosis
-from graders.harness.diagnosis.symptoms import Symptoms
+from graders.extensions.faults.diagnose import Explanation
+from graders.extensions.faults.noting import noted
+from graders.extensions.faults.symptoms import Symptoms
 from graders.harness.intake import Submission, submission_from_bytes
 from graders.harness.verification.exemplars import Exemplar
 from graders.harness.verification.gradings import Gradings, whole_result
@@ -23,7 +24,7 @@ MOST = 2
 """Hypotheses that are tried for one submission; ambiguous faults make several."""
 
 
-def hypotheses(diagnosis: Diagnosis) -> list[Faults]:
+def hypotheses(diagnosis: Explanation) -> list[Faults]:
     """Return the sets of faults that *diagnosis* may mean, the likeliest first."""
     choices = [[known.fault for known in fault.known] for fault in diagnosis.faults]
     sets = (tuple(sorted(set(chosen))) for chosen in product(*choices))
@@ -33,7 +34,7 @@ def hypotheses(diagnosis: Diagnosis) -> list[Faults]:
 def verified(
     gradings: Gradings,
     exemplars: Mapping[str, Exemplar],
-    diagnoses: Sequence[tuple[Diagnosis, Symptoms]],
+    diagnoses: Sequence[tuple[Explanation, Symptoms]],
     behaviours: Mapping[Faults, Symptoms],
 ) -> list[Faults]:
     """Return for each diagnosis the faults of which a composition behaves exactly alike; () if none
@@ -56,7 +57,7 @@ def verified(
     known = dict(behaviours)
     for name, done in gradings.graded_in_full(programs, "hypotheses").items():
         if whole_result(done) is not None:
-            known[names[name]] = done.symptoms
+            known[names[name]] = noted(done.noted).symptoms
     return [
         next(
             (faults for faults in hypotheses(diagnosis) if known.get(faults) == symptoms),

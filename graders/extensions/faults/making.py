@@ -12,11 +12,14 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from graders.extensions.faults import dictionary
 from graders.extensions.faults.combined import definitions
+from graders.extensions.faults.dictionary import Entry, Named
+from graders.extensions.faults.noting import noted
+from graders.extensions.faults.symptoms import Symptoms
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.diagnosis import dictionary
-from graders.harness.diagnosis.dictionary import Entry, Named
-from graders.harness.diagnosis.symptoms import Symptoms
+from graders.harness.course.batch import GradedSubmission
+from graders.harness.result import Verdict
 from graders.harness.verification.exemplars import (
     Exemplar,
     as_submissions,
@@ -77,20 +80,20 @@ def make(gradings: Gradings, mutants: int = MUTANTS) -> Made:
             lost.append(f"{exemplar.id}: {done.message}")
             continue
         named.append(name_of(exemplar, assignment))
-        for check, symptom in done.symptoms.items():
+        for check, symptom in noted(done.noted).symptoms.items():
             by_chance = check in exemplar.may_fail
             entries.setdefault(check, []).append(Entry(exemplar.id, symptom, by_chance))
     some = drawn(assignment, mutants)
     # one that fails more checks is not kept, and mostly takes longest
     programs = submissions_of(assignment, some)
     tried = gradings.graded_until(programs, MOST_CHECKS, "mutants")
-    known = [done.symptoms for done in graded.values()]
+    known = [noted(done.noted).symptoms for done in graded.values()]
     kept = list(
         _new(
             [
-                (mutant, tried[mutant.name].symptoms)
+                (mutant, noted(tried[mutant.name].noted).symptoms)
                 for mutant in some
-                if whole_result(tried[mutant.name])
+                if _is_tried_in_full(tried[mutant.name])
             ],
             known,
         )
@@ -114,6 +117,12 @@ def drawn(assignment: Assignment, number: int) -> list[Mutant]:
     mutants = mutants_of(solved_files(assignment, assignment.reference))
     random.Random(f"{assignment.id} mutants").shuffle(mutants)
     return mutants[:number]
+
+
+def _is_tried_in_full(done: GradedSubmission) -> bool:
+    """Return whether all checks ran: those that fail many were ended early."""
+    result = whole_result(done)
+    return result is not None and all(one.verdict is not Verdict.NOT_RUN for one in result.checks)
 
 
 def _new(

@@ -219,8 +219,7 @@ def _grade_one(args: argparse.Namespace) -> int:
 
     from graders.harness.assignment import distilled
     from graders.harness.course.batch import digest_of
-    from graders.harness.diagnosis.reading import of_result
-    from graders.harness.diagnosis.reading import remark as remark_on_dictionary
+    from graders.harness.grading.advising import diagnosis_of, remarks
     from graders.harness.grading.grader import open_grader
     from graders.harness.intake import read_submission
     from graders.harness.progress import REFERENCE_FIRST, Live
@@ -266,8 +265,9 @@ def _grade_one(args: argparse.Namespace) -> int:
         _note(grader.linters.lacking)
     report_style = ReportStyle.of(assignment)
     marked = scheme.applied(graded.result)
-    diagnosis = of_result(marked, graded.symptoms, assignment, graded.suspects)
-    _note(remark_on_dictionary(assignment))
+    diagnosis = diagnosis_of(marked, graded.noted, assignment)
+    for remark in remarks(assignment):
+        _note(remark)
     result = _finished(args, scheme.manifest.late, marked, digest_of(submission))
     if args.out:
         log = (
@@ -335,7 +335,7 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
         who,
     )
     from graders.harness.course.roster import read_roster
-    from graders.harness.diagnosis.reading import remark as remark_on_dictionary
+    from graders.harness.grading.advising import remarks
 
     for option in ("json", "all", "only", "explore", "days_late"):
         if getattr(args, option):
@@ -395,7 +395,8 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
             f"questions that only you can answer: {listing(results.unanswered)}; answer in "
             f"{display(str(out / who.FILE), 200)}, then run the same command again"
         )
-    _note(remark_on_dictionary(assignment))
+    for remark in remarks(assignment):
+        _note(remark)
     again = f" ({results.known} from an earlier run)" if results.known else ""
     print(f"\ngradebook and reports: {out}{again}", file=sys.stderr)
     return NOT_GRADABLE if results.not_gradable else DONE

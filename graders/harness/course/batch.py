@@ -20,10 +20,9 @@ import msgspec
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.course.identical import prints_of
 from graders.harness.course.store import Store
-from graders.harness.diagnosis.suspects import NO_SUSPECTS, Suspects
-from graders.harness.diagnosis.symptoms import Symptoms
 from graders.harness.errors import GraderError
 from graders.harness.grading import marking
+from graders.harness.grading.advising import AdvisorNotes
 from graders.harness.grading.program import GraderBroken
 from graders.harness.intake import Submission
 from graders.harness.intake.delivery import SubmissionSource
@@ -71,10 +70,8 @@ class GradedSubmission:
     """It was graded by an earlier run."""
     seconds: float | None = None
     """Grading time in this run."""
-    symptoms: Symptoms = field(default_factory=dict)
-    """How each failed check failed."""
-    suspects: Suspects = NO_SUSPECTS
-    """Where the faults may be."""
+    noted: AdvisorNotes = field(default_factory=dict)
+    """What advisors noted."""
     choices: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """See `IntakeError.choices`."""
 
@@ -253,7 +250,7 @@ class Batch:
         key = self._key(submission)
         stored = self._store.load(key, submission.name) if self._store else None
         if stored is not None:
-            result, log, symptoms, suspects = stored
+            result, log, noted = stored
             self._arrived(
                 GradedSubmission(
                     delivery,
@@ -263,8 +260,7 @@ class Batch:
                     digest=digest,
                     files=files,
                     known=key not in self._made,
-                    symptoms=symptoms,
-                    suspects=suspects,
+                    noted=noted,
                 )
             )
             return
@@ -347,15 +343,14 @@ class Batch:
                     task.digest,
                     files=task.files,
                     seconds=time.monotonic() - task.since,
-                    symptoms=report.symptoms,
-                    suspects=report.suspects,
+                    noted=report.noted,
                 )
             )
 
     def _save(self, task: _Task, report: Report, result: Result) -> None:
         here = report.environment
         if self._store and here and here == self._environment:
-            self._store.save(task.key, here, result, report.log, report.symptoms, report.suspects)
+            self._store.save(task.key, here, result, report.log, report.noted)
             self._made.add(task.key)
 
 

@@ -36,7 +36,7 @@ from graders.harness.course.pages import existing_page, own_page, page_folder
 from graders.harness.course.result_changes import Change
 from graders.harness.course.roster import HEADINGS, heading_key
 from graders.harness.course.summary import ClassSummary, summarise
-from graders.harness.diagnosis.groups import FaultGroup
+from graders.harness.diagnosis import FaultGroup
 from graders.harness.documents import parse_json
 from graders.harness.errors import GraderError
 from graders.harness.grading.finish import Share, finish

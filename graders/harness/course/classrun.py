@@ -49,10 +49,9 @@ from graders.harness.course.pages import (
 )
 from graders.harness.course.roster import Matching, Roster, Student, match
 from graders.harness.course.store import Store
-from graders.harness.diagnosis.diagnose import Diagnosis
-from graders.harness.diagnosis.groups import grouped
-from graders.harness.diagnosis.reading import of_result
+from graders.harness.diagnosis import Diagnosis, grouped
 from graders.harness.errors import GraderError
+from graders.harness.grading.advising import diagnosis_of
 from graders.harness.grading.deadline import Deadline
 from graders.harness.grading.finish import Share, finish
 from graders.harness.grading.overrides import Decisions, TutorMarks
@@ -232,7 +231,7 @@ def _added(
         return done
     graded = overrides.scheme.applied(done.result)
     pages = _finished(name, graded, done.digest, overrides)
-    diagnosis = of_result(graded, done.symptoms, plan.assignment, done.suspects)
+    diagnosis = diagnosis_of(graded, done.noted, plan.assignment)
     if diagnosis is not None:
         course.diagnoses[name] = diagnosis
     students = overrides.members.get(name, ())

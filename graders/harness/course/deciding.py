@@ -35,7 +35,7 @@ from graders.harness.course.decisions import (
     SeenEntry,
 )
 from graders.harness.course.mark_changes import MarkChange
-from graders.harness.diagnosis.groups import FaultGroup
+from graders.harness.diagnosis import FaultGroup
 from graders.harness.errors import GraderError
 from graders.harness.grading import late
 from graders.harness.intake.names import display

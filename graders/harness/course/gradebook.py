@@ -24,7 +24,7 @@ from graders.harness.content import atomic_write
 from graders.harness.course import attention
 from graders.harness.course.pages import page_for
 from graders.harness.course.roster import Matching, RosterMatch, Student, heading_key
-from graders.harness.diagnosis.diagnose import Diagnosis
+from graders.harness.diagnosis import Diagnosis
 from graders.harness.errors import GraderError
 from graders.harness.grading.late import tokens_used
 from graders.harness.intake import names

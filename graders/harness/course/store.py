@@ -2,16 +2,17 @@
 
 The key covers everything a verdict depends on: the submission's files and notes, the checks, the
 driver, the scenarios, the reference, the manifest with its limits, the rooms of the harness that
-judge, the extensions of the manifest's linters, the sandbox's backend and level, the build of the
-interpreter, and the packages that judge. It does not cover the submission's name, nor rooms and
-packages that change no verdict: a corrected sentence in a report, or a new linter for this
-project's own code, regrades nobody. Nor does it cover marks: a result that was stored with others
-is marked again.
+judge, the extensions of the manifest's linters and those that advise, the sandbox's backend and
+level, the build of the interpreter, and the packages that judge. It does not cover the submission's
+name, nor rooms and packages that change no verdict: a corrected sentence in a report, or a new
+linter for this project's own code, regrades nobody. Nor does it cover marks: a result that was
+stored with others is marked again.
 """
 
 from __future__ import annotations
 
 import hashlib
+import inspect
 import sys
 from collections.abc import Iterator
 from functools import cached_property
@@ -26,8 +27,7 @@ from graders.harness.assignment.manifest import Assignment, Manifest
 from graders.harness.cache import Cache
 from graders.harness.content import HARNESS, add_content, files_below
 from graders.harness.course.unmarked import scenario_without_marks, without_marks
-from graders.harness.diagnosis.suspects import NO_SUSPECTS, Suspects
-from graders.harness.diagnosis.symptoms import Symptoms
+from graders.harness.grading.advising import AdvisorNotes, advisors
 from graders.harness.grading.marking import marked
 from graders.harness.intake import Submission
 from graders.harness.processes.jobs import ExecutionEnvironment
@@ -46,7 +46,7 @@ JUDGING_ROOMS = (
     "assignment",
     "cache.py",
     "content.py",
-    "diagnosis",
+    "diagnosis.py",
     "documents.py",
     "errors.py",
     "extensions.py",
@@ -85,6 +85,9 @@ def release_key(assignment: Assignment) -> str:
         if name in extensions.installed():
             home = extensions.home(name)
             add_content([home, *home.rglob("*.py")], home.parent, digest)
+    for name, folder in _advising_folders():
+        digest.update(name.encode())
+        add_content(folder.rglob("*.py"), folder, digest)
     add_content(assignment.reference.rglob("*"), assignment.reference, digest)
     scenarios = {
         name: scenario_without_marks(data) for name, data in files_below(assignment.scenarios)
@@ -105,6 +108,12 @@ def _judging_files() -> Iterator[Path]:
             yield path
         for pattern in JUDGING_FILES:
             yield from path.rglob(pattern)
+
+
+def _advising_folders() -> Iterator[tuple[str, Path]]:
+    """Yield the folders of the extensions that advise, by name: a result may have their flags."""
+    for name, advisor in advisors().items():
+        yield name, Path(inspect.getfile(type(advisor))).parent
 
 
 def marks_key(assignment: Assignment) -> str:
@@ -140,12 +149,11 @@ def _unmarked(manifest: Manifest) -> Manifest:
 
 
 class StoredResult(msgspec.Struct, frozen=True):
-    """A result, its log, and what its diagnosis is made of."""
+    """A result, its log, and what advisors noted."""
 
     result: msgspec.Raw
     log: tuple[str, ...]
-    symptoms: Symptoms = {}
-    suspects: Suspects = NO_SUSPECTS
+    noted: dict[str, msgspec.Raw] = {}
     marks: str = ""
     """The key of the marks that it has."""
 
@@ -181,10 +189,8 @@ class Store:
         """Return whether *key* has an entry; only `load` checks that it is valid."""
         return key in self._cache
 
-    def load(
-        self, key: str, name: str
-    ) -> tuple[Result, tuple[str, ...], Symptoms, Suspects] | None:
-        """Return the result, log, symptoms and suspects under *key*, renamed to *name*, or None.
+    def load(self, key: str, name: str) -> tuple[Result, tuple[str, ...], AdvisorNotes] | None:
+        """Return the result, log and advisors' notes under *key*, renamed to *name*, or None.
 
         The result has the present marks. Raises GraderBroken if the checks break a rule.
         """
@@ -197,12 +203,7 @@ class Store:
             return None
         if entry.marks != self._marks:
             result = marked(result, self._assignment.manifest, self._specs)
-        return (
-            msgspec.structs.replace(result, submission=name),
-            entry.log,
-            entry.symptoms,
-            entry.suspects,
-        )
+        return msgspec.structs.replace(result, submission=name), entry.log, entry.noted
 
     def save(
         self,
@@ -210,11 +211,10 @@ class Store:
         environment: ExecutionEnvironment,
         result: Result,
         log: tuple[str, ...],
-        symptoms: Symptoms | None = None,
-        suspects: Suspects = NO_SUSPECTS,
+        noted: AdvisorNotes | None = None,
     ) -> None:
         """Store a result, unless the grader failed or the sandbox was too weak."""
         if result.status is Status.GRADED and Level.parse(environment.level) >= self._minimum:
             raw = msgspec.Raw(to_json(result))
-            stored = StoredResult(raw, log, symptoms or {}, suspects, self._marks)
+            stored = StoredResult(raw, log, {**(noted or {})}, self._marks)
             self._cache.save(key, stored)

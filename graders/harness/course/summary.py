@@ -38,7 +38,7 @@ from graders.harness.course.identical import SameFile, prints_of, same_files
 from graders.harness.course.items import Item, items_of
 from graders.harness.course.result_changes import Change, CheckChange
 from graders.harness.course.sections import Sections
-from graders.harness.diagnosis.groups import FaultGroup
+from graders.harness.diagnosis import FaultGroup
 from graders.harness.intake.grouping import grouped
 from graders.harness.reports.console import CAUTION, how_many, marks_in_words
 from graders.harness.reports.sentences import WORDS

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +15,8 @@ from graders.harness.grading.coverage import traced
 from graders.harness.grading.examples import Examples
 from graders.harness.grading.lines import Sources
 from graders.harness.grading.program import program_of, read_folder
-from graders.harness.grading.repairs import functions, rewritings_of
 from graders.harness.grading.runner import ExampleRunner
 from graders.harness.grading.sandboxed import StudentSandbox
-from graders.harness.grading.standins import StandIn
 from graders.harness.grading.variants import Workbench, unchanged
 from graders.harness.inside.modules import Program
 from graders.harness.intake import Submission
@@ -69,14 +66,6 @@ class Benches:
         if needs_reference or assignment.reference.is_dir():
             solution = read_folder(assignment.reference, assignment.files.solved)
             self.reference = self._program.with_reference(solution)
-        self.rewritings = rewritings_of(assignment) if self.reference else []
-
-    @cached_property
-    def stand_ins(self) -> list[StandIn]:
-        """The functions of the reference that can replace a student's."""
-        if self.reference is None:
-            return []
-        return functions(self.assignment, self.reference.submitted)
 
     @contextlib.contextmanager
     def in_one_box(self) -> Iterator[None]:

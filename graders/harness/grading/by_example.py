@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 
 from graders.harness.grading.checks import Check
 from graders.harness.grading.minimise import Search, is_made_smaller
-from graders.harness.grading.noting import PRINTED, Notes
 from graders.harness.grading.outcome import Outcome
 from graders.harness.grading.prefetched import PrefetchedReplies
 from graders.harness.grading.variants import VariantRun, Workbench
@@ -28,6 +27,9 @@ from graders.harness.sandbox.interface import SandboxError
 if TYPE_CHECKING:
     from graders.harness.grading.submission import RunPolicy
 
+PRINTED = "it printed"
+"""The label of an exhibit that depends on more than the fault."""
+
 
 class ByExample:
     """Decides checks of one submission, as long as nothing casts doubt on its prefetch."""
@@ -37,20 +39,20 @@ class ByExample:
         bench: Workbench,
         policy: RunPolicy,
         replies: PrefetchedReplies,
-        notes: Notes,
     ) -> None:
         self._bench = bench
         self._policy = policy
         self._replies = replies
-        self._notes = notes
 
-    def outcome(self, check: Check) -> Outcome | None:
-        """Return how *check* failed, or None if only a live run tells. Raises SandboxError."""
+    def outcome(self, check: Check) -> tuple[Outcome, VariantRun] | None:
+        """Return how *check* fails by a small example, and how it failed before, on its replies;
+        None if only a live run tells. Raises SandboxError.
+        """
         expected = self._replies.failure_in_all(check.spec)
         if expected is None:
             return None
         if self._policy.only_verdicts:
-            return Outcome.of(Cause(CauseKind.WRONG_ANSWER))
+            return Outcome.of(Cause(CauseKind.WRONG_ANSWER)), expected
         if not is_made_smaller(check, self._policy.search_calls):
             return None
         if self._policy.can_draw and not self._bench.examples.are_distilled(check):
@@ -60,8 +62,10 @@ class ByExample:
         assert replies is not None, "its failure has been noted"
         return self._alone(check, replies, expected)
 
-    def _alone(self, check: Check, replies: Replies, failure: VariantRun) -> Outcome | None:
-        """Return the outcome of the smallest failing example in a fresh process.
+    def _alone(
+        self, check: Check, replies: Replies, failure: VariantRun
+    ) -> tuple[Outcome, VariantRun] | None:
+        """Return the outcome of the smallest failing example in a fresh process, and *failure*.
 
         None if the process does not fail alike, or if a result of it is not the prefetched one.
         """
@@ -78,5 +82,4 @@ class ByExample:
         printed = tuple(one for one in alone.exhibits if one.label == PRINTED)
         exhibits = (*failure.outcome.exhibits, *printed)
         noted = replace(failure.outcome, exhibits=exhibits)
-        self._notes.add(check, replace(failure, outcome=noted))
-        return replace(alone, example=small.decode())
+        return replace(alone, example=small.decode()), replace(failure, outcome=noted)

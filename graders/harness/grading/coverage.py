@@ -1,8 +1,7 @@
 """Finds the lines of a program that calls reach, in Python.
 
-The driver is wrapped in another module. One traces the lines of the reference, for people who
-distil examples. One collects the marks in a submission, for
-its diagnosis (:mod:`graders.harness.grading.localise`).
+The driver is wrapped in another module, which traces the lines of the reference, for people who
+distil examples.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ from collections.abc import Iterable, Mapping
 
 from graders.harness.grading.checks import Check
 from graders.harness.grading.variants import Workbench
-from graders.harness.inside import marks
 from graders.harness.inside.modules import Program
 from graders.harness.replay.recording import decode_example
 
@@ -59,43 +57,15 @@ def lines_reached():
     return found
 
 '''
-COLLECTOR = b'''
-"""Repeats calls of the driver, and returns the lines that they reach."""
-
-import builtins
-
-from . import original, sandbox
-from .marked import TABLE
-
-
-def lines_of(operation, arguments):
-    """Return the lines, by file, that a call reaches; it may end in any way."""
-    reached = {name: {} for name in sandbox.submitted}
-    vars(builtins).update({TABLE + name: lines for name, lines in reached.items()})
-    try:
-        getattr(original, operation)(*arguments)
-    except BaseException:
-        pass
-    return {name: sorted(lines) for name, lines in reached.items() if lines}
-'''
-LINES_OF = "lines_of"
-"""The operation of a :func:`with_marks` program that repeats a call, and of virtual machines."""
-COUNTED = "counted"
-"""The operation of a virtual machine that returns the submitted files with marks for it."""
 
 
 def traced(program: Program) -> Program:
     """Return *program* with a driver that traces lines."""
-    return _with_driver(program, {"driver.py": WRAPPER})
+    return with_driver(program, {"driver.py": WRAPPER})
 
 
-def with_marks(program: Program) -> Program:
-    """Return *program* with marks in its submitted files, and a driver that collects them."""
-    table = f"TABLE = {marks.TABLE!r}\n".encode()
-    return _with_driver(program, {"driver.py": COLLECTOR, marks.MARKED: table})
-
-
-def _with_driver(program: Program, files: Mapping[str, bytes]) -> Program:
+def with_driver(program: Program, files: Mapping[str, bytes]) -> Program:
+    """Return *program* with *files* beside its driver, which is there as ``original.py``."""
     driver = {
         **program.driver,
         "original.py": program.driver["driver.py"],

@@ -10,17 +10,17 @@ import contextlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 
+import msgspec
+
 from graders.harness.assignment.manifest import Assignment, Manifest
-from graders.harness.diagnosis.suspects import NO_SUSPECTS, Suspects
-from graders.harness.diagnosis.symptoms import Symptoms
 from graders.harness.errors import GraderError
 from graders.harness.grading import flags, marking, newer
+from graders.harness.grading.advising import noted_of, opened
 from graders.harness.grading.benches import Benches
 from graders.harness.grading.checks import Check, Selection
-from graders.harness.grading.localise import measure_public, suspects, symptoms_of
-from graders.harness.grading.one_cause import Search
 from graders.harness.grading.outcome import NOT_FINISHED, CheckRun
 from graders.harness.grading.program import (
     GraderBroken,
@@ -68,8 +68,8 @@ class GraderOptions:
     """Whether recorded calls are sent ahead of the checks; the verdicts are the same without."""
     first_failure: bool = False
     """Whether a submission's grading ends with the first check that it does not pass."""
-    most_symptoms: int | None = None
-    """Symptoms behind which a submission's grading ends; None for all checks."""
+    most_failures: int | None = None
+    """Failed checks behind which a submission's grading ends; None for all checks."""
     examples: Path | None = None
     """The folder of the distilled examples, if not the assignment's own."""
     traces_lines: bool = False
@@ -90,10 +90,8 @@ class Graded:
     """Why the sandbox failed; "" if it did not."""
     callbacks: Mapping[bytes, bytes] = field(default_factory=dict)
     """New answers to callbacks, for submissions that ask the same."""
-    symptoms: Symptoms = field(default_factory=dict)
-    """How each failed check failed; none of a nondeterministic program."""
-    suspects: Suspects = NO_SUSPECTS
-    """Where the faults may be."""
+    noted: dict[str, msgspec.Raw] = field(default_factory=dict)
+    """What advisors noted."""
 
 
 class Grader:
@@ -129,6 +127,7 @@ class Grader:
             traces_lines=options.traces_lines,
             has_total=options.has_total,
         )
+        self.advisors = opened(self.benches)
 
     @property
     def assignment(self) -> Assignment:
@@ -267,15 +266,13 @@ class Grader:
     ) -> SubmissionRun:
         """Return the run of the checks *listed*, which has not begun.
 
-        submission: None if nobody reads the lines of its public calls.
+        submission: None if nobody advises on it.
         """
-
-        def before_hidden(run: SubmissionRun) -> None:
-            if submission is not None:
-                measure_public(self.benches, submission, run)
-
         policy = policy_of(self.assignment.manifest, self.options, self.benches)
-        return SubmissionRun(bench, policy, listed, self.progress, before_hidden)
+        advisors = {}
+        if submission is not None:
+            advisors = {name: one.of(submission) for name, one in self.advisors.items()}
+        return SubmissionRun(bench, policy, listed, self.progress, advisors)
 
     def bench(
         self, submission: Submission, kept: Recording, *, seed: int = 0
@@ -302,9 +299,8 @@ class Grader:
                 student, limits = bench.sandbox.session, bench.budget.survey_limits()
                 surveyed = survey(student, self.assignment, limits, submission.files)
             if self.assignment.manifest.shrink.calls:
-                search = Search(self.benches, self.recorded(), submission, run)
-                causes = Surveyed(flags=search.flags())
-                run.notes.suspects = suspects(self.benches, submission, run)
+                advised = [one.flags(run) for one in run.advisors.values()]
+                causes = Surveyed(flags=tuple(chain.from_iterable(advised)))
             if self.linters.is_ahead:
                 waits(surveyed.joined(causes))
             looked = self.linters.look(dict(submission.files))
@@ -346,8 +342,7 @@ class Grader:
             wall_clock_decided=bench.budget.wall_clock_decided or surveyed.by_the_clock,
             fault=bench.sandbox.fault,
             callbacks=bench.callbacks.cache.new,
-            symptoms=symptoms_of(run),
-            suspects=run.notes.suspects,
+            noted=noted_of(run),
         )
 
     def recorded(self) -> Recording:
@@ -415,7 +410,7 @@ def policy_of(manifest: Manifest, options: GraderOptions, benches: Benches) -> R
         prefetch=options.prefetch,
         prefetching=PrefetchPolicy(MAX_LATE, least, manifest.in_one_process),
         first_failure=options.first_failure,
-        most_symptoms=options.most_symptoms,
+        most_failures=options.most_failures,
         search_calls=manifest.shrink.calls,
         can_draw=benches.reference is not None,
     )

@@ -18,14 +18,15 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.manifest import Limits
 from graders.harness.grading.by_example import ByExample
 from graders.harness.grading.checks import Check
 from graders.harness.grading.minimise import minimised
-from graders.harness.grading.noting import Notes
 from graders.harness.grading.outcome import NOT_RUN, PASSED, CheckRun, Outcome
 from graders.harness.grading.prefetched import PrefetchedReplies
 from graders.harness.grading.variants import (
@@ -39,11 +40,15 @@ from graders.harness.replay.prefetch import (
     Prefetcher,
     PrefetchPolicy,
     RecordedReplies,
+    Replies,
 )
 from graders.harness.replay.recording import Listed
 from graders.harness.result import Verdict, Visibility
 from graders.harness.sandbox.interface import SandboxError
 from graders.harness.session.clocks import SubmissionOutOfTime
+
+if TYPE_CHECKING:
+    from graders.harness.grading.advising import SubmissionAdvisor
 
 IN_ORDER = (Visibility.PUBLIC, Visibility.HIDDEN)
 
@@ -63,8 +68,8 @@ class RunPolicy:
     prefetching: PrefetchPolicy = USUAL
     first_failure: bool = False
     """Whether the run ends with the first check that does not pass, and no timeout is confirmed."""
-    most_symptoms: int | None = None
-    """The run ends once it has noted more symptoms than that; None for a run of all checks."""
+    most_failures: int | None = None
+    """The run ends once more checks than that have failed; None for a run of all checks."""
     search_calls: int = 0
     """Budget of the search for a small example, in calls."""
     only_verdicts: bool = False
@@ -72,9 +77,9 @@ class RunPolicy:
     can_draw: bool = False
     """Whether the reference answers to examples that are not recorded."""
 
-    def is_enough(self, symptoms: int, runs: Iterable[CheckRun]) -> bool:
-        """Return whether no further check is wanted behind *runs*, with that many symptoms."""
-        if self.most_symptoms is not None and symptoms > self.most_symptoms:
+    def is_enough(self, failures: int, runs: Iterable[CheckRun]) -> bool:
+        """Return whether no further check is wanted behind *runs*, with that many failures."""
+        if self.most_failures is not None and failures > self.most_failures:
             return True
         return self.first_failure and any(run.outcome.verdict is not Verdict.PASSED for run in runs)
 
@@ -105,22 +110,20 @@ class SubmissionRun:
         policy: RunPolicy,
         listed: Iterable[Listed],
         progress: Progress | None = None,
-        before_hidden: Callable[[SubmissionRun], None] = lambda run: None,
+        advisors: Mapping[str, SubmissionAdvisor] = {},
     ) -> None:
-        """Run the checks *listed*.
-
-        before_hidden: called when the public ones are decided, unless the prefetch lets all pass.
-        """
+        """Run the checks *listed*. advisors: on the submission, by name."""
         self.bench = bench
         self.policy = policy
         self._listed = {one.spec.id: one for one in listed}
         self._progress = progress
-        self._before_hidden = before_hidden
+        self.advisors = advisors
         charge = bench.budget.charge_other
         prefetcher = Prefetcher(policy.limits, charge, policy.prefetching)
         self._replies = PrefetchedReplies(bench, prefetcher)
-        self.notes = Notes(bench.recording, self._replies)
-        self._by_example = ByExample(bench, policy, self._replies, self.notes)
+        self._by_example = ByExample(bench, policy, self._replies)
+        self.failures: dict[str, VariantRun] = {}
+        """How checks failed that ran, before a small example was looked for."""
         self.checks: dict[str, Check] = {}
         """The checks that were run, by id; none if the prefetch decided them all."""
         self._runs: dict[str, CheckRun] = {}
@@ -158,12 +161,17 @@ class SubmissionRun:
             if self.has_failed:
                 return
             if visibility is Visibility.PUBLIC:
-                self._before_hidden(self)
+                for advisor in self.advisors.values():
+                    advisor.before_hidden(self)
 
     @property
     def has_failed(self) -> bool:
         """Whether enough checks did not pass, so that no other one is wanted."""
-        return self.policy.is_enough(len(self.notes.symptoms), self._runs.values())
+        return self.policy.is_enough(len(self.failures), self._runs.values())
+
+    def replies_of(self, spec: CheckSpec, turn: int = 0) -> Replies | None:
+        """Return the prefetched replies to a check's calls in its variant *turn*, or None."""
+        return self._replies.of(spec, turn)
 
     def results(self) -> list[CheckRun]:
         """Return all checks in their order; those that are not decided as not run.
@@ -314,11 +322,14 @@ class SubmissionRun:
     def _live_outcome(self, check: Check) -> Outcome:
         bench = self.bench
         if check.spec.visibility not in self._doubtful:
-            outcome = self._by_example.outcome(check)
-            if outcome is not None:
+            found = self._by_example.outcome(check)
+            if found is not None:
+                outcome, self.failures[check.id] = found
                 return outcome
         run = self._in_variants(check)
-        self.notes.add(check, run)
+        self.failures.pop(check.id, None)
+        if run.outcome.verdict is not Verdict.PASSED:
+            self.failures[check.id] = run
         draws = self.policy.can_draw and not bench.examples.are_distilled(check)
         return minimised(bench, check, run, self.policy.search_calls, can_draw=draws)
 

@@ -15,8 +15,6 @@ from typing import IO, Literal, TypeVar
 import msgspec
 
 from graders.harness.assignment.manifest import Assignment, load_assignment
-from graders.harness.diagnosis.suspects import Suspects
-from graders.harness.diagnosis.symptoms import Symptoms
 from graders.harness.grading.program import newest_python, open_backend
 from graders.harness.grading.redraws import Redraws
 from graders.harness.grading.trial import FailingExamples
@@ -60,7 +58,7 @@ class Settings(msgspec.Struct, frozen=True):
     shrink_calls: int | None = None
     until: Literal["", "failure"] | int = ""
     """The end of a grading, for mutants, never for marks: "failure" ends it at the first failed
-    check, a number as soon as it has more symptoms; "" runs all checks.
+    check, a number as soon as it has failed more; "" runs all checks.
     """
     cpu_seconds: float | None = None
     """CPU seconds for every check, to tune a grader."""
@@ -157,10 +155,8 @@ class Report(msgspec.Struct, frozen=True):
     """
     replies: tuple[tuple[bytes, bytes], ...] = ()
     """Cached replies to the submission's callbacks, for the next fork."""
-    symptoms: Symptoms = {}
-    """How each failed check failed."""
-    suspects: Suspects = Suspects()
-    """Where the faults may be."""
+    noted: dict[str, msgspec.Raw] = {}
+    """What advisors noted."""
     lacking: frozenset[str] = frozenset()
     """Checks that may only need a newer Python."""
 

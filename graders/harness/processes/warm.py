@@ -26,7 +26,6 @@ from typing import IO, NoReturn
 
 import msgspec
 
-from graders.harness.diagnosis.reading import dictionary_of
 from graders.harness.errors import GraderError
 from graders.harness.grading import newer
 from graders.harness.grading.checks import Check
@@ -81,9 +80,8 @@ class WarmGrader:
     def serve(self) -> None:
         """Serve jobs until the pipe is closed."""
         if self.grader.assignment.manifest.shrink.calls:
-            # read once, because most submissions fail a check
-            dictionary_of(self.grader.assignment)
-            _ = self.grader.benches.stand_ins
+            for advisor in self.grader.advisors.values():
+                advisor.read_ahead()
         gc.collect()
         gc.freeze()
         try:
@@ -200,8 +198,7 @@ class WarmGrader:
             environment=environment_of(self.grader.backend),
             by_the_clock=graded.wall_clock_decided,
             replies=tuple(graded.callbacks.items()),
-            symptoms=graded.symptoms,
-            suspects=graded.suspects,
+            noted=graded.noted,
             lacking=newer.lacking(graded.result.checks),
         )
 
@@ -229,7 +226,7 @@ def serve(settings: Settings, reader: IO[bytes], writer: IO[bytes]) -> None:
     options = GraderOptions(
         prefetch=settings.prefetch and settings.trial != "reach",  # every line must run
         first_failure=settings.until == "failure",
-        most_symptoms=settings.until if isinstance(settings.until, int) else None,
+        most_failures=settings.until if isinstance(settings.until, int) else None,
         examples=Path(settings.examples) if settings.examples else None,
         traces_lines=settings.trial == "reach",
         has_total=settings.has_total,

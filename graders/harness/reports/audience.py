@@ -17,8 +17,7 @@ from fractions import Fraction
 
 import msgspec
 
-from graders.harness.diagnosis.diagnose import Diagnosis
-from graders.harness.diagnosis.suspects import Suspect
+from graders.harness.diagnosis import Diagnosis
 from graders.harness.errors import GraderError
 from graders.harness.reports.own_words import own_words
 from graders.harness.result import (
@@ -87,8 +86,8 @@ class RedactedResult:
     """The known faults, for staff; None if there is no diagnosis."""
     hints: tuple[str, ...] = ()
     """Pointers for students."""
-    suspects: tuple[Suspect, ...] = ()
-    """Lines in which a fault may be, as the program reports them."""
+    places: tuple[str, ...] = ()
+    """Where a fault may be, as the program reports it."""
 
     def hidden_marks(self, task: TaskResult) -> tuple[Fraction, Fraction] | None:
         """Return marks and maximum of the checks of *task* whose marks this reader may not see, or
@@ -160,7 +159,7 @@ def redact(
     """Return *result* as *audience* sees it.
 
     diagnosis: of the submission. Students see nothing of it but its hints, if *shows_hints*, and
-    the suspects that public checks show, if *shows_lines*; never: patterns of ids of hidden checks
+    the places that public checks show, if *shows_lines*; never: patterns of ids of hidden checks
     that stay a title at most. Raises GraderError if one of them matches no check, and *disclosure*
     would show it: its name may be misspelt.
 
@@ -169,12 +168,12 @@ def redact(
     of their task, sorted by what is shown, so that their order reveals nothing.
     """
     if audience is Audience.STAFF:
-        everywhere = diagnosis.suspects.ranked if diagnosis else ()
-        return RedactedResult(audience, result, diagnosis=diagnosis, suspects=everywhere)
+        places = diagnosis.places if diagnosis else ()
+        return RedactedResult(audience, result, diagnosis=diagnosis, places=places)
     hints = diagnosis.hints if diagnosis and shows_hints else ()
     if disclosure in RELEASING:
         result = _released(result, disclosure, never)
-    suspects = diagnosis.suspects.public if diagnosis and shows_lines else ()
+    places = diagnosis.public_places if diagnosis and shows_lines else ()
     hidden, public = apart(result.checks, audience)
     if disclosure is HiddenCheckPolicy.NOTHING:
         result = msgspec.structs.replace(result, adjustments=_on_public_checks(result))
@@ -185,7 +184,7 @@ def redact(
             _without(result, hidden, public),
             True,
             hints=hints,
-            suspects=suspects,
+            places=places,
         )
 
     def disclosed(check: CheckResult) -> tuple[str, str, str]:
@@ -206,7 +205,7 @@ def redact(
         audience,
         msgspec.structs.replace(result, checks=tuple(ordered)),
         hints=hints,
-        suspects=suspects,
+        places=places,
     )
 
 

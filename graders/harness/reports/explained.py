@@ -13,7 +13,7 @@ import msgspec
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from graders.harness.diagnosis.diagnose import Diagnosis
+from graders.harness.diagnosis import Diagnosis
 from graders.harness.reports.audience import (
     Audience,
     title_only,
@@ -63,15 +63,6 @@ def only(result: Result, check: CheckResult) -> Result:
     )
 
 
-def about(diagnosis: Diagnosis | None, check: str) -> Diagnosis | None:
-    """Return the part of *diagnosis* that explains *check*; None without one."""
-    if diagnosis is None:
-        return None
-    faults = tuple(fault for fault in diagnosis.faults if check in fault.checks)
-    rest = {id_: one for id_, one in diagnosis.unexplained.items() if id_ == check}
-    return Diagnosis(faults, rest, diagnosis.hints)
-
-
 def render(
     result: Result,
     check: CheckResult | None,
@@ -85,7 +76,8 @@ def render(
     """Print whose result it is, then *check* on *console*, or all that did not pass in short."""
     siblings = style.redacted(result, audience).result.checks
     if check is not None:
-        result, diagnosis = only(result, check), about(diagnosis, check.id)
+        result = only(result, check)
+        diagnosis = diagnosis and diagnosis.about(check.id)
     seen = style.redacted(result, audience, diagnosis)
     width, terminal = min(console.width, WIDEST), TerminalCapabilities.of(console)
     page = _Explanation(seen, terminal, style.painter, width, True, False)

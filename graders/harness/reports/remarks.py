@@ -9,7 +9,7 @@ from rich.text import Text
 
 from graders.harness.reports.audience import sees_intake
 from graders.harness.reports.console import CAUTION, marks_in_words
-from graders.harness.reports.diagnosed import SUSPECTS, fault_lines, suspect_line
+from graders.harness.reports.diagnosed import PLACES, fault_lines
 from graders.harness.reports.layout import Barred
 from graders.harness.reports.loading import flags_of
 from graders.harness.reports.report_part import ReportPart
@@ -32,7 +32,7 @@ class Remarks(ReportPart):
         yield from self.comments()
         yield from self.adjustments()
         yield from self.lines("Hints", self.seen.hints)
-        yield from self.lines(SUSPECTS, map(suspect_line, self.seen.suspects))
+        yield from self.lines(PLACES, self.seen.places)
         if self.result.findings:
             yield from self.findings(self.result.findings)
         if sees_intake(self.audience):

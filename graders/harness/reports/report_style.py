@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.diagnosis.diagnose import Diagnosis
+from graders.harness.diagnosis import Diagnosis
 from graders.harness.errors import GraderError
 from graders.harness.reports.audience import (
     Audience,

@@ -15,7 +15,7 @@ import msgspec
 from rich.console import Console
 
 from graders.harness.content import atomic_write
-from graders.harness.diagnosis.diagnose import Diagnosis
+from graders.harness.diagnosis import Diagnosis
 from graders.harness.documents import parse_json
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import file_name

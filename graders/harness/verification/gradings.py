@@ -94,7 +94,7 @@ class Gradings:
         self, submissions: Mapping[str, Submission], most: int, title: str
     ) -> Mapping[str, GradedSubmission]:
         """Grade as :meth:`graded_in_full`; but the grading of a program ends as soon as it has more
-        than *most* symptoms. Raises GraderBroken.
+        than *most* failed checks. Raises GraderBroken.
         """
         settings = msgspec.structs.replace(self.hurried(self.patient), until=most)
         return self.graded(submissions, settings, title)

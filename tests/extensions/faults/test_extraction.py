@@ -21,7 +21,7 @@ from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assig
 from graders.harness.cli import main
 from graders.harness.errors import GraderError
 from graders.harness.verification.exemplars import load_exemplars
-from tests.diagnosis.conftest import FAULTS
+from tests.extensions.faults.conftest import FAULTS
 from tests.world import World, submission_of, write_world
 
 ADAS = '''

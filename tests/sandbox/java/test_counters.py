@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from graders.harness.diagnosis.suspects import NO_SUSPECTS
-from graders.harness.grading import grader as grading
-from graders.harness.grading.coverage import COUNTED, LINES_OF
+from graders.extensions.faults import advisor
+from graders.extensions.faults.marked import COUNTED, LINES_OF
+from graders.extensions.faults.noting import noted
+from graders.extensions.faults.suspects import NO_SUSPECTS
 from graders.harness.grading.grader import Graded
 from graders.harness.result import to_json
 from graders.harness.session.plan import ProcessPlan
@@ -112,8 +113,8 @@ def test_stand_in_has_no_lines(patient: None) -> None:
 def unsearched(files: dict[str, str]) -> Graded:
     """Grade a submission without the search for its lines."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(grading, "measure_public", lambda *_: None)
-        patch.setattr(grading, "suspects", lambda *_: NO_SUSPECTS)
+        patch.setattr(advisor, "public_spectra", lambda *_: None)
+        patch.setattr(advisor, "suspects", lambda *_: NO_SUSPECTS)
         return grader("auto").grade(submission(files))
 
 
@@ -123,14 +124,14 @@ WRONG = with_add("if (a > 4) {\n            return a - b;\n        }\n        re
 @pytest.mark.slow
 def test_wrong_branch_in_java_is_the_first_suspect(patient: None) -> None:
     graded = grader("auto").grade(submission(WRONG))
-    first, *_ = graded.suspects.ranked
+    first, *_ = noted(graded.noted).suspects.ranked
     assert (first.file, first.function, first.lines, first.score) == (
         "Sums.java",
         "Sums.add",
         ((8, 9),),
         1.0,
     )
-    assert graded.suspects.public[0] == first
+    assert noted(graded.noted).suspects.public[0] == first
     assert to_json(graded.result) == to_json(unsearched(WRONG).result)
 
 
@@ -166,7 +167,7 @@ def test_forged_marks_change_no_verdict_and_name_own_lines_alone(patient: None) 
     here, there = lines.index("    int here;") + 1, lines.index("    int there;") + 1
     files = with_add(FORGED_BODY, FORGER.replace("THERE", str(there)).replace("HERE", str(here)))
     graded = grader("auto").grade(submission(files))
-    first, *others = graded.suspects.ranked
+    first, *others = noted(graded.noted).suspects.ranked
     assert (first.file, first.lines) == ("Sums.java", ((here, here),))
     assert not any(one.lines for one in others)
     assert to_json(graded.result) == to_json(unsearched(files).result)

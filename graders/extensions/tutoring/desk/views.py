@@ -13,8 +13,7 @@ import msgspec
 
 from graders.extensions.tutoring.desk.colours import Line
 from graders.harness.course.markings import Entry, Mark, Marking, Remark, Rubric
-from graders.harness.diagnosis.diagnose import Diagnosis
-from graders.harness.diagnosis.groups import FaultGroup
+from graders.harness.diagnosis import Diagnosis, FaultGroup
 from graders.harness.reports.audience import Audience
 from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.diagnosed import fault_lines

@@ -28,7 +28,7 @@ from graders.harness.reports.checkup import (
     only_what_ran,
     sections_of,
 )
-from graders.harness.reports.diagnosed import SUSPECTS, evidence, suspect_line
+from graders.harness.reports.diagnosed import PLACES
 from graders.harness.reports.html.exhibits import Shown, show
 from graders.harness.reports.html.source import MOST_FINDINGS, beside_source
 from graders.harness.reports.html.template import fill
@@ -229,10 +229,9 @@ def page(
         findings_left_out=max(len(result.findings) - MOST_FINDINGS, 0),
         flags=[flag_text(item) for item in flags_of(result)] if sees_intake(audience) else (),
         diagnosis=seen.diagnosis,
-        evidence=evidence,
         hints=seen.hints,
-        suspects=[suspect_line(suspect) for suspect in seen.suspects],
-        suspects_heading=SUSPECTS,
+        places=seen.places,
+        places_heading=PLACES,
         notes=[note_text(note) for note in result.notes] if sees_intake(audience) else (),
     )
 

@@ -14,21 +14,22 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from graders.extensions.faults.repairs import (
+    Repair,
+    Tools,
+    of_functions,
+    repairs,
+)
+from graders.extensions.faults.standins import StandIn
 from graders.harness.grading import marking
 from graders.harness.grading.budget import Budget
 from graders.harness.grading.checks import Check
 from graders.harness.grading.outcome import PASSED, CheckRun
-from graders.harness.grading.repairs import (
-    Repair,
-    of_functions,
-    repairs,
-)
-from graders.harness.grading.standins import StandIn
 from graders.harness.grading.submission import SubmissionRun
 from graders.harness.grading.variants import Workbench
 from graders.harness.intake import Submission
 from graders.harness.replay.prefetch import RecordedReplies, Replies
-from graders.harness.replay.recording import Listed, Recording
+from graders.harness.replay.recording import Listed
 from graders.harness.result import Flag, FlagCode, Result, Verdict, rounded
 from graders.harness.sandbox.interface import Level, SandboxError
 from graders.harness.session.clocks import SubmissionOutOfTime
@@ -67,7 +68,7 @@ class Search:
     """The search for one cause of a submission's failed checks."""
 
     benches: Benches
-    recording: Recording
+    tools: Tools
     submission: Submission
     run: SubmissionRun
     """The run of all checks, which are decided."""
@@ -76,9 +77,9 @@ class Search:
         """Return a flag for one cause of all failures, else one for each task that has one."""
         runs, budget = self.run.results(), self.run.bench.budget
         failed = [one for one in runs if one.outcome.verdict.is_failure]
-        if not failed or self.benches.reference is None or budget.is_exhausted():
+        if not failed or budget.is_exhausted():
             return ()
-        if len(runs) < len(self.recording.checks):
+        if len(runs) < len(self.run.bench.recording.checks):
             return ()  # only some checks were run, and these give no marks to compare
         before = self._result(runs)
         is_dear = before.max_marks - before.marks > THIRD * before.max_marks
@@ -109,10 +110,10 @@ class Search:
         those of the reference in their place.
         """
         files, assignment = self.submission.files, self.benches.assignment
-        rewritings = self.benches.rewritings
+        rewritings = self.tools.rewritings
         # plain processes at level E can write files
         is_plain = self.benches.backend.level is Level.E
-        parts = [one for one in self.benches.stand_ins if one.file in files and not is_plain]
+        parts = [one for one in self.tools.stand_ins if one.file in files and not is_plain]
         if any(one.outcome.verdict is Verdict.TIMEOUT for one in failed):
             # every try of another function would run out of time again
             endless, rewritings = self._endless_functions(), []
@@ -209,7 +210,7 @@ class Search:
         """Return the workbench of the submission with *repair*. Raises SandboxError."""
         changed = replace(self.submission, files=dict(repair.files))
         with self.benches.of_submission(
-            changed, self.recording, budget=time, heard=repair.heard
+            changed, self.run.bench.recording, budget=time, heard=repair.heard
         ) as bench:
             # its other functions hang as before
             bench.imports.hangs.share(self.run.bench.imports.hangs)
@@ -279,7 +280,7 @@ class Search:
                 replies is not None and _is_wrong_on(bench, check, replies)
                 for check in probes
                 for turn in range(len(check.spec.variants))
-                for replies in [self.run.notes.replies_of(check.spec, turn)]
+                for replies in [self.run.replies_of(check.spec, turn)]
             )
         return False
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bench.lines import measure_lines
-from graders.harness.diagnosis.suspects import MOST, Spectrum, Suspect, rank
-from tests.diagnosis.conftest import gradings
+from graders.extensions.faults.suspects import MOST, Spectrum, Suspect, rank
+from tests.extensions.faults.conftest import gradings
 from tests.world import World
 
 

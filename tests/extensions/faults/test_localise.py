@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from graders.extensions.faults import advisor, localise
+from graders.extensions.faults.noting import noted
+from graders.extensions.faults.reading import of_result
+from graders.extensions.faults.suspects import NO_SUSPECTS, Spectrum
 from graders.harness.assignment.check import CheckSpec
-from graders.harness.diagnosis.reading import of_result
-from graders.harness.diagnosis.suspects import NO_SUSPECTS, Spectrum
-from graders.harness.grading import grader as grading
-from graders.harness.grading import localise
 from graders.harness.grading.grader import Graded, Grader
 from graders.harness.grading.lines import Sources
 from graders.harness.grading.prefetched import PrefetchedReplies
@@ -95,27 +95,27 @@ WRONG_BACK = changed("place - 1", "place - 2 if place > 7003 else place - 1")
 def unsearched(world: World, work: str) -> Graded:
     """Grade a submission without the search for its lines."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(grading, "measure_public", lambda *_: None)
-        patch.setattr(grading, "suspects", lambda *_: NO_SUSPECTS)
+        patch.setattr(advisor, "public_spectra", lambda *_: None)
+        patch.setattr(advisor, "suspects", lambda *_: NO_SUSPECTS)
         return world.grade(work=work)
 
 
 def test_wrong_branch_is_the_first_suspect(world: World) -> None:
     graded = world.grade(work=WRONG_BRANCH)
-    first, *_ = graded.suspects.ranked
+    first, *_ = noted(graded.noted).suspects.ranked
     assert (first.file, first.function, first.lines, first.score) == (
         "work.py",
         "Walker.walk",
         ((9, 10),),
         1.0,
     )
-    assert graded.suspects.public == graded.suspects.ranked
+    assert noted(graded.noted).suspects.public == noted(graded.noted).suspects.ranked
 
 
 def test_right_program_gets_no_marks(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """No box is opened for it."""
     monkeypatch.setattr(localise, "with_marks", None)
-    assert world.grade().suspects == NO_SUSPECTS
+    assert noted(world.grade().noted).suspects == NO_SUSPECTS
 
 
 def test_students_own_check_traces_nothing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,16 +123,16 @@ def test_students_own_check_traces_nothing(world: World, monkeypatch: pytest.Mon
     monkeypatch.setattr(localise, "with_marks", None)
     submission = world.submission(work=WRONG_BRANCH)
     graded = world.grader.grade(submission, only_public=True)
-    assert graded.symptoms
-    assert graded.suspects == NO_SUSPECTS
+    assert noted(graded.noted).symptoms
+    assert noted(graded.noted).suspects == NO_SUSPECTS
 
 
 def test_fault_that_hidden_checks_show_is_for_staff(world: World) -> None:
     """Nothing of it is in what public checks show, in any report for students."""
     graded = world.grade(work=WRONG_BACK)
-    assert graded.suspects.ranked[0].function == "back"
-    assert graded.suspects.public == ()
-    diagnosis = of_result(graded.result, graded.symptoms, world.assignment, graded.suspects)
+    assert noted(graded.noted).suspects.ranked[0].function == "back"
+    assert noted(graded.noted).suspects.public == ()
+    diagnosis = of_result(graded.result, noted(graded.noted), world.assignment)
     style = ReportStyle.of(world.assignment)
     assert style.shows_lines
     for format in ("text", "html"):
@@ -151,7 +151,7 @@ def test_fault_that_hidden_checks_show_is_for_staff(world: World) -> None:
 @pytest.mark.parametrize("shows_lines", [True, False])
 def test_students_see_lines_if_the_manifest_says_so(world: World, shows_lines: bool) -> None:
     graded = world.grade(work=WRONG_BRANCH)
-    diagnosis = of_result(graded.result, graded.symptoms, world.assignment, graded.suspects)
+    diagnosis = of_result(graded.result, noted(graded.noted), world.assignment)
     style = ReportStyle.of(world.assignment)
     seen = redact(
         graded.result, Audience.STUDENT, style.disclosure, diagnosis, shows_lines=shows_lines
@@ -197,7 +197,7 @@ def test_forged_lines_change_no_verdict_and_name_own_lines_alone(world: World, k
     """The last one wins what there is to win: a line of its own is named, as by its own account."""
     work = WRONG_BRANCH + FORGER.format(more="", body=FORGERIES[kind])
     graded = world.grade(work=work)
-    assert {(one.file, one.lines) for one in graded.suspects.ranked} == (
+    assert {(one.file, one.lines) for one in noted(graded.noted).suspects.ranked} == (
         {("work.py", ((3, 3),))} if kind == "a line of its own" else set()
     )
     assert to_json(unsearched(world, work).result) == to_json(graded.result)
@@ -212,7 +212,7 @@ def test_program_that_hangs_when_it_has_marks_loses_its_suspects_alone(world: Wo
         "if self.place > 4", f"while {has_marks}: pass\n        if self.place > 4"
     )
     graded = world.grade(work=hangs)
-    assert graded.suspects == NO_SUSPECTS
+    assert noted(graded.noted).suspects == NO_SUSPECTS
     assert to_json(graded.result) == to_json(unsearched(world, hangs).result)
     assert not graded.wall_clock_decided
 
@@ -234,7 +234,7 @@ def test_public_calls_are_repeated_before_any_hidden_call(
 
     monkeypatch.setattr(PrefetchedReplies, "fetch", fetched)
     monkeypatch.setattr(localise._Again, "spectra", repeated)
-    assert world.grade(work=WRONG_BRANCH).suspects.public
+    assert noted(world.grade(work=WRONG_BRANCH).noted).suspects.public
     assert list(dict.fromkeys(order)) == [
         ("decided", Visibility.PUBLIC),
         ("repeated", Visibility.PUBLIC),
@@ -252,9 +252,9 @@ def test_public_lines_do_not_depend_on_replies_to_hidden_calls(world: World) -> 
         )
     )
     assert [flag.code for flag in varies.result.flags] == [FlagCode.NONDETERMINISTIC]
-    assert varies.suspects.public == usual.suspects.public != ()
-    assert varies.suspects.ranked == ()
-    assert set(varies.symptoms) == set(usual.symptoms)
+    assert noted(varies.noted).suspects.public == noted(usual.noted).suspects.public != ()
+    assert noted(varies.noted).suspects.ranked == ()
+    assert set(noted(varies.noted).symptoms) == set(noted(usual.noted).symptoms)
 
 
 @pytest.mark.slow
@@ -269,13 +269,16 @@ def test_public_lines_do_not_depend_on_the_time_of_hidden_calls(world: World) ->
     assert {check.cause.kind for check in graded.result.checks if check.cause} >= {
         CauseKind.TOTAL_CPU_LIMIT
     }
-    assert graded.suspects.public == world.grade(work=WRONG_BRANCH).suspects.public
+    assert (
+        noted(graded.noted).suspects.public
+        == noted(world.grade(work=WRONG_BRANCH).noted).suspects.public
+    )
 
 
 def test_students_see_no_lines_of_plain_processes(world: World) -> None:
     """These can keep hidden calls of earlier runs in a file."""
     backend = open_backend(world.assignment, choice="plain", minimum=Level.E)
     with Grader(world.assignment, backend) as grader:
-        found = grader.grade(world.submission(work=WRONG_BRANCH)).suspects
+        found = noted(grader.grade(world.submission(work=WRONG_BRANCH)).noted).suspects
     assert found.ranked
     assert found.public == ()

@@ -1,7 +1,7 @@
 """Repairs: single changes that may be the cure of a submission that fails many checks.
 
-They are tried by :mod:`graders.harness.grading.one_cause`. Nothing here runs or parses a file of a
-submission: lines are replaced as text, and output is rewritten by the assignment's own functions.
+They are tried by :mod:`graders.extensions.faults.one_cause`. Nothing here runs or parses a file of
+a submission: lines are replaced as text, and output is rewritten by the assignment's own functions.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from functools import cached_property
 from typing import Any
 
+from graders.extensions.faults.standins import StandIn, stand_ins
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.notation import AHEAD, PRINTED, STARVED, TYPED
 from graders.harness.grading.outcome import CheckRun
 from graders.harness.grading.program import GraderBroken
-from graders.harness.grading.standins import StandIn, stand_ins
 from graders.harness.result import CauseKind, printable
 
 REWRITINGS = "rewritings.py"
@@ -54,6 +55,21 @@ class Repair:
     def heard(self, student: Any) -> Any:
         """Return *student*, a check's session, or what a check hears of it with this repair."""
         return student if self.rewriting is None else _Rewritten(student, self.rewriting)
+
+
+class Tools:
+    """What submissions of one grader are repaired with."""
+
+    def __init__(self, assignment: Assignment, reference: Mapping[str, bytes]) -> None:
+        """Read the assignment's rewritings. Raises GraderBroken."""
+        self._assignment = assignment
+        self._reference = reference
+        self.rewritings = rewritings_of(assignment)
+
+    @cached_property
+    def stand_ins(self) -> list[StandIn]:
+        """The functions of the reference that can replace a student's."""
+        return functions(self._assignment, self._reference)
 
 
 class _Rewritten:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from graders.harness.diagnosis.diagnose import Certainty, Diagnosis, diagnose
-from graders.harness.diagnosis.dictionary import Dictionary, Entry, Fault
-from graders.harness.diagnosis.evidence import Evidence, compare
-from graders.harness.diagnosis.symptoms import Deviation, Symptom
+from graders.extensions.faults.diagnose import Explanation, diagnose
+from graders.extensions.faults.dictionary import Dictionary, Entry, Fault
+from graders.extensions.faults.evidence import Evidence, compare
+from graders.extensions.faults.symptoms import Deviation, Symptom
+from graders.harness.diagnosis import Certainty
 from graders.harness.result import CauseKind, Verdict
 
 
@@ -34,7 +35,7 @@ def dictionary(**faults: dict[str, Symptom]) -> Dictionary:
     )
 
 
-def names(diagnosis: Diagnosis) -> list[list[str]]:
+def names(diagnosis: Explanation) -> list[list[str]]:
     """Return the names of the faults shown; several that nothing tells apart stand together."""
     return [[known.fault for known in fault.known] for fault in diagnosis.faults]
 
@@ -73,7 +74,7 @@ def test_fault_that_would_fail_passed_checks_is_only_a_likeness() -> None:
     found = diagnose(TURN, ["more"], known)
     assert names(found) == [["turn"]]
     assert found.faults[0].against == ("more",)
-    assert found.faults[0].title == "like: sentence of turn"
+    assert found.faults[0].is_like
     found = diagnose({"rotate": TURN["rotate"]}, ["rotate.deep"], known)
     assert names(found) == []
     assert set(found.unexplained) == {"rotate"}
@@ -165,12 +166,6 @@ def test_mutant_that_is_only_like_the_fault_is_not_shown() -> None:
 def test_faults_that_nothing_tells_apart_are_shown_together() -> None:
     found = diagnose(SWAP, [], dictionary(one=SWAP, other=SWAP))
     assert names(found) == [["one", "other"]]
-    assert found.faults[0].title == "sentence of one / or: sentence of other"
-
-
-def test_common_beginning_of_faults_is_said_once() -> None:
-    found = diagnose(SWAP, [], dictionary(**{"one": SWAP, "one; more": SWAP}))
-    assert found.faults[0].title == "sentence of one / or: the same; more"
 
 
 def test_check_that_fails_by_chance_is_no_evidence_against_a_fault() -> None:

@@ -19,9 +19,9 @@ from typing import TypeVar
 
 import msgspec
 
+from graders.extensions.faults.symptoms import Symptom
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.content import files_below
-from graders.harness.diagnosis.symptoms import Symptom
 from graders.harness.documents import parse_json
 from graders.harness.errors import NOT_GRADABLE, GraderError
 

@@ -6,54 +6,17 @@ import io
 import json
 from pathlib import Path
 
-import msgspec
 import pytest
 from rich.console import Console
 
+from graders.extensions.faults.noting import noted
 from graders.harness.course import class_folder
 from graders.harness.course.classrun import Plan, grade_class
 from graders.harness.course.gradebook import FAULTS, from_csv
-from graders.harness.diagnosis.diagnose import Certainty, Diagnosis, Known, Named
-from graders.harness.diagnosis.evidence import Evidence
-from graders.harness.diagnosis.groups import grouped
 from graders.harness.intake.bulk import Reading, find_deliveries
 from graders.harness.reports.reporting import ReportRequest, write_report
-from tests.diagnosis.test_dictionary import BOTH, OTHER, RIGHT
+from tests.extensions.faults.test_dictionary import BOTH, OTHER, RIGHT
 from tests.world import World
-
-STANDS = Named(
-    (Known("stands", "step stays"),), {"step": Evidence.REPLIES}, certainty=Certainty.CERTAIN
-)
-LEAPS = Named(
-    (Known("leaps", "back leaps"),), {"back": Evidence.REPLIES}, certainty=Certainty.CERTAIN
-)
-
-
-def test_groups_are_the_known_faults_and_equal_unknown_ones() -> None:
-    """An unknown fault of one submission alone is no group."""
-    groups = grouped(
-        {
-            "ada": Diagnosis((STANDS, LEAPS)),
-            "bob": Diagnosis((LEAPS,), {"other": "1"}),
-            "cyd": Diagnosis((), {"other": "1"}),
-            "dee": Diagnosis((), {"other": "2"}),
-        }
-    )
-    assert [(group.sentence, group.submissions) for group in groups] == [
-        ("back leaps", ("ada", "bob")),
-        ("the same wrong answers, no exemplar yet: other", ("bob", "cyd")),
-        ("step stays", ("ada",)),
-    ]
-
-
-def test_submission_that_is_only_like_a_fault_is_in_another_group() -> None:
-    """They were one group, under the name of the fault."""
-    like = msgspec.structs.replace(LEAPS, certainty=Certainty.LIKE)
-    groups = grouped({"ada": Diagnosis((LEAPS,)), "bob": Diagnosis((like,))})
-    assert [(group.sentence, group.submissions) for group in groups] == [
-        ("back leaps", ("ada",)),
-        ("like: back leaps", ("bob",)),
-    ]
 
 
 @pytest.mark.slow
@@ -101,7 +64,7 @@ def test_report_of_a_student_has_the_hint_and_that_of_staff_the_fault(
     faults: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """`grader report` finds the diagnosis beside the result."""
-    from graders.harness.diagnosis.reading import of_result
+    from graders.extensions.faults.reading import of_result
     from graders.harness.reports import result_folder
     from graders.harness.reports.audience import Audience
     from graders.harness.reports.report_style import ReportStyle
@@ -109,7 +72,7 @@ def test_report_of_a_student_has_the_hint_and_that_of_staff_the_fault(
     monkeypatch.setenv("GRADER_ROOT", str(faults.root))
     graded = faults.grade(work=BOTH)
     style = ReportStyle.of(faults.assignment)
-    diagnosis = of_result(graded.result, graded.symptoms, faults.assignment)
+    diagnosis = of_result(graded.result, noted(graded.noted), faults.assignment)
     folder = result_folder.write(
         tmp_path, graded.result, (), style, Audience.STAFF, web=False, diagnosis=diagnosis
     )

@@ -8,23 +8,22 @@ well are shown together, because nothing tells them apart; mutants are not, besi
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import chain
 
 import msgspec
 
-from graders.harness.diagnosis.dictionary import Dictionary, Fault, is_mutant
-from graders.harness.diagnosis.evidence import (
+from graders.extensions.faults.dictionary import Dictionary, Fault, is_mutant
+from graders.extensions.faults.evidence import (
     NOTHING,
     Comparison,
     Evidence,
     calls_of,
     compare,
 )
-from graders.harness.diagnosis.suspects import Suspects
-from graders.harness.diagnosis.symptoms import Symptom, digest
+from graders.extensions.faults.symptoms import Symptom, digest
+from graders.harness.diagnosis import Certainty
 
 WEIGHTS: Mapping[Evidence, float] = {
     Evidence.NONE: 0.0,
@@ -56,19 +55,6 @@ LEAST = 0.3
 """The least gain of a fault that is shown, in checks."""
 
 SAME = 1e-9
-
-
-class Certainty(enum.Enum):
-    """How far a name can be trusted."""
-
-    CERTAIN = "certain"
-    """In every check that the fault fails, the submission has the fault's wrong replies alone, and
-    no check of the same area stays unexplained.
-    """
-    LIKELY = "likely"
-    """In every check that the fault fails there is strong evidence for it."""
-    LIKE = "like"
-    """In some there is not: another fault hides it there, or the fault is only related to it."""
 
 
 class Known(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -112,27 +98,13 @@ class Named(msgspec.Struct, frozen=True, omit_defaults=True):
         """Return the functions that are wrong with the faults that fit."""
         return tuple(dict.fromkeys(chain.from_iterable(one.functions for one in self.known)))
 
-    @property
-    def title(self) -> str:
-        """Return the sentence of the fault, or of the faults that fit: the first one's is not
-        repeated where another adds to it.
-        """
-        first, *others = (one.diagnosis for one in self.known)
-        ends = (other.replace(f"{first};", "the same;", 1) for other in others)
-        sentences = " / or: ".join((first, *ends))
-        return f"like: {sentences}" if self.is_like else sentences
 
-
-class Diagnosis(msgspec.Struct, frozen=True, omit_defaults=True):
+class Explanation(msgspec.Struct, frozen=True, omit_defaults=True):
     """The known faults of a submission, and what they do not explain."""
 
     faults: tuple[Named, ...] = ()
     unexplained: dict[str, str] = {}
     """Failed check that no fault explains, not even in part -> a digest of how it failed."""
-    hints: tuple[str, ...] = ()
-    """Sentences that students may read, if the course wants it."""
-    suspects: Suspects = Suspects()
-    """Lines of the submission, by its own account."""
 
     @property
     def named(self) -> frozenset[str]:
@@ -221,8 +193,8 @@ _Choice = tuple[list[_Candidate], dict[str, Evidence]]
 
 def diagnose(
     symptoms: Mapping[str, Symptom], passed: Iterable[str], dictionary: Dictionary
-) -> Diagnosis:
-    """Return the diagnosis of a submission from its *symptoms* and the checks it *passed*."""
+) -> Explanation:
+    """Return what explains the *symptoms* of a submission that *passed* some checks."""
     passes = frozenset(passed)
     candidates = [
         candidate
@@ -243,7 +215,7 @@ def diagnose(
         if check not in explained
     }
     open_areas = {_area(flag) for flag in unexplained}
-    return Diagnosis(tuple(_cautious(one, open_areas) for one in named), unexplained)
+    return Explanation(tuple(_cautious(one, open_areas) for one in named), unexplained)
 
 
 def _area(check: str) -> str:

@@ -8,7 +8,7 @@ all checks pays nothing.
 The marks run in the submission's process, so that the lines are its word. They count only as far as
 its files have such lines, and only numbers of lines leave this module. Students may see what public
 checks show, if the course says so. Calls of these are then repeated before any hidden call is made
-at all (:func:`measure_public`): so no program can tell hidden inputs by the lines that it names, by
+at all (:func:`public_spectra`): so no program can tell hidden inputs by the lines that it names, by
 whatever a machine keeps.
 """
 
@@ -23,10 +23,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
-from graders.harness.assignment.check import CheckSpec, Misbehaved
-from graders.harness.assignment.manifest import Assignment
-from graders.harness.diagnosis.reading import names_all
-from graders.harness.diagnosis.suspects import (
+from graders.extensions.faults.marked import COUNTED, LINES_OF, with_marks
+from graders.extensions.faults.noting import deviation_of, nameable
+from graders.extensions.faults.reading import names_all
+from graders.extensions.faults.suspects import (
     NO_SUSPECTS,
     Place,
     Spectrum,
@@ -34,11 +34,11 @@ from graders.harness.diagnosis.suspects import (
     Suspects,
     rank,
 )
-from graders.harness.diagnosis.symptoms import Symptoms
+from graders.extensions.faults.symptoms import Symptoms
+from graders.harness.assignment.check import CheckSpec, Misbehaved
+from graders.harness.assignment.manifest import Assignment
 from graders.harness.grading.budget import Budget
-from graders.harness.grading.coverage import COUNTED, LINES_OF, with_marks
 from graders.harness.grading.lines import Sources
-from graders.harness.grading.noting import deviation_of
 from graders.harness.grading.outcome import CheckRun
 from graders.harness.grading.submission import IN_ORDER, SubmissionRun
 from graders.harness.inside.modules import Program
@@ -73,45 +73,38 @@ _REPEATED_ENDS = frozenset({Verdict.RAISED, Verdict.FAILED})
 """Verdicts of checks whose call without a result is repeated: it did not use up its time."""
 
 
-def symptoms_of(run: SubmissionRun) -> Symptoms:
-    """Return how each failed check of *run* failed, without those of the visibility in which
-    replies differed, and of later ones.
-
-    Otherwise what students see of public checks would depend on the replies to hidden calls.
+def public_spectra(
+    benches: Benches, submission: Submission, run: SubmissionRun
+) -> list[Spectrum] | None:
+    """Return what the public calls of *submission* reach, if students may see it; else None. No
+    hidden call has been made yet.
     """
-    noted, differs = run.notes.symptoms, run.nondeterministic
-    return {
-        one.spec.id: noted[one.spec.id]
-        for one in run.results()
-        if one.spec.id in noted
-        if differs not in (Visibility.PUBLIC, one.spec.visibility)
-    }
-
-
-def measure_public(benches: Benches, submission: Submission, run: SubmissionRun) -> None:
-    """Note what the public calls of *submission* reach, if students may see it. No hidden call has
-    been made yet.
-    """
-    if benches.assignment.manifest.lines == "never" or not _is_traced(benches, run):
-        return
+    if benches.assignment.manifest.lines == "never" or not _is_traced(run):
+        return None
     with run.bench.budget.set_aside():
         spectra = _spectra(benches, submission, run, [Visibility.PUBLIC])
-    run.notes.public_spectra = spectra.get(Visibility.PUBLIC, [])
+    return spectra.get(Visibility.PUBLIC, [])
 
 
-def suspects(benches: Benches, submission: Submission, run: SubmissionRun) -> Suspects:
+def suspects(
+    benches: Benches,
+    submission: Submission,
+    run: SubmissionRun,
+    symptoms: Symptoms,
+    early: list[Spectrum] | None,
+) -> Suspects:
     """Return the suspects of a *submission* whose checks are decided; none if it passes all, is
     nondeterministic, if known faults explain all its failures, or if the time ends.
 
+    early: the spectra of public calls, measured before any hidden call; None if they were not.
     Public lines depend on no hidden call.
     """
-    manifest, symptoms = benches.assignment.manifest, symptoms_of(run)
-    if not _is_traced(benches, run):
+    if not _is_traced(run):
         return NO_SUSPECTS
     passed = [one.spec.id for one in run.results() if one.outcome.verdict is Verdict.PASSED]
-    if manifest.lines == "never" and names_all(symptoms, passed, benches.assignment):
+    is_for_staff = benches.assignment.manifest.lines == "never"
+    if is_for_staff and names_all(symptoms, passed, benches.assignment):
         return NO_SUSPECTS
-    early = run.notes.public_spectra
     wanted = IN_ORDER if early is None else [Visibility.HIDDEN]
     spectra = _spectra(benches, submission, run, wanted)
     public = spectra.get(Visibility.PUBLIC, []) if early is None else early
@@ -125,15 +118,11 @@ def suspects(benches: Benches, submission: Submission, run: SubmissionRun) -> Su
     )
 
 
-def _is_traced(benches: Benches, run: SubmissionRun) -> bool:
-    """Return whether a check has failed so far, and calls are repeated at all: not in a student's
-    bundle, which has no diagnosis, nor for a student's own check.
+def _is_traced(run: SubmissionRun) -> bool:
+    """Return whether a check has failed so far, and calls are repeated at all: not for a student's
+    own check.
     """
-    return (
-        bool(symptoms_of(run))
-        and benches.reference is not None
-        and len(run.results()) == len(run.bench.recording.checks)
-    )
+    return any(nameable(run)) and len(run.results()) == len(run.bench.recording.checks)
 
 
 def _spectra(
@@ -316,7 +305,7 @@ class _Again:
 
     def _known(self, run: CheckRun) -> _Known | None:
         """Return the calls of a check; None if it is unknown which are wrong."""
-        verdict, replies = run.outcome.verdict, self._run.notes.replies_of(run.spec)
+        verdict, replies = run.outcome.verdict, self._run.replies_of(run.spec)
         if replies is None or replies.cut_short:
             return None
         deviation = deviation_of(replies)

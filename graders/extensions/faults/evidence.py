@@ -6,7 +6,7 @@ import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from graders.harness.diagnosis.symptoms import Deviation, Symptom
+from graders.extensions.faults.symptoms import Deviation, Symptom
 from graders.harness.result import Verdict
 
 

@@ -8,15 +8,16 @@ from typing import Any
 import msgspec
 import pytest
 
+from graders.extensions.faults import one_cause, repairs
+from graders.extensions.faults.repairs import rewritten
+from graders.extensions.faults.standins import stand_ins
 from graders.harness.assignment.manifest import Shrink, Variant
-from graders.harness.grading import one_cause, repairs, variants
+from graders.harness.grading import variants
 from graders.harness.grading.benches import Benches
 from graders.harness.grading.checks import Check
 from graders.harness.grading.grader import Graded, Grader
 from graders.harness.grading.plugin import ChecksPlugin, run_pytest
 from graders.harness.grading.program import open_backend
-from graders.harness.grading.repairs import rewritten
-from graders.harness.grading.standins import stand_ins
 from graders.harness.grading.variants import VariantRun, Workbench
 from graders.harness.intake import Submission
 from graders.harness.reports.audience import Audience, redact
@@ -213,7 +214,7 @@ def test_rewriting_that_cures_nothing_opens_no_box(
         return usual(self, *arguments, **more)
 
     monkeypatch.setattr(Benches, "of_submission", of_submission)
-    monkeypatch.setattr(world.grader.benches, "stand_ins", [])
+    monkeypatch.setattr(repairs.Tools, "stand_ins", [])
     assert cause(world.grade(work=changed('text + "!"', 'text + "??"'))) is None
     assert not any(heard)
     assert cause(world.grade(work=changed('text + "!"', 'text + "?"')))

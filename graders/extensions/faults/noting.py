@@ -9,30 +9,30 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import msgspec
 
-from graders.harness.assignment.check import CheckSpec
-from graders.harness.diagnosis.suspects import Spectrum, Suspects
-from graders.harness.diagnosis.symptoms import (
+from graders.extensions.faults.suspects import NO_SUSPECTS, Suspects
+from graders.extensions.faults.symptoms import (
     MOST_CALLS,
     Deviation,
     Symptom,
     Symptoms,
     digest,
 )
+from graders.harness.grading.advising import AdvisorNotes
+from graders.harness.grading.by_example import PRINTED
 from graders.harness.grading.checks import Check
-from graders.harness.grading.prefetched import PrefetchedReplies
 from graders.harness.grading.runner import WITH
+from graders.harness.grading.submission import SubmissionRun
 from graders.harness.grading.variants import VariantRun
 from graders.harness.replay.prefetch import Replies
-from graders.harness.replay.recording import Recording
 from graders.harness.replay.trace import Trace, digests
-from graders.harness.result import Cause, CauseKind, Exhibit, Verdict
+from graders.harness.result import Cause, CauseKind, Exhibit, Verdict, Visibility
 
-PRINTED = "it printed"
-"""The label of an exhibit that depends on more than the fault."""
+NAME = "faults"
+"""The extension's name."""
 
 _UNNAMEABLE = frozenset(
     {
@@ -52,41 +52,57 @@ load a known fault: no function of it has run.
 """
 
 
-class Notes:
-    """The symptoms of one submission so far, and the places that are suspected."""
+class Noted(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is noted of a submission, to name its faults later."""
 
-    def __init__(self, recording: Recording, replies: PrefetchedReplies) -> None:
-        self._recording = recording
-        self._replies = replies
-        self.symptoms: Symptoms = {}
-        self.suspects = Suspects()
-        self.public_spectra: Sequence[Spectrum] | None = None
-        """What public calls reach, if it was measured before any hidden call."""
+    symptoms: Symptoms = {}
+    """How each failed check failed; none of a nondeterministic program."""
+    suspects: Suspects = NO_SUSPECTS
+    """Where the faults may be."""
 
-    def add(self, check: Check, run: VariantRun) -> None:
-        """Note how *run* of *check* failed, instead of an earlier one; nothing if it passed."""
-        self.symptoms.pop(check.id, None)
-        cause = run.outcome.cause
-        if cause is None or cause.kind in _UNNAMEABLE or cause.loading:
-            return
-        self.symptoms[check.id] = Symptom(
-            basis_of(check, self._recording.traces.get(check.id)),
-            run.outcome.verdict,
+
+def noted(notes: AdvisorNotes) -> Noted:
+    """Return what this extension noted of a submission, from what all advisors noted."""
+    raw = notes.get(NAME)
+    return Noted() if raw is None else msgspec.json.decode(raw, type=Noted)
+
+
+def symptoms_of(run: SubmissionRun) -> Symptoms:
+    """Return how each failed check of *run* failed, unless its cause says all."""
+    return {
+        id_: Symptom(
+            basis_of(run.checks[id_], run.bench.recording.traces.get(id_)),
+            failure.outcome.verdict,
             cause.kind,
             cause.name if cause.kind is CauseKind.EXCEPTION else "",
-            _first(run, cause),
-            dict(self._deviations(check)),
+            _first(failure, cause),
+            dict(_deviations(run, run.checks[id_])),
         )
+        for id_, failure, cause in nameable(run)
+    }
 
-    def replies_of(self, spec: CheckSpec, turn: int = 0) -> Replies | None:
-        """Return the replies to a check's calls in its variant *turn*, or None."""
-        return self._replies.of(spec, turn)
 
-    def _deviations(self, check: Check) -> Iterator[tuple[str, Deviation]]:
-        for turn, variant in enumerate(check.spec.variants):
-            replies = self._replies.of(check.spec, turn)
-            if replies is not None and not replies.cut_short:
-                yield variant, deviation_of(replies)
+def nameable(run: SubmissionRun) -> Iterator[tuple[str, VariantRun, Cause]]:
+    """Yield the failed checks of *run* that a known fault may explain, without those of the
+    visibility in which replies differed, and of later ones.
+
+    Otherwise what students see of public checks would depend on the replies to hidden calls.
+    """
+    differs = run.nondeterministic
+    for one in run.results():
+        failure = run.failures.get(one.spec.id)
+        if failure is None or differs in (Visibility.PUBLIC, one.spec.visibility):
+            continue
+        cause = failure.outcome.cause
+        if cause is not None and cause.kind not in _UNNAMEABLE and not cause.loading:
+            yield one.spec.id, failure, cause
+
+
+def _deviations(run: SubmissionRun, check: Check) -> Iterator[tuple[str, Deviation]]:
+    for turn, variant in enumerate(check.spec.variants):
+        replies = run.replies_of(check.spec, turn)
+        if replies is not None and not replies.cut_short:
+            yield variant, deviation_of(replies)
 
 
 def basis_of(check: Check, trace: Trace | None) -> str:

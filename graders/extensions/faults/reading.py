@@ -9,43 +9,57 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
-import msgspec
-
+from graders.extensions.faults.diagnose import Explanation, Named, diagnose
+from graders.extensions.faults.dictionary import Dictionary, DictionaryError, load
+from graders.extensions.faults.noting import Noted
+from graders.extensions.faults.sentences import evidence, suspect_line
+from graders.extensions.faults.symptoms import Symptoms
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.diagnosis.diagnose import Diagnosis, diagnose
-from graders.harness.diagnosis.dictionary import Dictionary, DictionaryError, load
-from graders.harness.diagnosis.suspects import NO_SUSPECTS, Suspects
-from graders.harness.diagnosis.symptoms import Symptoms
+from graders.harness.diagnosis import Diagnosis, KnownFault
 from graders.harness.result import CheckResult, Result, Verdict, Visibility
 
 
-def of_result(
-    result: Result,
-    symptoms: Symptoms,
-    assignment: Assignment,
-    suspects: Suspects = NO_SUSPECTS,
-) -> Diagnosis | None:
+def of_result(result: Result, noted: Noted, assignment: Assignment) -> Diagnosis | None:
     """Return the diagnosis of the submission with *result*; None if there is nothing to tell.
 
-    The dictionary is read for the first submission with *symptoms* only.
+    The dictionary is read for the first submission with symptoms only.
     """
-    if not symptoms:
+    if not noted.symptoms:
         return None
+    places, public_places = (
+        tuple(map(suspect_line, some)) for some in (noted.suspects.ranked, noted.suspects.public)
+    )
     dictionary = dictionary_of(assignment)
     if not dictionary.faults:
-        return Diagnosis(suspects=suspects) if suspects.ranked else None
-    diagnosis = _of(result.checks, symptoms, dictionary)
-    public = _of((check for check in result.checks if _is_public(check)), symptoms, dictionary)
-    return msgspec.structs.replace(diagnosis, hints=_hints(public), suspects=suspects)
+        return Diagnosis(places=places, public_places=public_places) if places else None
+    found = _of(result.checks, noted.symptoms, dictionary)
+    public = [check for check in result.checks if check.visibility is Visibility.PUBLIC]
+    return Diagnosis(
+        tuple(_known(fault) for fault in found.faults),
+        found.unexplained,
+        _hints(_of(public, noted.symptoms, dictionary)),
+        places,
+        public_places,
+    )
+
+
+def _known(fault: Named) -> KnownFault:
+    return KnownFault(
+        tuple(one.diagnosis for one in fault.known),
+        tuple(one.fault for one in fault.known),
+        fault.certainty,
+        evidence(fault),
+        tuple(fault.checks),
+    )
 
 
 def names_all(symptoms: Symptoms, passed: Collection[str], assignment: Assignment) -> bool:
     """Return whether known faults explain all *symptoms* of a submission that passes *passed*, and
     none is only like its own.
     """
-    diagnosis = diagnose(symptoms, passed, dictionary_of(assignment))
-    is_like = any(fault.is_like for fault in diagnosis.faults)
-    return not diagnosis.unexplained and not is_like
+    found = diagnose(symptoms, passed, dictionary_of(assignment))
+    is_like = any(fault.is_like for fault in found.faults)
+    return not found.unexplained and not is_like
 
 
 _loaded: dict[Path, Dictionary] = {}
@@ -80,19 +94,15 @@ def _of(
     checks: Iterable[CheckResult],
     symptoms: Symptoms,
     dictionary: Dictionary,
-) -> Diagnosis:
+) -> Explanation:
     verdicts = {check.id: check.verdict for check in checks}
     failed = {id_: one for id_, one in symptoms.items() if id_ in verdicts}
     passed = [id_ for id_, verdict in verdicts.items() if verdict is Verdict.PASSED]
     return diagnose(failed, passed, dictionary)
 
 
-def _is_public(check: CheckResult) -> bool:
-    return check.visibility is Visibility.PUBLIC
-
-
-def _hints(diagnosis: Diagnosis) -> tuple[str, ...]:
+def _hints(found: Explanation) -> tuple[str, ...]:
     """Return the hints of the faults that nothing else can be."""
-    sure = [fault for fault in diagnosis.faults if not fault.is_like]
+    sure = [fault for fault in found.faults if not fault.is_like]
     hints = [fault.known[0].hint for fault in sure if len(fault.known) == 1]
     return tuple(dict.fromkeys(filter(None, hints)))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from graders.extensions.faults import dictionary
 from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
-from graders.harness.diagnosis import dictionary
 
 IDS = [
     name

@@ -7,21 +7,23 @@ import re
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from graders.extensions.faults import dictionary, reading
 from graders.extensions.faults.diagnosing import measure
-from graders.extensions.faults.making import MOST_CHECKS, make
-from graders.harness.course.batch import DeliveryState, GradedSubmission
-from graders.harness.diagnosis import dictionary, reading
-from graders.harness.diagnosis.diagnose import Diagnosis
-from graders.harness.diagnosis.dictionary import (
+from graders.extensions.faults.dictionary import (
     Dictionary,
     DictionaryError,
     Entry,
     Fault,
 )
-from graders.harness.diagnosis.reading import of_result, remark
-from graders.harness.diagnosis.symptoms import Deviation, Symptom
+from graders.extensions.faults.making import MOST_CHECKS, make
+from graders.extensions.faults.noting import NAME, Noted, noted
+from graders.extensions.faults.reading import of_result, remark
+from graders.extensions.faults.symptoms import Deviation, Symptom
+from graders.harness.course.batch import DeliveryState, GradedSubmission
+from graders.harness.diagnosis import Certainty, Diagnosis
 from graders.harness.grading import grader
 from graders.harness.intake import Submission
 from graders.harness.intake.delivery import SubmissionSource
@@ -30,7 +32,7 @@ from graders.harness.reports.diagnosed import fault_lines
 from graders.harness.reports.formats import formats
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import CauseKind, Verdict, to_json
-from tests.diagnosis.conftest import gradings
+from tests.extensions.faults.conftest import gradings
 from tests.reports.every_format import writer_of
 from tests.reports.paper import check, result
 from tests.world import TOY, World, verdicts
@@ -51,13 +53,13 @@ def graded_in(world: World, work: str) -> grader.Graded:
 def diagnosed(world: World, work: str) -> Diagnosis | None:
     """Return the diagnosis of a submission."""
     graded = graded_in(world, work)
-    return of_result(graded.result, graded.symptoms, world.assignment)
+    return of_result(graded.result, noted(graded.noted), world.assignment)
 
 
 def test_two_known_faults_are_named_for_certain(faults: World) -> None:
     found = diagnosed(faults, BOTH)
     assert found is not None
-    assert {fault.known[0].fault: fault.is_certain for fault in found.faults} == {
+    assert {fault.ids[0]: fault.certainty is Certainty.CERTAIN for fault in found.faults} == {
         "faulty/stands": True,
         "faulty/leaps": True,
     }
@@ -67,7 +69,10 @@ def test_function_with_a_known_fault_is_named(faults: World) -> None:
     """Staff read it with the evidence; in Java, too, where there are no lines."""
     found = diagnosed(faults, BOTH)
     assert found is not None
-    assert sorted(fault.functions for fault in found.faults) == [("back",), ("step",)]
+    assert sorted(fault.evidence.partition(";")[0] for fault in found.faults) == [
+        "in back",
+        "in step",
+    ]
     assert any(
         "step stays (certain; in step; the same wrong replies" in line
         for line in fault_lines(found)
@@ -78,7 +83,7 @@ def test_right_program_has_no_symptoms(faults: World) -> None:
     """So it costs nothing, and has no diagnosis."""
     graded = faults.grade(work=RIGHT)
     assert set(verdicts(graded).values()) == {"passed"}
-    assert graded.symptoms == {}
+    assert noted(graded.noted).symptoms == {}
     assert diagnosed(faults, RIGHT) is None
 
 
@@ -86,7 +91,7 @@ def test_file_that_does_not_load_has_no_symptoms() -> None:
     """Checks that it blocks resemble some known fault, of a function that never ran."""
     graded = TOY.grade(sums="import os\n\nos._exit(3)\n")
     assert "crashed" in verdicts(graded).values()
-    assert graded.symptoms == {}
+    assert noted(graded.noted).symptoms == {}
 
 
 def test_unknown_fault_gets_no_name(faults: World) -> None:
@@ -119,7 +124,7 @@ def test_fault_that_a_submission_is_only_like_gives_no_hint(
     for other in (Verdict.FAILED, Verdict.PASSED):
         checks["back.public"] = check("back.public", verdict=other)
         failed = {id_: stays for id_, one in checks.items() if one.verdict is Verdict.FAILED}
-        found = of_result(result(*checks.values()), failed, assignment)
+        found = of_result(result(*checks.values()), Noted(failed), assignment)
         assert found is not None
         assert [fault.is_like for fault in found.faults] == [other is Verdict.PASSED]
         hints.append(found.hints)
@@ -164,7 +169,7 @@ def test_entry_of_a_changed_exemplar_is_not_used(faults: World, tmp_path: Path) 
     assert sorted(known.faults) == ["faulty/jumps", "faulty/leaps"]
     found = diagnosed(world, BOTH)
     assert found is not None
-    assert [fault.known[0].fault for fault in found.faults] == ["faulty/leaps"]
+    assert [fault.ids[0] for fault in found.faults] == ["faulty/leaps"]
     assert remark(world.assignment).startswith(
         "faulty/stands changed since the dictionary was made"
     )
@@ -182,7 +187,7 @@ def test_change_of_a_check_makes_its_own_entries_stale(
     )
     found = diagnosed(world, BOTH)
     assert found is not None
-    assert [fault.known[0].fault for fault in found.faults] == ["faulty/leaps"]
+    assert [fault.ids[0] for fault in found.faults] == ["faulty/leaps"]
     assert list(found.unexplained) == ["step.public"]
 
 
@@ -238,7 +243,10 @@ class Graded:
         checks = ["step.public"] if reply == "-" else ["step.public", *map(str, range(MOST_CHECKS))]
         delivery = SubmissionSource(name, name, None, alone=True)  # type: ignore[arg-type]
         return GradedSubmission(
-            delivery, DeliveryState.GRADED, result(check()), symptoms=dict.fromkeys(checks, symptom)
+            delivery,
+            DeliveryState.GRADED,
+            result(check()),
+            noted={NAME: msgspec.Raw(msgspec.json.encode(Noted(dict.fromkeys(checks, symptom))))},
         )
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from graders.extensions.faults.dictionary import load
 from graders.extensions.faults.making import faulty
+from graders.extensions.faults.noting import basis_of
 from graders.harness.assignment.manifest import assignment_ids, load_assignment
-from graders.harness.diagnosis.dictionary import load
 from graders.harness.grading.checks import Check
 from graders.harness.grading.grader import Grader
-from graders.harness.grading.noting import basis_of
 from graders.harness.grading.plugin import ChecksPlugin, run_pytest
 from graders.harness.grading.program import open_backend
 from tests.language import needs_language

@@ -1,0 +1,37 @@
+"""The evidence for a fault, and a place where one may be, in sentences."""
+
+from __future__ import annotations
+
+from graders.extensions.faults.diagnose import Named
+from graders.extensions.faults.evidence import Evidence
+from graders.extensions.faults.suspects import Suspect
+from graders.harness.reports.diagnosed import SHOWN, listed
+
+HOW = {
+    Evidence.REPLIES: "the same wrong replies",
+    Evidence.PART: "the same wrong replies, and others",
+    Evidence.FIRST: "the same first wrong answer",
+    Evidence.BEGINNING: "the same first wrong answer, then others",
+}
+
+
+def evidence(fault: Named) -> str:
+    """Return the functions that *fault* is in, the checks that speak for it, by kind of evidence,
+    and those against it.
+    """
+    functions = ", ".join(fault.functions[:SHOWN])
+    parts = [f"in {functions}"] if functions else []
+    for kind, words in HOW.items():
+        checks = [check for check, found in fault.checks.items() if found is kind]
+        if checks:
+            parts.append(f"{words} in {listed(checks)}")
+    if fault.against:
+        parts.append(f"but it would also fail {listed(fault.against)}")
+    return "; ".join(parts)
+
+
+def suspect_line(suspect: Suspect) -> str:
+    """Return the sentence of a place where a fault may be."""
+    where = suspect.function or "outside of functions"
+    lines = f":{suspect.numbers}" if suspect.lines else ""
+    return f"{suspect.file}{lines} ({where}) {suspect.text}"
