@@ -12,7 +12,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -28,7 +28,7 @@ class ResultStruct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Verdict(enum.Enum):
-    """The outcome of a check. Reports rely on this list being complete."""
+    """The outcome of a check. The list is closed: :data:`VERDICTS` has all facts about each."""
 
     PASSED = "passed"
     FAILED = "failed"
@@ -42,13 +42,71 @@ class Verdict(enum.Enum):
     GRADER_FAULT = "grader_fault"
 
     @property
+    def group(self) -> VerdictGroup:
+        """Return the group that reports put it in."""
+        return VERDICTS[self].group
+
+    @property
+    def words(self) -> str:
+        """Return it in words."""
+        return VERDICTS[self].words
+
+    @property
     def is_failure(self) -> bool:
         """Return whether the check ran and did not pass."""
-        return self not in (Verdict.PASSED, Verdict.NOT_RUN)
+        return self.group not in (VerdictGroup.PASSED, VerdictGroup.NOT_RUN)
+
+
+class VerdictGroup(enum.Enum):
+    """Verdicts that have one colour and sign."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    LIMIT = "limit"
+    """Failed by a limit of resources."""
+    NOT_RUN = "open"
+    GRADER_FAULT = "fault"
+
+    @property
+    def is_submissions(self) -> bool:
+        """Return whether the check did not pass and the submission is the reason."""
+        return self in (VerdictGroup.FAILED, VerdictGroup.LIMIT)
+
+
+class VerdictRow(NamedTuple):
+    """The facts about a verdict."""
+
+    group: VerdictGroup
+    words: str
+    words_of_many: str = ""
+    """For several checks, if they differ."""
+    uses_up: bool = False
+    """Whether a run costs all of a limit, and a smaller example would end otherwise."""
+    is_minimised: bool = False
+    """Whether a smaller example that ends alike is worth showing."""
+
+
+VERDICTS = {
+    Verdict.PASSED: VerdictRow(VerdictGroup.PASSED, "passed"),
+    Verdict.FAILED: VerdictRow(
+        VerdictGroup.FAILED, "wrong answer", "wrong answers", is_minimised=True
+    ),
+    Verdict.RAISED: VerdictRow(VerdictGroup.FAILED, "raised an exception", is_minimised=True),
+    Verdict.TOO_MUCH_OUTPUT: VerdictRow(VerdictGroup.LIMIT, "printed too much", is_minimised=True),
+    Verdict.TIMEOUT: VerdictRow(VerdictGroup.LIMIT, "took too long", uses_up=True),
+    Verdict.OUT_OF_MEMORY: VerdictRow(VerdictGroup.LIMIT, "ran out of memory", uses_up=True),
+    Verdict.CRASHED: VerdictRow(VerdictGroup.FAILED, "crashed", is_minimised=True),
+    Verdict.MISSING: VerdictRow(VerdictGroup.FAILED, "not found"),
+    Verdict.NOT_RUN: VerdictRow(VerdictGroup.NOT_RUN, "not run"),
+    Verdict.GRADER_FAULT: VerdictRow(
+        VerdictGroup.GRADER_FAULT, "fault of the grader", "faults of the grader"
+    ),
+}
+"""All facts about each verdict, the best for a submission first, the worst last."""
 
 
 class CauseKind(enum.Enum):
-    """Why a check did not pass. Each kind has one verdict (:data:`VERDICT_OF`)."""
+    """Why a check did not pass. Each kind has one verdict (:data:`CAUSES`)."""
 
     WRONG_ANSWER = "wrong_answer"
     """*detail*: the check's message about the answer."""
@@ -294,32 +352,42 @@ class Status(enum.Enum):
     NOT_GRADABLE = "not_gradable"
 
 
-VERDICT_OF = {
-    CauseKind.WRONG_ANSWER: Verdict.FAILED,
-    CauseKind.EXCEPTION: Verdict.RAISED,
-    CauseKind.FILE_MISSING: Verdict.MISSING,
-    CauseKind.FILE_BROKEN: Verdict.MISSING,
-    CauseKind.FILE_UNUSABLE: Verdict.MISSING,
-    CauseKind.NAME_MISSING: Verdict.MISSING,
-    CauseKind.CPU_LIMIT: Verdict.TIMEOUT,
-    CauseKind.WALL_LIMIT: Verdict.TIMEOUT,
-    CauseKind.JUDGE_LIMIT: Verdict.TIMEOUT,
-    CauseKind.TOTAL_CPU_LIMIT: Verdict.TIMEOUT,
-    CauseKind.TOTAL_WALL_LIMIT: Verdict.TIMEOUT,
-    CauseKind.MEMORY_LIMIT: Verdict.OUT_OF_MEMORY,
-    CauseKind.OUTPUT_LIMIT: Verdict.TOO_MUCH_OUTPUT,
-    CauseKind.REPLY_LIMIT: Verdict.CRASHED,
-    CauseKind.SIGNAL: Verdict.CRASHED,
-    CauseKind.EXITED: Verdict.CRASHED,
-    CauseKind.CLOSED_CONNECTION: Verdict.CRASHED,
-    CauseKind.CHANNEL_ABUSE: Verdict.CRASHED,
-    CauseKind.MESSAGE_FLOOD: Verdict.CRASHED,
-    CauseKind.UNEXPECTED_SHAPE: Verdict.CRASHED,
-    CauseKind.SANDBOX_FAILED: Verdict.GRADER_FAULT,
-    CauseKind.CHECK_BROKEN: Verdict.GRADER_FAULT,
-    CauseKind.NOT_FINISHED: Verdict.GRADER_FAULT,
+class CauseRow(NamedTuple):
+    """The facts about a kind of cause."""
+
+    verdict: Verdict
+    by_judge: bool = False
+    """Whether its limit and context come from the check or the judge alone."""
+    is_worded: bool = False
+    """Whether its detail does, too."""
+
+
+CAUSES = {
+    CauseKind.WRONG_ANSWER: CauseRow(Verdict.FAILED, by_judge=True, is_worded=True),
+    CauseKind.EXCEPTION: CauseRow(Verdict.RAISED),
+    CauseKind.FILE_MISSING: CauseRow(Verdict.MISSING),
+    CauseKind.FILE_BROKEN: CauseRow(Verdict.MISSING),
+    CauseKind.FILE_UNUSABLE: CauseRow(Verdict.MISSING),
+    CauseKind.NAME_MISSING: CauseRow(Verdict.MISSING),
+    CauseKind.CPU_LIMIT: CauseRow(Verdict.TIMEOUT, by_judge=True, is_worded=True),
+    CauseKind.WALL_LIMIT: CauseRow(Verdict.TIMEOUT, by_judge=True),
+    CauseKind.JUDGE_LIMIT: CauseRow(Verdict.TIMEOUT, by_judge=True),
+    CauseKind.TOTAL_CPU_LIMIT: CauseRow(Verdict.TIMEOUT, by_judge=True),
+    CauseKind.TOTAL_WALL_LIMIT: CauseRow(Verdict.TIMEOUT, by_judge=True),
+    CauseKind.MEMORY_LIMIT: CauseRow(Verdict.OUT_OF_MEMORY, by_judge=True),
+    CauseKind.OUTPUT_LIMIT: CauseRow(Verdict.TOO_MUCH_OUTPUT, by_judge=True),
+    CauseKind.REPLY_LIMIT: CauseRow(Verdict.CRASHED, by_judge=True),
+    CauseKind.SIGNAL: CauseRow(Verdict.CRASHED),
+    CauseKind.EXITED: CauseRow(Verdict.CRASHED),
+    CauseKind.CLOSED_CONNECTION: CauseRow(Verdict.CRASHED, by_judge=True),
+    CauseKind.CHANNEL_ABUSE: CauseRow(Verdict.CRASHED, by_judge=True),
+    CauseKind.MESSAGE_FLOOD: CauseRow(Verdict.CRASHED, by_judge=True),
+    CauseKind.UNEXPECTED_SHAPE: CauseRow(Verdict.CRASHED, by_judge=True),
+    CauseKind.SANDBOX_FAILED: CauseRow(Verdict.GRADER_FAULT, by_judge=True),
+    CauseKind.CHECK_BROKEN: CauseRow(Verdict.GRADER_FAULT, by_judge=True),
+    CauseKind.NOT_FINISHED: CauseRow(Verdict.GRADER_FAULT, by_judge=True),
 }
-"""The verdict of each cause; a TEXT keeps the verdict of its result."""
+"""All facts about each kind of cause. A TEXT has none: it keeps the verdict of its result."""
 
 
 class Square(ResultStruct, array_like=True, frozen=True):

@@ -12,7 +12,7 @@ from graders.harness.reports.loading import flags_of, unloaded
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.sentences import file_reason, file_title, flag_text
 from graders.harness.result import (
-    VERDICT_OF,
+    CAUSES,
     Cause,
     CauseKind,
     CheckResult,
@@ -28,7 +28,7 @@ SYNTAX = Cause(
 
 def because(kind: CauseKind, **data: object) -> CheckResult:
     """Return a check that did not pass for this cause."""
-    return check("block.swap", verdict=VERDICT_OF[kind], cause=Cause(kind, **data))
+    return check("block.swap", verdict=CAUSES[kind].verdict, cause=Cause(kind, **data))
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def because(kind: CauseKind, **data: object) -> CheckResult:
 )
 def test_an_unusable_file_has_a_heading_and_a_reason(cause: Cause, title: str, why: str) -> None:
     """Each kind of cause has its own words."""
-    file = unloaded(check("block.swap", verdict=VERDICT_OF[cause.kind], cause=cause))
+    file = unloaded(check("block.swap", verdict=CAUSES[cause.kind].verdict, cause=cause))
     assert file is not None
     assert (file_title(file), file_reason(cause)) == (title, why)
 

@@ -21,7 +21,7 @@ from graders.harness.reports.loading import flags_of, unloaded_files
 from graders.harness.reports.sentences import cause_text, flag_text, note_text
 from graders.harness.reports.verdicts import worst_first
 from graders.harness.result import (
-    VERDICT_OF,
+    CAUSES,
     Cause,
     CauseKind,
     Flag,
@@ -130,7 +130,7 @@ def everything() -> Result:
     checks = [
         check(
             f"block.c{number}-{again}",
-            verdict=VERDICT_OF.get(cause.kind, VERDICT_OF[CauseKind.WRONG_ANSWER]),
+            verdict=CAUSES.get(cause.kind, CAUSES[CauseKind.WRONG_ANSWER]).verdict,
             cause=cause,
             hidden=again == 3,
         )
@@ -236,7 +236,7 @@ def test_every_note_has_a_sentence(code: NoteCode) -> None:
 def test_every_cause_has_a_sentence() -> None:
     """Each kind also has a verdict, except for a sentence of version 1."""
     assert all(cause_text(cause) and "{" not in cause_text(cause) for cause in causes())
-    assert set(CauseKind) - VERDICT_OF.keys() == {CauseKind.TEXT}
+    assert set(CauseKind) - CAUSES.keys() == {CauseKind.TEXT}
 
 
 # No code reads a sentence.

@@ -20,7 +20,7 @@ from graders.harness.assignment import arrays, frames
 from graders.harness.assignment.manifest import exact
 from graders.harness.protocol.values import Opaque
 from graders.harness.result import (
-    VERDICT_OF,
+    CAUSES,
     Cause,
     CauseKind,
     Exhibit,
@@ -148,7 +148,7 @@ class Misbehaved(Exception):
     @property
     def verdict(self) -> Verdict:
         """The check's verdict."""
-        return VERDICT_OF[self.cause.kind]
+        return CAUSES[self.cause.kind].verdict
 
     def showing(self, *exhibits: Exhibit) -> Misbehaved:
         """Return a copy with more exhibits."""

@@ -122,7 +122,6 @@ def _table(outcomes: Sequence[TrialOutcome], console: Console) -> Table:
     from rich.table import Table
 
     from graders.harness.reports.console import TerminalCapabilities
-    from graders.harness.reports.sentences import WORDS
     from graders.harness.result import Verdict
     from graders.harness.verification.trying import EITHER
 
@@ -137,7 +136,7 @@ def _table(outcomes: Sequence[TrialOutcome], console: Console) -> Table:
         elif outcome.wrong:
             sign = terminal.text(terminal.glyphs.failed, "red")
         verdict = outcome.check.verdict
-        did = "pass" if verdict is Verdict.PASSED else f"fail ({WORDS[verdict]})"
+        did = "pass" if verdict is Verdict.PASSED else f"fail ({verdict.words})"
         table.add_row(
             sign,
             terminal.line(outcome.name),

@@ -37,7 +37,7 @@ from graders.harness.reports.html.template import fill
 from graders.harness.reports.loading import unloaded_files
 from graders.harness.reports.painting import Painter
 from graders.harness.reports.result_folder import STAFF_PAGE
-from graders.harness.reports.sentences import WORDS, file_title
+from graders.harness.reports.sentences import file_title
 from graders.harness.result import (
     Adjustment,
     ManualPart,
@@ -154,7 +154,6 @@ def class_page(
         with_id=any(row.student_id for row in rows),
         with_group=any(row.group for row in rows),
         with_late=any(row.days_late for row in rows),
-        words=WORDS,
         tones=TONES,
     )
 

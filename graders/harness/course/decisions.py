@@ -32,14 +32,14 @@ from graders.harness.grading.overrides import (
     Whom,
 )
 from graders.harness.intake.names import display
-from graders.harness.reports.sentences import WORDS
+from graders.harness.result import Verdict
 
 FILE = "decisions.toml"
 GROUNDS = "decided.json"
 MOST_MARKS = 1_000_000
 COMMENT, ANSWER = "comment", "answer to a regrade request"
 """Headings of remarks in reports."""
-_VERDICTS = {words: verdict.value for verdict, words in WORDS.items()}
+_VERDICTS = {verdict.words: verdict.value for verdict in Verdict}
 """Grounds that an earlier version stored in words."""
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from graders.harness.reports.loading import unloaded
-from graders.harness.result import CheckResult, Result, Verdict
+from graders.harness.result import CheckResult, Result, Verdict, VerdictGroup
 
 FEWEST = 10
 """Submissions below which no discrimination is computed."""
@@ -80,7 +80,8 @@ def _item(outcomes: Sequence[tuple[CheckResult, float]]) -> Item:
 
 
 def _could_run(check: CheckResult) -> bool:
-    return not (unloaded(check) or check.verdict in (Verdict.NOT_RUN, Verdict.GRADER_FAULT))
+    group = check.verdict.group
+    return not unloaded(check) and group not in (VerdictGroup.NOT_RUN, VerdictGroup.GRADER_FAULT)
 
 
 def _correlation(passed: Sequence[float], rest: Iterable[float]) -> float | None:

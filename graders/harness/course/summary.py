@@ -41,7 +41,6 @@ from graders.harness.course.sections import Sections
 from graders.harness.diagnosis import FaultGroup
 from graders.harness.intake.grouping import grouped
 from graders.harness.reports.console import CAUTION, how_many, marks_in_words
-from graders.harness.reports.sentences import WORDS
 from graders.harness.result import Result
 
 HARDEST = 10
@@ -366,7 +365,7 @@ class _SummaryPage(Sections):
     def check_change(self, check: CheckChange) -> Text:
         """Return the verdicts of a check before and after, on a line."""
         before, after = (
-            "absent" if verdict is None else WORDS[verdict]
+            "absent" if verdict is None else verdict.words
             for verdict in (check.before, check.after)
         )
         return Text.assemble("\n  ", self.terminal.line(check.id, "dim"), f" {before}, now {after}")

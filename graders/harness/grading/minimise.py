@@ -19,20 +19,9 @@ from graders.harness.grading.runner import OnExample
 from graders.harness.grading.variants import VariantRun, Workbench
 from graders.harness.replay.by_call import ResultsByCall
 from graders.harness.replay.recording import decode_example, smallest
-from graders.harness.result import Verdict
+from graders.harness.result import VERDICTS, Verdict
 from graders.harness.sandbox.interface import SandboxError
 from graders.harness.session.plan import Observer
-
-_NEVER = frozenset(
-    {
-        Verdict.PASSED,
-        Verdict.MISSING,
-        Verdict.GRADER_FAULT,
-        # resources: a smaller example would end otherwise
-        Verdict.TIMEOUT,
-        Verdict.OUT_OF_MEMORY,
-    }
-)
 
 
 def minimised(
@@ -45,7 +34,7 @@ def minimised(
     Checks without marks are not made smaller.
     """
     outcome = run.outcome
-    if not is_made_smaller(check, calls) or outcome.verdict in _NEVER:
+    if not is_made_smaller(check, calls) or not VERDICTS[outcome.verdict].is_minimised:
         return outcome
     search = Search(bench, check, run, calls)
     try:

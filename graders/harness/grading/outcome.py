@@ -5,20 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from graders.harness.assignment.check import CheckSpec
-from graders.harness.result import VERDICT_OF, Cause, CauseKind, Exhibit, Verdict
+from graders.harness.result import CAUSES, VERDICTS, Cause, CauseKind, Exhibit, Verdict
 
-_BEST_FIRST = (
-    Verdict.PASSED,
-    Verdict.FAILED,
-    Verdict.RAISED,
-    Verdict.TOO_MUCH_OUTPUT,
-    Verdict.TIMEOUT,
-    Verdict.OUT_OF_MEMORY,
-    Verdict.CRASHED,
-    Verdict.MISSING,
-    Verdict.NOT_RUN,
-    Verdict.GRADER_FAULT,
-)
+_BEST_FIRST = list(VERDICTS)
 
 SHAPE_ERRORS = (
     ArithmeticError,
@@ -52,7 +41,7 @@ class Outcome:
     @classmethod
     def of(cls, cause: Cause, exhibits: tuple[Exhibit, ...] = (), log: str = "") -> Outcome:
         """Return the outcome that *cause* leads to."""
-        return cls(VERDICT_OF[cause.kind], cause, exhibits, log)
+        return cls(CAUSES[cause.kind].verdict, cause, exhibits, log)
 
 
 PASSED = Outcome(Verdict.PASSED)

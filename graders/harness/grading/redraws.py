@@ -17,7 +17,7 @@ import msgspec
 from graders.harness.grading.checks import Check
 from graders.harness.grading.variants import Workbench, run_in_variants
 from graders.harness.inside.modules import Program
-from graders.harness.result import Verdict
+from graders.harness.result import VERDICTS, Verdict
 
 _RANDOM = b"""
 
@@ -52,7 +52,6 @@ MAX_ENDLESS = 6
 IN_FULL = 25
 """Redraws in which each check is run; in later ones it is enough that a check fails."""
 
-_RESOURCES = frozenset({Verdict.TIMEOUT, Verdict.OUT_OF_MEMORY})
 
 OpenBench = Callable[[int], AbstractContextManager[Workbench]]
 """Opens the workbench of a program in the redraw of that number; 0 changes no seed."""
@@ -119,7 +118,7 @@ def redraw(open_bench: OpenBench, checks: Sequence[Check], most: int) -> Redraws
             verdicts = failing(bench, in_order, first=not is_in_full)
         number += 1
         escaped += not verdicts
-        endless += not _RESOURCES.isdisjoint(verdicts.values())
+        endless += any(VERDICTS[verdict].uses_up for verdict in verdicts.values())
         if is_in_full:
             failed.update(verdicts.keys())
     in_full = min(number, IN_FULL) if caught else number

@@ -15,7 +15,7 @@ import msgspec
 from graders.harness.grading.checks import Check
 from graders.harness.grading.variants import Workbench
 from graders.harness.replay.recording import decode_example
-from graders.harness.result import Verdict
+from graders.harness.result import VERDICTS, Verdict
 
 MAX_ENDLESS = 2
 """Examples of one check that may run out of time or memory before the rest is left untried."""
@@ -37,8 +37,6 @@ SEARCH_CALLS = 60
 
 SMALL_PART = 4
 """No smaller one is searched if a failing one is among the smallest of this many parts of all."""
-
-_RESOURCES = frozenset({Verdict.TIMEOUT, Verdict.OUT_OF_MEMORY})
 
 
 class FailingExamples(msgspec.Struct):
@@ -108,7 +106,7 @@ class _Trial:
             verdict = self._verdict(decode_example(raw))
             if verdict is not Verdict.PASSED:
                 failing.append(index)
-                self.endless += verdict in _RESOURCES
+                self.endless += VERDICTS[verdict].uses_up
                 self.ended += not session.alive
             if self._is_enough(failing):
                 break

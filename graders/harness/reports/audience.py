@@ -305,8 +305,7 @@ def _disclosed_title(check: CheckResult, disclosure: HiddenCheckPolicy) -> str:
 
 def _disclosed_verdict(check: CheckResult) -> Verdict:
     """Return the verdict shown of a hidden check: one for all failures."""
-    shown = (Verdict.PASSED, Verdict.NOT_RUN, Verdict.GRADER_FAULT)
-    return check.verdict if check.verdict in shown else Verdict.FAILED
+    return Verdict.FAILED if check.verdict.group.is_submissions else check.verdict
 
 
 def _bare(check: CheckResult, number: int, disclosure: HiddenCheckPolicy) -> CheckResult:

@@ -20,15 +20,14 @@ from graders.harness.reports.loading import (
     unloaded,
 )
 from graders.harness.reports.report_part import ReportPart
-from graders.harness.reports.sentences import WORDS, file_reason, file_title, message_of
+from graders.harness.reports.sentences import file_reason, file_title, message_of
 from graders.harness.reports.verdicts import (
-    RESOURCES,
     UNNAMED,
     parts_in_words,
     words,
     worst_first,
 )
-from graders.harness.result import CheckResult, Verdict, Visibility
+from graders.harness.result import CheckResult, Verdict, VerdictGroup, Visibility
 
 MOST_NAMES = 4
 """Checks listed by name behind the exhibits of the first, or of very many."""
@@ -155,7 +154,7 @@ class CheckBlocks(ReportPart):
         sign, style = self.sign(first.verdict), _style(first.verdict)
         top = Text.assemble(
             (f"{sign} ", style),
-            (f"{len(block)} checks: {WORDS[first.verdict]}", "bold"),
+            (f"{len(block)} checks: {first.verdict.words}", "bold"),
             overflow="fold",
         )
         row = Spread()
@@ -239,15 +238,18 @@ class CheckBlocks(ReportPart):
         """Return the sign of a verdict."""
         glyphs = self.terminal.glyphs
         signs = {
-            Verdict.PASSED: glyphs.passed,
-            Verdict.NOT_RUN: glyphs.not_run,
-            Verdict.GRADER_FAULT: glyphs.fault,
+            VerdictGroup.PASSED: glyphs.passed,
+            VerdictGroup.NOT_RUN: glyphs.not_run,
+            VerdictGroup.GRADER_FAULT: glyphs.fault,
         }
-        return signs.get(verdict, glyphs.failed)
+        return signs.get(verdict.group, glyphs.failed)
 
 
 def _style(verdict: Verdict) -> str:
     """Return the colour of a verdict."""
-    if verdict is Verdict.GRADER_FAULT:
-        return "magenta"
-    return "green" if verdict is Verdict.PASSED else CAUTION if verdict in RESOURCES else "red"
+    colours = {
+        VerdictGroup.PASSED: "green",
+        VerdictGroup.LIMIT: CAUTION,
+        VerdictGroup.GRADER_FAULT: "magenta",
+    }
+    return colours.get(verdict.group, "red")

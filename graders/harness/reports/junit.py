@@ -21,7 +21,7 @@ from graders.harness.result import (
     Result,
     Status,
     TaskResult,
-    Verdict,
+    VerdictGroup,
     printable,
     total,
     whole,
@@ -101,13 +101,17 @@ def _case(
         ElementTree.SubElement(case, "system-out").text = output
 
 
-_KINDS = {Verdict.PASSED: "", Verdict.NOT_RUN: "skipped", Verdict.GRADER_FAULT: "error"}
-"""Verdict -> its element; all others are failures."""
+_KINDS = {
+    VerdictGroup.PASSED: "",
+    VerdictGroup.NOT_RUN: "skipped",
+    VerdictGroup.GRADER_FAULT: "error",
+}
+"""Group of verdicts -> its element; all others are failures."""
 
 
 def _kind(check: CheckResult) -> str:
     """Return the element for the verdict of a check; "" if it passed."""
-    return _KINDS.get(check.verdict, "failure")
+    return _KINDS.get(check.verdict.group, "failure")
 
 
 def _properties(parent: Element, values: dict[str, str]) -> None:

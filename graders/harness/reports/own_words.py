@@ -8,31 +8,8 @@ from __future__ import annotations
 
 import builtins
 
-from graders.harness.result import Cause, CauseKind
+from graders.harness.result import CAUSES, Cause, CauseKind
 
-OF_THE_JUDGE = frozenset(
-    {
-        CauseKind.WRONG_ANSWER,
-        CauseKind.CPU_LIMIT,
-        CauseKind.WALL_LIMIT,
-        CauseKind.JUDGE_LIMIT,
-        CauseKind.TOTAL_CPU_LIMIT,
-        CauseKind.TOTAL_WALL_LIMIT,
-        CauseKind.MEMORY_LIMIT,
-        CauseKind.OUTPUT_LIMIT,
-        CauseKind.REPLY_LIMIT,
-        CauseKind.CLOSED_CONNECTION,
-        CauseKind.CHANNEL_ABUSE,
-        CauseKind.MESSAGE_FLOOD,
-        CauseKind.UNEXPECTED_SHAPE,
-        CauseKind.SANDBOX_FAILED,
-        CauseKind.CHECK_BROKEN,
-        CauseKind.NOT_FINISHED,
-    }
-)
-"""Kinds whose limit and context come from the check or the judge alone."""
-WORDED = (CauseKind.WRONG_ANSWER, CauseKind.CPU_LIMIT)
-"""Kinds whose detail is the check's."""
 _EXCEPTIONS = frozenset(
     name
     for name, value in vars(builtins).items()
@@ -48,11 +25,12 @@ def own_words(cause: Cause | None) -> Cause | None:
     if cause.kind is CauseKind.EXCEPTION:
         name = cause.name if cause.name in _EXCEPTIONS else UNNAMED
         return Cause(CauseKind.EXCEPTION, name=name, context=cause.context)
-    if cause.kind not in OF_THE_JUDGE:
+    row = CAUSES.get(cause.kind)
+    if row is None or not row.by_judge:
         return None
     return Cause(
         cause.kind,
-        detail=cause.detail if cause.kind in WORDED else "",
+        detail=cause.detail if row.is_worded else "",
         limit=cause.limit,
         context=cause.context,
         depends_on_earlier_calls=cause.depends_on_earlier_calls,

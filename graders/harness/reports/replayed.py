@@ -22,7 +22,7 @@ from graders.harness.reports import exhibits
 from graders.harness.reports.console import TerminalCapabilities, how_many, role_of
 from graders.harness.reports.layout import Barred
 from graders.harness.reports.painting import Painter
-from graders.harness.reports.sentences import WORDS, cause_text
+from graders.harness.reports.sentences import cause_text
 from graders.harness.reports.terminal_report import WIDEST
 from graders.harness.result import Exhibit, Transcripts, Verdict
 from graders.harness.result import Text as Lines
@@ -61,7 +61,7 @@ def _parts(
     dot = f" {terminal.glyphs.dot} "
     body: list[RenderableType] = [
         Text.assemble(
-            (WORDS[outcome.verdict], style),
+            (outcome.verdict.words, style),
             (dot, "dim"),
             terminal.line(replayed.check, "dim"),
         )

@@ -249,24 +249,6 @@ UNREAD = {
 """Reasons why files were not looked at."""
 SOURCES = {"rules": "the search for broken rules"}
 """Sources of findings; a linter has its name."""
-WORDS = {
-    Verdict.PASSED: "passed",
-    Verdict.FAILED: "wrong answer",
-    Verdict.RAISED: "raised an exception",
-    Verdict.TIMEOUT: "took too long",
-    Verdict.OUT_OF_MEMORY: "ran out of memory",
-    Verdict.CRASHED: "crashed",
-    Verdict.TOO_MUCH_OUTPUT: "printed too much",
-    Verdict.MISSING: "not found",
-    Verdict.NOT_RUN: "not run",
-    Verdict.GRADER_FAULT: "fault of the grader",
-}
-"""Verdicts in words."""
-WORDS_OF_MANY = {
-    Verdict.FAILED: "wrong answers",
-    Verdict.GRADER_FAULT: "faults of the grader",
-}
-"""Plural forms, where they differ."""
 SIGNS = {
     "grader_package": "names the grader's own package",
     "loaded_modules": "reads the table of loaded modules",
@@ -375,7 +357,7 @@ def _changes(data: dict[str, Any]) -> str:
 def _ground(was: str) -> str:
     """Return what a decision was based on, in words: a verdict, or an amount unchanged."""
     verdict = next((verdict for verdict in Verdict if verdict.value == was), None)
-    return was if verdict is None else WORDS[verdict]
+    return was if verdict is None else verdict.words
 
 
 # How a submission was read.

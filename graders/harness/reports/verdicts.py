@@ -20,9 +20,9 @@ from graders.harness.reports.audience import (
 )
 from graders.harness.reports.console import listed, marks_in_words
 from graders.harness.reports.loading import lost, unloaded
-from graders.harness.reports.sentences import WORDS, WORDS_OF_MANY
 from graders.harness.result import (
     STILL_RUNNING,
+    VERDICTS,
     Adjustment,
     CheckResult,
     Finding,
@@ -32,7 +32,6 @@ from graders.harness.result import (
     not_passed,
 )
 
-RESOURCES = (Verdict.TIMEOUT, Verdict.OUT_OF_MEMORY, Verdict.TOO_MUCH_OUTPUT)
 ALIKE = 3
 """Number of checks with identical messages from which they are grouped."""
 UNNAMED = "a hidden check"
@@ -43,8 +42,6 @@ NOT_JUDGED = "not judged"
 """Verdict of a check blocked by a file that is missing or does not load."""
 NOT_PASSED = "did not pass"
 """Verdict of a hidden check for students."""
-APART = (Verdict.PASSED, Verdict.NOT_RUN, Verdict.GRADER_FAULT)
-"""Verdicts that students' counts do not join to "did not pass"."""
 
 
 SEVERITIES = {"breach": "Rule broken", "review": "For your tutor", "note": "Advice"}
@@ -90,7 +87,7 @@ def words(check: CheckResult, audience: Audience = Audience.STAFF) -> str:
     """Return the verdict of *check* in words, as *audience* may see it."""
     if check.verdict is Verdict.FAILED and title_only(check, audience):
         return NOT_PASSED
-    return NOT_JUDGED if unloaded(check) else WORDS[check.verdict]
+    return NOT_JUDGED if unloaded(check) else check.verdict.words
 
 
 def counted(
@@ -105,7 +102,7 @@ def counted(
     of_failed = f"{NOT_PASSED} ({hidden} of them hidden)" if hidden else NOT_PASSED
     counts = Counter(
         (check.verdict, words(check, audience))
-        if audience is Audience.STAFF or check.verdict in APART
+        if audience is Audience.STAFF or not check.verdict.group.is_submissions
         else (Verdict.FAILED, of_failed)
         for check in shown
     )
@@ -114,8 +111,8 @@ def counted(
         counts, key=lambda end: (order.index(end[0]), end[1] == NOT_JUDGED)
     ):
         count = counts[verdict, phrase]
-        if count > 1 and phrase == WORDS[verdict]:
-            phrase = WORDS_OF_MANY.get(verdict, phrase)
+        if count > 1 and phrase == verdict.words:
+            phrase = VERDICTS[verdict].words_of_many or phrase
         yield verdict, count, phrase
 
 

@@ -10,7 +10,7 @@ import msgspec
 
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.protocol import frames, values
-from graders.harness.result import Cause, CauseKind, Verdict
+from graders.harness.result import VERDICTS, Cause, CauseKind
 from graders.harness.session.callbacks import NoAnswer
 from graders.harness.session.plan import ProcessPlan
 from graders.harness.session.session import CheckError, Session
@@ -97,7 +97,7 @@ class Oracle:
             return session.call(operation, arguments)
         except Misbehaved as error:
             session.end()
-            is_final = error.verdict in (Verdict.TIMEOUT, Verdict.OUT_OF_MEMORY)
+            is_final = VERDICTS[error.verdict].uses_up
             self._lost += MAX_LOST if is_final else 1
             reason = error.cause.kind.value
             raise CheckError(f"the reference has no answer to {operation}: {reason}") from None

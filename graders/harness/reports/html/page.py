@@ -49,7 +49,6 @@ from graders.harness.reports.sentences import (
     note_text,
 )
 from graders.harness.reports.verdicts import (
-    RESOURCES,
     UNNAMED,
     by_whom,
     counted,
@@ -66,13 +65,18 @@ from graders.harness.result import (
     Status,
     TaskResult,
     Verdict,
+    VerdictGroup,
     Visibility,
     not_passed,
     total,
     whole,
 )
 
-SIGNS = {Verdict.PASSED: "✓", Verdict.NOT_RUN: "○", Verdict.GRADER_FAULT: "!"}
+SIGNS = {
+    VerdictGroup.PASSED: "✓",
+    VerdictGroup.NOT_RUN: "○",
+    VerdictGroup.GRADER_FAULT: "!",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +212,7 @@ def page(
         all_marks=all_marks,
         coverage=f"{coverage(at_stake, all_marks)}: {what_ran(result.checks)}.",
         counted=[
-            (SIGNS.get(v, "✗"), tone(v), count, told)
+            (SIGNS.get(v.group, "✗"), tone(v), count, told)
             for v, count, told in counted(sections.judged(result), audience)
         ],
         tasks=[_part(seen, task, gradable, sections) for task in result.tasks],
@@ -223,7 +227,7 @@ def page(
         words=lambda check: words(check, audience),
         severity=severity,
         tone=tone,
-        sign=lambda verdict: SIGNS.get(verdict, "✗"),
+        sign=lambda verdict: SIGNS.get(verdict.group, "✗"),
         files=beside_source(result.findings, sources or {}, result.comments),
         remarks=[one for one in result.comments if not one.file],
         findings_left_out=max(len(result.findings) - MOST_FINDINGS, 0),
@@ -256,11 +260,7 @@ def _not_written(seen: RedactedResult, checkup: Checkup, sections: Sections) -> 
 
 def tone(verdict: Verdict) -> str:
     """Return the CSS class for a verdict's colour."""
-    if verdict is Verdict.GRADER_FAULT:
-        return "fault"
-    if verdict is Verdict.NOT_RUN:
-        return "open"
-    return "passed" if verdict is Verdict.PASSED else "limit" if verdict in RESOURCES else "failed"
+    return verdict.group.value
 
 
 def _bar(marks: Fraction, ran: Fraction, full: Fraction, gradable: bool) -> Bar:
@@ -308,7 +308,7 @@ def _card(
         anchor=anchor,
         checks=block,
         title=title,
-        sign=SIGNS.get(first.verdict, "✗"),
+        sign=SIGNS.get(first.verdict.group, "✗"),
         tone=tone(first.verdict),
         verdict=verdict,
         unclear=first.id in unclear,
