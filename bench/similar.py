@@ -37,8 +37,8 @@ from bench.record import RESULTS, commit, cpu_model
 from graders.extensions.similar import comparing
 from graders.extensions.similar.comparing import (
     LEAST_SHARE,
+    ComparedFile,
     LeftOut,
-    SourceFile,
     pairs_of,
     split,
 )
@@ -98,7 +98,7 @@ def ours(trial: Trial, least: float = LOWEST, fewest: int = FEWEST) -> dict[Pair
     )
     for each in trial.classes:
         files = [
-            SourceFile(name, frozenset(), file, data)
+            ComparedFile(name, frozenset(), file, data)
             for name, parts in each.items()
             for file, data in parts.items()
         ]

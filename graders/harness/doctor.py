@@ -45,7 +45,7 @@ TO_A = (
 )
 
 
-class Diagnosis(msgspec.Struct, frozen=True):
+class Ability(msgspec.Struct, frozen=True):
     """The result of testing one ability."""
 
     group: str
@@ -57,17 +57,17 @@ class Diagnosis(msgspec.Struct, frozen=True):
     """The result, or advice."""
 
 
-def examine() -> list[Diagnosis]:
+def examine() -> list[Ability]:
     """Test all abilities; takes a second or two, because sandboxes are really made."""
     return [*_languages(), *_pythons(), *_sandboxes(), *_tools()]
 
 
-def _languages() -> list[Diagnosis]:
+def _languages() -> list[Ability]:
     """Look for each assignment's interpreter or development kit. A missing one stops only the
     assignments that demand it.
     """
     findings = [
-        Diagnosis(
+        Ability(
             "Languages",
             "judge",
             True,
@@ -91,20 +91,20 @@ def _languages() -> list[Diagnosis]:
                 detail += f"; Python {release_of(newest.build)} grades what needs a newer one"
         except SandboxRefused as error:
             detail, good = str(error), False
-        findings.append(Diagnosis("Languages", f"{assignment_id} ({spec})", good, False, detail))
+        findings.append(Ability("Languages", f"{assignment_id} ({spec})", good, False, detail))
         findings += _packages(assignment, path) if good else ()
     return findings
 
 
-def _pythons() -> Iterator[Diagnosis]:
+def _pythons() -> Iterator[Ability]:
     """Yield which releases of Python are installed for submissions."""
     for minor in range(OLDEST[1], NEWEST[1] + 1):
         found = find_release(minor)
         detail = found.path if found else f"to add it: {how_to_install(minor)}"
-        yield Diagnosis("Pythons", f"Python 3.{minor}", found is not None, False, detail)
+        yield Ability("Pythons", f"Python 3.{minor}", found is not None, False, detail)
 
 
-def _packages(assignment: Assignment, python: str) -> Iterator[Diagnosis]:
+def _packages(assignment: Assignment, python: str) -> Iterator[Ability]:
     """Yield whether the packages of an assignment are installed, if it has some."""
     if not assignment.manifest.packages:
         return
@@ -112,18 +112,18 @@ def _packages(assignment: Assignment, python: str) -> Iterator[Diagnosis]:
     try:
         packages = packages_of(assignment, python)
         detail = packages["folder"] if packages else ""
-        yield Diagnosis("Packages", title, True, False, detail)
+        yield Ability("Packages", title, True, False, detail)
     except PackagesMissing as error:
-        yield Diagnosis("Packages", title, False, False, str(error))
+        yield Ability("Packages", title, False, False, str(error))
 
 
-def _sandboxes() -> list[Diagnosis]:
+def _sandboxes() -> list[Ability]:
     try:
         offers = probe(find_interpreter(">=3.8"))
     except SandboxRefused as error:
-        return [Diagnosis("Sandbox", "probe", False, True, str(error))]
+        return [Ability("Sandbox", "probe", False, True, str(error))]
     findings = [
-        Diagnosis(
+        Ability(
             "Sandbox",
             f"{offer.backend}, level {offer.level.label}",
             offer.offered,
@@ -140,7 +140,7 @@ def _sandboxes() -> list[Diagnosis]:
         else "grading other people's code needs level C or better: use 64-bit Linux (x86 or Arm), "
         "root or a kernel that allows user namespaces, and a kernel with Landlock (5.13 or newer)"
     )
-    return [*findings, Diagnosis("Sandbox", "for grading", enough, True, advice)]
+    return [*findings, Ability("Sandbox", "for grading", enough, True, advice)]
 
 
 def _way_up(best: Level) -> str:
@@ -149,20 +149,20 @@ def _way_up(best: Level) -> str:
     return TO_A if (best, rule) == (Level.C, "1") else ""
 
 
-def _tools() -> list[Diagnosis]:
+def _tools() -> list[Ability]:
     cluster = util.find_spec("distributed") is not None
     extra = "installed" if cluster else f"optional (`grader grade --dask`): {installing('cluster')}"
-    findings = [Diagnosis("Tools", "distributed", cluster, False, extra)]
+    findings = [Ability("Tools", "distributed", cluster, False, extra)]
     for linter in added("linters"):
         lacking = linter.lacking()
         detail = f"optional (findings about style): {lacking or ', '.join(linter.versions())}"
-        findings.append(Diagnosis("Tools", linter.NAME, not lacking, False, detail))
+        findings.append(Ability("Tools", linter.NAME, not lacking, False, detail))
     path = shutil.which("bwrap")
     advice = path or "optional (the second sandbox backend): apt install bubblewrap"
-    findings.append(Diagnosis("Tools", "bwrap", path is not None, False, advice))
+    findings.append(Ability("Tools", "bwrap", path is not None, False, advice))
     pygame = util.find_spec("pygame") is not None
     findings.append(
-        Diagnosis(
+        Ability(
             "Tools",
             "pygame-ce",
             pygame,
@@ -174,7 +174,7 @@ def _tools() -> list[Diagnosis]:
         os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     )
     findings.append(
-        Diagnosis(
+        Ability(
             "Tools",
             "a screen",
             screen,
@@ -189,7 +189,7 @@ def _tools() -> list[Diagnosis]:
         if writable
         else f"{folder} cannot be written: every run draws its examples again; set GRADER_CACHE"
     )
-    findings.append(Diagnosis("Tools", "cache of recordings", writable, False, detail))
+    findings.append(Ability("Tools", "cache of recordings", writable, False, detail))
     return findings
 
 
@@ -205,13 +205,13 @@ def main(*, as_json: bool) -> int:
     return 0 if all(finding.good for finding in findings if finding.needed) else 3
 
 
-def _sign(finding: Diagnosis) -> str:
+def _sign(finding: Ability) -> str:
     if finding.good:
         return "[green]yes[/]"
     return "[red]NO[/]" if finding.needed else "[dim]no[/]"
 
 
-def _print(findings: list[Diagnosis], console: Console) -> None:
+def _print(findings: list[Ability], console: Console) -> None:
     for group in dict.fromkeys(finding.group for finding in findings):
         table = Table(
             title=group,

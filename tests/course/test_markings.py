@@ -11,12 +11,12 @@ import pytest
 from graders.extensions.tutoring import writing
 from graders.harness.course import markings, tutors
 from graders.harness.course.markings import (
+    CommentTable,
     Counting,
-    Entry,
     Given,
+    ItemTable,
     Mark,
     Marking,
-    Remark,
     Rubric,
 )
 from graders.harness.errors import GraderError
@@ -26,10 +26,10 @@ from tests.extensions.tutoring.classroom import QUALITY, made
 
 RUBRIC = Rubric(
     item=(
-        Entry("names", "Magic numbers", "Quality", "-1.5", "Name *constants*."),
-        Entry("docs", "No docstrings", "Quality", "-9"),
-        Entry("fine", "Well done", "Quality"),
-        Entry("late", "See me", text="Come to my office."),
+        ItemTable("names", "Magic numbers", "Quality", "-1.5", "Name *constants*."),
+        ItemTable("docs", "No docstrings", "Quality", "-9"),
+        ItemTable("fine", "Well done", "Quality"),
+        ItemTable("late", "See me", text="Come to my office."),
     )
 )
 ADA = Marking(
@@ -45,8 +45,8 @@ ADA = Marking(
     ),
     item=(Given("names", "Ann"), Given("late", "Ann")),
     comment=(
-        Remark("c1", "On the whole."),
-        Remark("c2", "Why `7`?\n\n- say why", "game.py", 9, 10, "Ann", "", "f1"),
+        CommentTable("c1", "On the whole."),
+        CommentTable("c2", "Why `7`?\n\n- say why", "game.py", 9, 10, "Ann", "", "f1"),
     ),
 )
 
@@ -122,7 +122,7 @@ def test_marks_of_items(
 
 def test_a_changed_item_changes_all_who_have_it(tmp_path: Path) -> None:
     cheaper = Rubric(
-        (Counting("Quality", "zero"),), (Entry("names", "Names", "Quality", "+4"), *RUBRIC.item[1:])
+        (Counting("Quality", "zero"),), (ItemTable("names", "Names", "Quality", "+4"), *RUBRIC.item[1:])
     )
     written(tmp_path, Marking("ben", item=(Given("names"),)))
     written(tmp_path, ADA, cheaper)

@@ -20,11 +20,11 @@ from graders.harness import cli
 from graders.harness.assignment.manifest import ROOT, load_assignment
 from graders.harness.course.class_folder import PAGE
 from graders.harness.course.markings import (
+    CommentTable,
     Counting,
-    Entry,
     Given,
+    ItemTable,
     Marking,
-    Remark,
     Rubric,
 )
 from graders.harness.reports.result_folder import STAFF_PAGE
@@ -198,16 +198,16 @@ AT_THE_DESK = {
 """The class at the desk: student -> exemplar of Connect 4."""
 STYLE = "Style (docstrings, named constants, no repeated logic, no global variables, readable structure)"
 ITEMS = (
-    Entry("names", "Names say what a value is", STYLE, "+1"),
-    Entry("docs", "Docstrings state the contract", STYLE, "+1"),
-    Entry(
+    ItemTable("names", "Names say what a value is", STYLE, "+1"),
+    ItemTable("docs", "Docstrings state the contract", STYLE, "+1"),
+    ItemTable(
         "once",
         "No logic is repeated",
         STYLE,
         "+1",
         "`add_piece` and `remove_piece` have much in common.",
     ),
-    Entry("steps", "Functions are small steps", STYLE, "+1"),
+    ItemTable("steps", "Functions are small steps", STYLE, "+1"),
 )
 
 
@@ -220,13 +220,13 @@ def marked(marks: Path) -> None:
         for student in (first, second):
             given = tuple(Given(entry.id, "Rosa", when) for entry in ITEMS[:2])
             comments = (
-                Remark(
+                CommentTable(
                     "c1",
                     "Well structured. **Two** functions do nearly the same, see below.",
                     by="Rosa",
                     at=when,
                 ),
-                Remark(
+                CommentTable(
                     "c2",
                     "Good: a comment that gives the *reason* for these numbers.",
                     "a1.py",

@@ -10,7 +10,7 @@ from graders.extensions.faults.noting import noted
 from graders.harness.grading import variants
 from graders.harness.grading.checks import Check
 from graders.harness.grading.grader import Graded, GraderOptions
-from graders.harness.grading.minimise import Search
+from graders.harness.grading.minimise import SmallerExampleSearch
 from graders.harness.grading.outcome import Outcome
 from graders.harness.grading.variants import VariantRun
 from graders.harness.replay.by_call import Agreement
@@ -48,13 +48,13 @@ def graded_with(
     Return also its live runs: of a check on all its examples, or on one alone.
     """
     ran: list[str] = []
-    on_all, alone = variants.run_in, Search.alone
+    on_all, alone = variants.run_in, SmallerExampleSearch.alone
 
     def run_in(bench: Any, check: Check, *arguments: Any) -> VariantRun:
         ran.append(f"{check.id} on all")
         return on_all(bench, check, *arguments)
 
-    def run_alone(search: Search, *arguments: Any) -> Outcome:
+    def run_alone(search: SmallerExampleSearch, *arguments: Any) -> Outcome:
         ran.append(f"{search._check.id} on one")
         return alone(search, *arguments)
 
@@ -65,7 +65,7 @@ def graded_with(
         patch.setattr(TOY.grader.recorded(), "distilled", PROPERTIES)
         patch.setattr(TOY.grader, "options", GraderOptions(prefetch=prefetch))
         patch.setattr(variants, "run_in", run_in)
-        patch.setattr(Search, "alone", run_alone)
+        patch.setattr(SmallerExampleSearch, "alone", run_alone)
         graded = TOY.grade(sums=sums, words=words)
     return graded, ran
 

@@ -18,7 +18,7 @@ from graders.harness.assignment.manifest import (
     load_assignment,
 )
 from graders.harness.errors import GraderError
-from graders.harness.handout.checkup import Part, render
+from graders.harness.handout.checkup import CheckupPart, render
 from graders.harness.handout.last_run import LastRun
 from graders.harness.handout.selfcheck import _state
 from graders.harness.handout.unwritten import to_write, unwritten, written
@@ -41,7 +41,7 @@ BLOCKY = "csc148_2020_blocky"
 
 
 def report(
-    found: Result, checkup: Checkup, *, all_checks: bool = False, part: Part = Part.ALL
+    found: Result, checkup: Checkup, *, all_checks: bool = False, part: CheckupPart = CheckupPart.ALL
 ) -> list[str]:
     """Return the lines of a report, or of a part of it, 80 columns wide."""
     out = io.StringIO()
@@ -253,8 +253,8 @@ def test_two_parts_have_all_lines_of_the_report() -> None:
     ]
     wrong = check("leap.years", message="is_leap(1900) is wrong.")
     found, before = result(wrong, findings=said), result(wrong)
-    first = report(before, Checkup(), part=Part.CHECKS)
-    then = report(found, Checkup(), part=Part.STYLE)
+    first = report(before, Checkup(), part=CheckupPart.CHECKS)
+    then = report(found, Checkup(), part=CheckupPart.STYLE)
     assert then[1] == "About the code"
     assert first == report(before, Checkup())
     assert sorted(first + then) == sorted(report(found, Checkup()))

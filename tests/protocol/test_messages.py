@@ -38,14 +38,14 @@ SAMPLES: list[tuple[Callable[[list[Any]], Any], Any]] = [
     (messages.parse_from_zygote, messages.Child(3)),
     (messages.parse_from_zygote, messages.Renewed(3, 0.25)),
     (messages.parse_from_zygote, messages.Ended(3, True, -11, "", 0.5, 9000)),
-    (messages.parse_from_zygote, messages.Fault(3, "no room")),
+    (messages.parse_from_zygote, messages.NotMade(3, "no room")),
     (messages.parse_to_launcher, messages.Open(1, REQUEST)),  # type: ignore[arg-type]
     (messages.parse_to_launcher, messages.Close(1)),
     (messages.parse_to_launcher, messages.Branch()),
     (messages.parse_to_launcher, messages.Preload({}, {"game.py": b""})),
     (messages.parse_from_launcher, messages.Opened(1)),
     (messages.parse_from_launcher, messages.Closed(1, -9, 2)),
-    (messages.parse_from_launcher, messages.Fault(1, "no namespaces")),
+    (messages.parse_from_launcher, messages.NotMade(1, "no namespaces")),
     (messages.parse_to_plain, messages.Start({}, "own", {}, [])),  # type: ignore[typeddict-item]
     (messages.parse_to_plain, messages.Compile({})),
     (messages.parse_from_plain, messages.Compiled([["driver", "driver.py", b""]])),

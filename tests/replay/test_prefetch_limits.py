@@ -10,7 +10,7 @@ import pytest
 
 from graders.harness.grading import budget, runner
 from graders.harness.grading.grader import Grader
-from graders.harness.grading.minimise import Search
+from graders.harness.grading.minimise import SmallerExampleSearch
 from graders.harness.replay import prefetch
 from graders.harness.replay.prefetch import Prefetcher, Replies
 from graders.harness.replay.trace import digests
@@ -147,14 +147,14 @@ def test_check_on_prefetched_replies_is_under_the_time_limit_of_the_judge(
 def tries(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """Whether each tried example of a search has failed."""
     found: list[bool] = []
-    usual = Search._fails
+    usual = SmallerExampleSearch._fails
 
-    def watched(self: Search, example: dict[str, Any]) -> tuple[bool, int]:
+    def watched(self: SmallerExampleSearch, example: dict[str, Any]) -> tuple[bool, int]:
         failed, cost = usual(self, example)
         found.append(failed)
         return failed, cost
 
-    monkeypatch.setattr(Search, "_fails", watched)
+    monkeypatch.setattr(SmallerExampleSearch, "_fails", watched)
     return found
 
 

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from graders.harness.diagnosis import Certainty, Diagnosis, KnownFault
 from graders.harness.reports.audience import Audience, HiddenCheckPolicy
-from graders.harness.reports.explained import Sources, render
+from graders.harness.reports.explained import Background, render
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import (
     Adjustment,
@@ -87,7 +87,7 @@ SECOND = KnownFault(
     ("goal.secret-id",),
 )
 DIAGNOSIS = Diagnosis((FAULT, SECOND), {"goal.other-id": "f" * 8}, ("Read page 3.",))
-SOURCES = Sources({"block.py": CODE}, "spec 5.2: the whole quarter", ("5.2 Written by students",))
+SOURCES = Background({"block.py": CODE}, "spec 5.2: the whole quarter", ("5.2 Written by students",))
 
 
 def explained(

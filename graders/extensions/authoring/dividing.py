@@ -148,7 +148,7 @@ def _unchangeable(target: ast.expr, values: Sequence[ast.expr], others: set[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Submission:
+class SubmissionNames:
     """The names by which tests may touch the submission."""
 
     names: frozenset[str]
@@ -167,7 +167,7 @@ class Submission:
 class Scope:
     """The body of a test so far."""
 
-    submission: Submission
+    submission: SubmissionNames
     plain: set[str]
     """Variables of the check."""
     remote: set[str] = field(default_factory=set)

@@ -18,7 +18,7 @@ from typing import Any
 from graders.extensions.authoring.dividing import (
     NotConvertible,
     Scope,
-    Submission,
+    SubmissionNames,
     bound,
     last_name,
     unchangeable,
@@ -293,7 +293,7 @@ class _Conversion:
         renamer = _Renamer(self.reader.renamed)
         renamed = [renamer.visit(parsed(ast.unparse(node))) for node in body]
         is_import = (ast.Import, ast.ImportFrom)
-        submission = Submission(
+        submission = SubmissionNames(
             frozenset(self.reader.renamed.values()),
             frozenset(self.reader.modules),
             tuple(node for node in self.reader.prelude if isinstance(node, is_import)),

@@ -66,7 +66,7 @@ MOST_NAMED = 8
 
 
 @dataclass(frozen=True, slots=True)
-class SourceFile:
+class ComparedFile:
     """A file of a submission, to compare; names are raw."""
 
     submission: str
@@ -81,7 +81,7 @@ class SourceFile:
 class Document:
     """A file that was split into tokens."""
 
-    file: SourceFile
+    file: ComparedFile
     tokens: Tokens
     own: Collection[int]
     """Runs that were not given to everybody and that not most have; an array, because a set of each
@@ -118,7 +118,7 @@ class SimilarPair:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class ClassComparison:
     """The result of a comparison."""
 
     submissions: int
@@ -150,7 +150,7 @@ def similar(
     *,
     least: float = LEAST_SHARE,
     step: Callable[[str], None] = lambda _: None,
-) -> Comparison:
+) -> ClassComparison:
     """Compare all files of different submissions.
 
     others: submissions of other classes, under names that no other submission has; pairs among them
@@ -168,7 +168,7 @@ def similar(
     compared = len(documents.all)
     step(f"comparing {how_many(compared, 'file')}")
     pairs = pairs_of(documents, least, left_out)
-    return Comparison(len(deliveries), len(others), compared, tuple(pairs), left_out.lines())
+    return ClassComparison(len(deliveries), len(others), compared, tuple(pairs), left_out.lines())
 
 
 class LeftOut:
@@ -201,7 +201,7 @@ def _read(
     left_out: LeftOut,
     *,
     is_of_class: bool,
-) -> Iterator[SourceFile]:
+) -> Iterator[ComparedFile]:
     for delivery in deliveries:
         try:
             files = delivery.read(assignment).files
@@ -211,7 +211,7 @@ def _read(
         people = frozenset(person.ids or (person.name,) for person in delivery.people)
         for name in _chosen(assignment, delivery.name, files, left_out):
             data = files[name][: MOST_BYTES + 1]
-            yield SourceFile(delivery.name, people, name, data, is_of_class)
+            yield ComparedFile(delivery.name, people, name, data, is_of_class)
 
 
 def _chosen(
@@ -244,7 +244,9 @@ class Documents:
     idioms: Idioms
 
 
-def split(files: Sequence[SourceFile], given: Mapping[str, bytes], left_out: LeftOut) -> Documents:
+def split(
+    files: Sequence[ComparedFile], given: Mapping[str, bytes], left_out: LeftOut
+) -> Documents:
     """Return the *files* with what counts of them; files without are *left_out*.
 
     given: the files that everybody was given.
@@ -271,7 +273,7 @@ def split(files: Sequence[SourceFile], given: Mapping[str, bytes], left_out: Lef
     return Documents(documents, found)
 
 
-def _reason(file: SourceFile, tokens: Tokens | None, every: Set[int], of_all: Set[int]) -> str:
+def _reason(file: ComparedFile, tokens: Tokens | None, every: Set[int], of_all: Set[int]) -> str:
     """Return why a file cannot be compared, or ""."""
     if len(file.data) > MOST_BYTES:
         return f"is larger than {MOST_BYTES:,} bytes"
@@ -285,7 +287,7 @@ def _reason(file: SourceFile, tokens: Tokens | None, every: Set[int], of_all: Se
 
 
 def _by_submission(
-    files: Iterable[tuple[SourceFile, Collection[int]]],
+    files: Iterable[tuple[ComparedFile, Collection[int]]],
 ) -> list[Collection[int]]:
     """Return the runs of each submission of the class; of other classes nothing is an idiom."""
     of_class = ((file, own) for file, own in files if file.is_of_class)

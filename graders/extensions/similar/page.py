@@ -10,8 +10,8 @@ from pathlib import Path
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from graders.extensions.similar.comparing import Comparison, SimilarPair, SourceFile
-from graders.harness.course.sections import Sections
+from graders.extensions.similar.comparing import ClassComparison, ComparedFile, SimilarPair
+from graders.harness.course.sections import ClassDocument
 from graders.harness.reports.console import CAUTION, how_many
 from graders.harness.reports.html.template import fill
 from graders.harness.result import one_line
@@ -49,7 +49,7 @@ class ShownPair:
     cut: bool
 
 
-def page(comparison: Comparison, title: str, id: str) -> bytes:
+def page(comparison: ClassComparison, title: str, id: str) -> bytes:
     """Return the page, UTF-8. title, id: the assignment's."""
     return fill(
         TEMPLATE,
@@ -67,7 +67,7 @@ def page(comparison: Comparison, title: str, id: str) -> bytes:
     )
 
 
-def _compared(comparison: Comparison) -> list[str]:
+def _compared(comparison: ClassComparison) -> list[str]:
     """Return the numbers of submissions and files compared."""
     others = f"{how_many(comparison.others, 'submission')} of other classes"
     return [
@@ -100,7 +100,7 @@ def _shown(pair: SimilarPair) -> ShownPair:
     return ShownPair(*sides(pair), blocks, cut=room <= 0)
 
 
-def _lines(file: SourceFile) -> list[str]:
+def _lines(file: ComparedFile) -> list[str]:
     """Return the lines of a file, as the parser counts them."""
     return [
         one_line(line.rstrip("\r"), WIDEST)
@@ -112,16 +112,16 @@ def _between(lines: Sequence[str], span: tuple[int, int]) -> list[Numbered]:
     return [(number, lines[number - 1]) for number in range(span[0], min(span[1], len(lines)) + 1)]
 
 
-def render(comparison: Comparison, title: str, console: Console) -> None:
+def render(comparison: ClassComparison, title: str, console: Console) -> None:
     """Print the list of pairs on *console*."""
     listing = _Listing(comparison, title, console)
     console.print(Group(*listing.parts()), width=listing.width, highlight=False)
 
 
-class _Listing(Sections):
+class _Listing(ClassDocument):
     """The list of pairs, as a document."""
 
-    def __init__(self, comparison: Comparison, title: str, console: Console) -> None:
+    def __init__(self, comparison: ClassComparison, title: str, console: Console) -> None:
         super().__init__(console)
         self.comparison, self.title = comparison, title
 

@@ -16,7 +16,7 @@ from itertools import count
 
 from graders.extensions.tutoring.marking_edits import SetComment, Text
 from graders.harness.assignment.naming import nearest
-from graders.harness.course.markings import Marking, Remark
+from graders.harness.course.markings import CommentTable, Marking
 from graders.harness.intake.names import display
 
 _START = re.compile(
@@ -27,7 +27,7 @@ _FILE = re.compile(r"\S+\.\w{1,5}")
 """A name at the beginning of a comment that must be a file's: other text may look alike."""
 
 
-def written(comments: Iterable[Remark]) -> str:
+def written(comments: Iterable[CommentTable]) -> str:
     """Return the cell of these comments."""
     whole, on_lines = [], []
     for comment in comments:
@@ -41,18 +41,18 @@ def written(comments: Iterable[Remark]) -> str:
     return "\n".join(["\n\n".join(whole), *on_lines]).strip()
 
 
-def parsed(cell: str, files: Sequence[str]) -> list[Text]:
+def parsed(cell: str, files: Sequence[str]) -> list[CommentText]:
     """Return the comments in a cell. files: the submission's. Raises ValueError for an unknown
     file.
     """
     starts = [start for start in _START.finditer(cell) if _names_a_file(start, files)]
     begins = [*(start.start() for start in starts), len(cell)]
-    texts = [Text(cell[: begins[0]].strip())]
+    texts = [CommentText(cell[: begins[0]].strip())]
     for start, end in zip(starts, begins[1:], strict=True):
         first = int(start["line"])
         last = max(int(start["end"] or first), first)
         text = cell[start.end() : end].strip()
-        texts.append(Text(text, start["file"].strip(), max(first, 1), max(last, 1)))
+        texts.append(CommentText(text, start["file"].strip(), max(first, 1), max(last, 1)))
     return [text for text in texts if text.text]
 
 
@@ -73,11 +73,11 @@ def changes(marking: Marking, cell: str, files: Mapping[str, int]) -> Iterator[S
     """
     wanted = parsed(cell, list(files))
     whole = [comment for comment in marking.comment if not comment.file]
-    if wanted and wanted[0] == Text(written(whole)):
+    if wanted and wanted[0] == CommentText(written(whole)):
         # several comments on the whole submission stay apart
-        wanted[:1] = [Text(comment.text) for comment in whole]
+        wanted[:1] = [CommentText(comment.text) for comment in whole]
     for comment in marking.comment:
-        base = Text(comment.text, comment.file, comment.line, comment.end)
+        base = CommentText(comment.text, comment.file, comment.line, comment.end)
         if base in wanted:
             wanted.remove(base)
         else:

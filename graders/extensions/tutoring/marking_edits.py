@@ -21,11 +21,11 @@ from graders.harness.course import markings
 from graders.harness.course.markings import (
     LONGEST_NAME,
     MARKS,
+    CommentTable,
     Counting,
-    Entry,
     Given,
+    ItemTable,
     Marking,
-    Remark,
     Rubric,
 )
 from graders.harness.intake.names import display
@@ -69,7 +69,7 @@ class Author:
         return {"by": name, "at": at, "files": self.files}
 
 
-class Text(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CommentText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A comment without its author."""
 
     text: str
@@ -82,8 +82,8 @@ class SetComment(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="c
     """Write, change or remove a comment."""
 
     id: str
-    base: Text | None
-    value: Text | None
+    base: CommentText | None
+    value: CommentText | None
 
 
 class SetMarks(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="marks"):
@@ -122,8 +122,8 @@ class SetEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ent
     """Write, change or remove an item of the rubric."""
 
     id: str
-    base: Entry | None
-    value: Entry | None
+    base: ItemTable | None
+    value: ItemTable | None
 
 
 class MoveEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="move"):
@@ -192,7 +192,7 @@ def _with_comment(marking: Marking, change: SetComment, author: Author) -> Marki
         value = None if not text else msgspec.structs.replace(value, text=text)
     remarks = {remark.id: remark for remark in marking.comment}
     before = remarks.get(change.id)
-    now = before and Text(before.text, before.file, before.line, before.end)
+    now = before and CommentText(before.text, before.file, before.line, before.end)
     if now == value:
         return marking
     if now != change.base:
@@ -204,7 +204,7 @@ def _with_comment(marking: Marking, change: SetComment, author: Author) -> Marki
             raise ValueError(f"a submission has at most {MOST_COMMENTS} comments")
         if value.file and not 1 <= value.line <= value.end:
             raise ValueError("a comment on lines needs the first line and the last")
-        remark = Remark(_id(change.id), value.text, value.file, value.line, value.end)
+        remark = CommentTable(_id(change.id), value.text, value.file, value.line, value.end)
         remarks[change.id] = msgspec.structs.replace(remark, **author.stamp)
     return msgspec.structs.replace(marking, comment=tuple(remarks.values()))
 
@@ -332,7 +332,7 @@ def _with_entry(rubric: Rubric, change: SetEntry, parts: Mapping[str, Fraction])
     return msgspec.structs.replace(rubric, item=tuple(entries.values()))
 
 
-def _valid(entry: Entry, id: str, parts: Mapping[str, Fraction]) -> Entry:
+def _valid(entry: ItemTable, id: str, parts: Mapping[str, Fraction]) -> ItemTable:
     """Return an item as the file keeps it. Raises ValueError."""
     name = one_line(entry.name.strip(), LONGEST_NAME)
     marks = entry.marks.strip().replace("−", "-")  # noqa: RUF001  (a minus sign)
@@ -345,7 +345,7 @@ def _valid(entry: Entry, id: str, parts: Mapping[str, Fraction]) -> Entry:
     if marks and not entry.part:
         raise ValueError("an item of no part is a text only: it has no marks")
     signed = _signed(markings.number(marks)) if marks else ""
-    return Entry(_id(id), name, entry.part, signed, tidy(entry.text))
+    return ItemTable(_id(id), name, entry.part, signed, tidy(entry.text))
 
 
 def _signed(marks: Fraction) -> str:

@@ -14,7 +14,7 @@ from graders.harness.errors import DONE, GraderError
 
 if TYPE_CHECKING:
     from graders.harness.course.deciding import Class
-    from graders.harness.course.decisions import Entry
+    from graders.harness.course.decisions import DecisionsTable
 
 SAME = "*"
 """The argument of --waive for the check of --failed."""
@@ -156,7 +156,7 @@ def run(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _entry(args: argparse.Namespace, room: Class) -> Entry:
+def _entry(args: argparse.Namespace, room: Class) -> DecisionsTable:
     """Return the entry for the file. Raises GraderError."""
     from graders.harness.course.deciding import today
     from graders.harness.course.decisions import (

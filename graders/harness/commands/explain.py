@@ -13,7 +13,7 @@ from graders.harness.errors import DONE, GraderError
 
 if TYPE_CHECKING:
     from graders.harness.assignment.manifest import Assignment
-    from graders.harness.reports.explained import Sources
+    from graders.harness.reports.explained import Background
 
 WIDTH = 100
 """Columns of a web page."""
@@ -94,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
     audience = Audience.STUDENT if args.for_student else Audience.STAFF
     assignment = load_assignment(result.assignment)
     check = None
-    sources = explained.Sources()
+    sources = explained.Background()
     if args.check:
         by_id = {one.id: one for one in result.checks}
         see = f"`grader explain {args.result}` lists those that did not pass"
@@ -121,11 +121,13 @@ def run(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _sources(args: argparse.Namespace, assignment: Assignment, check: str, folder: Path) -> Sources:
+def _sources(
+    args: argparse.Namespace, assignment: Assignment, check: str, folder: Path
+) -> Background:
     """Return the files of the submission that are known, and the rule of the *check*."""
     from graders.harness.assignment import citations
     from graders.harness.intake import read_submission
-    from graders.harness.reports.explained import Sources
+    from graders.harness.reports.explained import Background
     from graders.harness.reports.result_folder import code_beside, submission_of
 
     files: Mapping[str, bytes] = code_beside(folder)
@@ -137,4 +139,4 @@ def _sources(args: argparse.Namespace, assignment: Assignment, check: str, folde
         except GraderError:  # the page has no lines of code then
             files = {}
     rule = citations.citation(assignment, check)
-    return Sources(files, rule, citations.facts(assignment, rule))
+    return Background(files, rule, citations.facts(assignment, rule))

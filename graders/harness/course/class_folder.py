@@ -33,7 +33,7 @@ from graders.harness.course.gradebook import (
 )
 from graders.harness.course.identical import SameFile
 from graders.harness.course.pages import existing_page, own_page, page_folder
-from graders.harness.course.result_changes import Change
+from graders.harness.course.result_changes import ResultChange
 from graders.harness.course.roster import HEADINGS, heading_key
 from graders.harness.course.summary import ClassSummary, summarise
 from graders.harness.diagnosis import FaultGroup
@@ -410,7 +410,7 @@ class _LastRun(msgspec.Struct):
     late: Late | None = None
     """The late policy that staff chose instead of the assignment's."""
     groups: tuple[FaultGroup, ...] = ()
-    changes: tuple[Change, ...] = ()
+    changes: tuple[ResultChange, ...] = ()
     enrolment: tuple[str, ...] = ()
     same_files: tuple[SameFile, ...] = ()
     maxima: dict[str, str] = {}

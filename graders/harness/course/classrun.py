@@ -386,7 +386,7 @@ def write_class(
     matching: Matching | None,
     draft: Draft,
     record: decisions.Record,
-    changes: Iterable[result_changes.Change] = (),
+    changes: Iterable[result_changes.ResultChange] = (),
     enrolled: Iterable[str] = (),
 ) -> classroom.ClassSummary:
     """Write ``gradebook.csv``, the questions about files and the page of the class; return its

@@ -29,7 +29,7 @@ from graders.harness.course.class_folder import GradebookEntry
 from graders.harness.course.decisions import (
     CommentEntry,
     DecisionEntry,
-    Entry,
+    DecisionsTable,
     Record,
     RequestEntry,
     SeenEntry,
@@ -42,7 +42,7 @@ from graders.harness.intake.names import display
 from graders.harness.reports.console import how_many, marks_in_words
 from graders.harness.result import one_line
 
-KINDS: Mapping[type[Entry], str] = {
+KINDS: Mapping[type[DecisionsTable], str] = {
     DecisionEntry: "decision",
     CommentEntry: "comment",
     RequestEntry: "request",
@@ -134,7 +134,7 @@ class Class:
         problem = "fits several groups" if found else "is no group of this class"
         raise GraderError(f"{display(words)!r} {problem}{''.join(_listed(self.groups))}")
 
-    def _refuse_more(self, entry: Entry) -> None:
+    def _refuse_more(self, entry: DecisionsTable) -> None:
         """Raise GraderError for more marks than a check is worth."""
         match entry:
             case DecisionEntry(check=check, marks=float() | int() as marks) if check:
@@ -145,7 +145,7 @@ class Class:
                         f"--waive {check} gives all of them"
                     )
 
-    def preview(self, entry: Entry, remark: str = "") -> Preview:
+    def preview(self, entry: DecisionsTable, remark: str = "") -> Preview:
         """Return what the class becomes with *entry*. Raises GraderError, also for more marks than
         a check is worth.
 
@@ -176,7 +176,7 @@ class Class:
             () if reviews else tuple(self._warnings(entry)),
         )
 
-    def _warnings(self, entry: Entry) -> Iterator[str]:
+    def _warnings(self, entry: DecisionsTable) -> Iterator[str]:
         """Yield the signs that *entry*, which changes nothing of *Needs review*, has no effect."""
         if isinstance(entry, SeenEntry):
             yield f"no reason of Needs review fits {display(entry.reason)!r} now"
@@ -213,7 +213,7 @@ def _reviews(
     yield from lines
 
 
-def block(entry: Entry, remark: str = "") -> str:
+def block(entry: DecisionsTable, remark: str = "") -> str:
     """Return *entry* as a table of TOML, below a comment if there is a *remark*."""
     note = f"# {one_line(remark)}\n" if remark else ""
     return f"{note}[[{KINDS[type(entry)]}]]\n{msgspec.toml.encode(entry).decode()}"

@@ -43,7 +43,7 @@ _VERDICTS = {verdict.words: verdict.value for verdict in Verdict}
 """Grounds that an earlier version stored in words."""
 
 
-class Entry(
+class DecisionsTable(
     msgspec.Struct,
     kw_only=True,
     frozen=True,
@@ -82,7 +82,7 @@ class Entry(
         raise NotImplementedError
 
 
-class DecisionEntry(Entry, kw_only=True, frozen=True, forbid_unknown_fields=True):
+class DecisionEntry(DecisionsTable, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """A table ``[[decision]]``."""
 
     check: str = ""
@@ -102,7 +102,7 @@ class DecisionEntry(Entry, kw_only=True, frozen=True, forbid_unknown_fields=True
         return f"{self.about}: {marks}: {self.why}"
 
 
-class CommentEntry(Entry, kw_only=True, frozen=True, forbid_unknown_fields=True):
+class CommentEntry(DecisionsTable, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """A table ``[[comment]]``: words for the authors, in their reports."""
 
     text: str
@@ -114,7 +114,7 @@ class CommentEntry(Entry, kw_only=True, frozen=True, forbid_unknown_fields=True)
         return f"{self.check}: {self.text}" if self.check else self.text
 
 
-class RequestEntry(Entry, kw_only=True, frozen=True, forbid_unknown_fields=True):
+class RequestEntry(DecisionsTable, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """A table ``[[request]]``: a student's question. A later table with the same question and an
     answer closes it.
     """
@@ -133,7 +133,7 @@ class RequestEntry(Entry, kw_only=True, frozen=True, forbid_unknown_fields=True)
         return f"{question}\n{self.answer or 'no answer yet'}{hidden}"
 
 
-class SeenEntry(Entry, kw_only=True, frozen=True, forbid_unknown_fields=True):
+class SeenEntry(DecisionsTable, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """A table ``[[seen]]``: a reason of *Needs review* that somebody has looked at."""
 
     reason: str
@@ -152,7 +152,7 @@ class _DecisionsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     request: tuple[RequestEntry, ...] = ()
     seen: tuple[SeenEntry, ...] = ()
 
-    def kinds(self) -> Iterator[tuple[str, Sequence[Entry]]]:
+    def kinds(self) -> Iterator[tuple[str, Sequence[DecisionsTable]]]:
         """Yield the tables by kind."""
         yield from msgspec.structs.asdict(self).items()
 
@@ -168,7 +168,7 @@ class Record:
     """Submission and request, each with its last answer, in the order of the questions."""
     unknown: tuple[str, ...] = ()
     """Words that are no submission's, with a hint."""
-    entries: tuple[tuple[str, Entry], ...] = ()
+    entries: tuple[tuple[str, DecisionsTable], ...] = ()
     """The tables of the file, each with its kind; of a request only its last answer."""
 
 
@@ -207,7 +207,7 @@ def parse(data: bytes, label: str, people: People) -> Record:
     return _Resolver(people).record(_file(data, label))
 
 
-def named(entry: Entry, people: People) -> frozenset[str]:
+def named(entry: DecisionsTable, people: People) -> frozenset[str]:
     """Return the submissions that *entry* names; none of those that it does not name one by one."""
     return _Resolver(people).whom(entry).submissions
 
@@ -261,7 +261,7 @@ class _Resolver:
             self.whom(entry),
         )
 
-    def whom(self, entry: Entry) -> Whom:
+    def whom(self, entry: DecisionsTable) -> Whom:
         """Return whom *entry* is about."""
         found = self._names(entry)
         return Whom(
@@ -271,7 +271,7 @@ class _Resolver:
             are_many=bool(entry.failed or entry.submissions),
         )
 
-    def _names(self, entry: Entry) -> list[str]:
+    def _names(self, entry: DecisionsTable) -> list[str]:
         found = []
         for word in entry.words:
             if word == EVERYBODY or not self._people:
@@ -333,7 +333,7 @@ def write_grounds(folder: Path, decisions: Decisions, draft: Path | None = None)
         write_readable((draft or folder) / GROUNDS, grounds)
 
 
-def _check(entry: Entry, where: str) -> None:
+def _check(entry: DecisionsTable, where: str) -> None:
     """Raise GraderError for an incomplete entry; *where* begins its message."""
     given = [entry.submission, *entry.submissions, entry.failed]
     ways = (bool(entry.submission), bool(entry.submissions), bool(entry.failed))

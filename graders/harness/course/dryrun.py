@@ -18,7 +18,7 @@ from graders.harness.course.class_progress import describe_work
 from graders.harness.course.classrun import Plan, executor_of, results_below, store_of
 from graders.harness.course.gradebook import GradebookRow, GradingState, days_cell
 from graders.harness.course.roster import Matching
-from graders.harness.course.sections import Sections
+from graders.harness.course.sections import ClassDocument
 from graders.harness.intake.bulk import Deliveries
 from graders.harness.reports.console import CAUTION
 
@@ -111,7 +111,7 @@ def render(run: DryRun, console: Console) -> None:
     console.print(Group(*page.parts()), width=page.width, highlight=False)
 
 
-class _DryRunPage(Sections):
+class _DryRunPage(ClassDocument):
     """A dry run, as a document."""
 
     def __init__(self, run: DryRun, console: Console) -> None:

@@ -35,7 +35,7 @@ class _Struct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     """Immutable base of the tables."""
 
 
-class Remark(_Struct, frozen=True):
+class CommentTable(_Struct, frozen=True):
     """A table ``[[comment]]``: a comment on lines, or on the whole submission."""
 
     id: str
@@ -81,14 +81,14 @@ class Marking(_Struct, frozen=True):
     """The tutor who has read it; used where no part has marks."""
     part: tuple[Mark, ...] = ()
     item: tuple[Given, ...] = ()
-    comment: tuple[Remark, ...] = ()
+    comment: tuple[CommentTable, ...] = ()
 
     def mark(self, part: str) -> Mark:
         """Return the mark of *part*; an empty one if there is none."""
         return next((mark for mark in self.part if mark.name == part), Mark(part))
 
 
-class Entry(_Struct, frozen=True):
+class ItemTable(_Struct, frozen=True):
     """A table ``[[item]]`` of the rubric."""
 
     id: str
@@ -113,7 +113,7 @@ class Rubric(_Struct, frozen=True):
     """The file of the rubric. The order of items is that of their keys."""
 
     part: tuple[Counting, ...] = ()
-    item: tuple[Entry, ...] = ()
+    item: tuple[ItemTable, ...] = ()
 
     def starts_from_zero(self, part: str) -> bool:
         """Return whether the items of *part* add up from zero."""

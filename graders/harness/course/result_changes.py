@@ -32,7 +32,7 @@ class CheckChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ResultChange:
     """The changes of a submission."""
 
     name: str
@@ -46,7 +46,7 @@ class Change:
     vanished: bool = False
 
 
-def compare(before: Mapping[str, Result], after: Mapping[str, Result]) -> tuple[Change, ...]:
+def compare(before: Mapping[str, Result], after: Mapping[str, Result]) -> tuple[ResultChange, ...]:
     """Return the changes, sorted by the mappings' keys, which name the same people in both.
 
     Totals are compared as reports round them, so a result read back from its file is unchanged. A
@@ -55,16 +55,16 @@ def compare(before: Mapping[str, Result], after: Mapping[str, Result]) -> tuple[
     return tuple(_changes(before, after))
 
 
-def _changes(before: Mapping[str, Result], after: Mapping[str, Result]) -> Iterator[Change]:
+def _changes(before: Mapping[str, Result], after: Mapping[str, Result]) -> Iterator[ResultChange]:
     for name in sorted(before.keys() | after.keys()):
         old, new = before.get(name), after.get(name)
         was, now = graded_total(old), graded_total(new)
         if old is None or new is None:
-            yield Change(name, was, now, appeared=old is None, vanished=new is None)
+            yield ResultChange(name, was, now, appeared=old is None, vanished=new is None)
             continue
         checks = tuple(_check_changes(old.checks, new.checks))
         if was != now or checks:
-            yield Change(name, was, now, checks, () if checks else tuple(reasons(old, new)))
+            yield ResultChange(name, was, now, checks, () if checks else tuple(reasons(old, new)))
 
 
 def graded_total(result: Result | None) -> Fraction | None:

@@ -17,7 +17,7 @@ SHOWN = 40
 """Lines shown of a list; the gradebook has all."""
 
 
-class Sections:
+class ClassDocument:
     """A document about a class, for one console."""
 
     def __init__(self, console: Console) -> None:

@@ -36,8 +36,8 @@ from graders.harness.course.gradebook import (
 )
 from graders.harness.course.identical import SameFile, prints_of, same_files
 from graders.harness.course.items import Item, items_of
-from graders.harness.course.result_changes import Change, CheckChange
-from graders.harness.course.sections import Sections
+from graders.harness.course.result_changes import CheckChange, ResultChange
+from graders.harness.course.sections import ClassDocument
 from graders.harness.diagnosis import FaultGroup
 from graders.harness.intake.grouping import grouped
 from graders.harness.reports.console import CAUTION, how_many, marks_in_words
@@ -71,7 +71,7 @@ class ClassSummary:
     """Groups of deliveries of different people with identical bytes; names of deliveries."""
     same_files: tuple[SameFile, ...]
     """Files that different people share, apart from comments and white space."""
-    changes: tuple[Change, ...]
+    changes: tuple[ResultChange, ...]
     enrolment: tuple[str, ...] = ()
     """Changes of the roster, raw lines."""
     groups: tuple[FaultGroup, ...] = ()
@@ -110,7 +110,7 @@ def summarise(
     digests: Mapping[str, str] = _NONE,
     files: Mapping[str, Mapping[str, str]] = _NONE,
     given: Mapping[str, bytes] = _NONE,
-    changes: Iterable[Change] = (),
+    changes: Iterable[ResultChange] = (),
     enrolment: Iterable[str] = (),
     groups: Iterable[FaultGroup] = (),
 ) -> ClassSummary:
@@ -194,7 +194,7 @@ def render(summary: ClassSummary, *, console: Console) -> None:
     console.print(Group(*page.parts()), width=page.width, highlight=False)
 
 
-class _SummaryPage(Sections):
+class _SummaryPage(ClassDocument):
     """A summary, as a document."""
 
     def __init__(self, summary: ClassSummary, console: Console) -> None:
@@ -229,7 +229,7 @@ class _SummaryPage(Sections):
             *summary.identical,
             *summary.same_files,
         ]
-        changed: list[Change | str] = [*summary.enrolment, *summary.changes]
+        changed: list[ResultChange | str] = [*summary.enrolment, *summary.changes]
         yield from self.counted(
             "Needs review ({})",
             summary.attention,
@@ -345,7 +345,7 @@ class _SummaryPage(Sections):
             ),
         )
 
-    def change(self, change: Change | str) -> Text:
+    def change(self, change: ResultChange | str) -> Text:
         """Return the totals before and after and the changed checks; or a change of the roster."""
         if isinstance(change, str):
             return self.terminal.line(change)
@@ -371,7 +371,7 @@ class _SummaryPage(Sections):
         return Text.assemble("\n  ", self.terminal.line(check.id, "dim"), f" {before}, now {after}")
 
 
-def _totals(change: Change) -> str:
+def _totals(change: ResultChange) -> str:
     was, now = (
         "no mark" if mark is None else marks_in_words(mark)
         for mark in (change.before, change.after)

@@ -13,7 +13,7 @@ from typing import Literal
 import msgspec
 
 from graders.harness.course import markings
-from graders.harness.course.markings import Entry, Mark, Marking, Rubric
+from graders.harness.course.markings import ItemTable, Mark, Marking, Rubric
 from graders.harness.documents import parse_json
 from graders.harness.errors import GraderError
 from graders.harness.grading.overrides import (
@@ -84,7 +84,7 @@ def earlier(folder: Path) -> list[Marking]:
     return [Marking(name, part=tuple(each)) for name, each in parts.items()]
 
 
-def given(marking: Marking, rubric: Rubric, part: str) -> list[Entry]:
+def given(marking: Marking, rubric: Rubric, part: str) -> list[ItemTable]:
     """Return the rubric's items of *part* that apply, in the rubric's order."""
     ids = {each.id for each in marking.item}
     return [entry for entry in rubric.item if entry.part == part and entry.id in ids]
@@ -109,7 +109,7 @@ def marks_of(marking: Marking, rubric: Rubric) -> Iterator[TutorMark]:
             )
 
 
-def _counted(entry: Entry) -> RubricItem:
+def _counted(entry: ItemTable) -> RubricItem:
     return RubricItem(
         printable(entry.name, markings.LONGEST_NAME),
         entry.marks.replace(",", "."),

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from graders.harness.grading.checks import Check
-from graders.harness.grading.minimise import Search, is_made_smaller
+from graders.harness.grading.minimise import SmallerExampleSearch, is_made_smaller
 from graders.harness.grading.outcome import Outcome
 from graders.harness.grading.prefetched import PrefetchedReplies
 from graders.harness.grading.variants import VariantRun, Workbench
@@ -70,7 +70,7 @@ class ByExample:
         None if the process does not fail alike, or if a result of it is not the prefetched one.
         """
         known = ResultsByCall(replies)
-        search = Search(self._bench, check, failure, self._policy.search_calls, known)
+        search = SmallerExampleSearch(self._bench, check, failure, self._policy.search_calls, known)
         agreement = Agreement(known)
         try:
             small = search.distilled() or search.examples[failure.index]

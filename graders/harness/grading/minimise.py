@@ -36,7 +36,7 @@ def minimised(
     outcome = run.outcome
     if not is_made_smaller(check, calls) or not VERDICTS[outcome.verdict].is_minimised:
         return outcome
-    search = Search(bench, check, run, calls)
+    search = SmallerExampleSearch(bench, check, run, calls)
     try:
         # the very first example was alone: its process had been asked nothing before
         if run.index and search.alone(search.examples[run.index]).verdict is Verdict.PASSED:
@@ -57,7 +57,7 @@ def is_made_smaller(check: Check, calls: int) -> bool:
     return check.is_property and calls > 0 and check.spec.marks > 0
 
 
-class Search:
+class SmallerExampleSearch:
     """The search for a smaller example that fails with the same verdict."""
 
     def __init__(

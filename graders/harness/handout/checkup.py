@@ -46,7 +46,7 @@ TASKS = 8
 """Tasks listed while they have no marks yet, so that the report fits on one screen."""
 
 
-class Part(Enum):
+class CheckupPart(Enum):
     """A part of the report."""
 
     ALL = "all"
@@ -63,7 +63,7 @@ def render(
     *,
     console: Console,
     all_checks: bool = False,
-    part: Part = Part.ALL,
+    part: CheckupPart = CheckupPart.ALL,
 ) -> None:
     """Print the report of *seen* on *console*, or a *part* of it."""
     width = min(console.width, WIDEST)
@@ -75,7 +75,7 @@ def render(
         all_checks,
         checkup,
     )
-    parts = report.about_the_code() if part is Part.STYLE else report.parts(part)
+    parts = report.about_the_code() if part is CheckupPart.STYLE else report.parts(part)
     console.print(Group(*parts), width=width, highlight=False)
 
 
@@ -96,7 +96,7 @@ class _Report(TerminalReport):
         self.sections = sections_of(seen, checkup, everything=all_checks)
         self.remarks = Remarks(seen, terminal, report_style.painter, width, True, all_checks)
 
-    def parts(self, part: Part = Part.ALL) -> Iterator[RenderableType]:
+    def parts(self, part: CheckupPart = CheckupPart.ALL) -> Iterator[RenderableType]:
         """Yield the report from top to bottom."""
         yield self.terminal.line(self.title_, "bold")
         if not self.checkup.only_begun or len(self.result.tasks) <= TASKS:
@@ -105,7 +105,7 @@ class _Report(TerminalReport):
         yield from self.failures()
         if self.all_checks:
             yield from self.listed("Passed", Verdict.PASSED, "green")
-        if part is Part.ALL:
+        if part is CheckupPart.ALL:
             yield from self.about_the_code()
         yield from self.remarks.lines("Your files", self.checkup.remarks)
         yield from self.remarks.adjustments()

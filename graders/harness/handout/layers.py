@@ -24,18 +24,18 @@ _ESCAPE = re.compile(r"\\([nrt\"'/])")
 _ESCAPED = {"n": "\n", "r": "\r", "t": "\t"}
 
 
-class Locked(Exception):
+class Unsearchable(Exception):
     """A file cannot be searched; the message names it and the reason."""
 
 
 def layers(name: str, data: bytes, depth: int = 0) -> Iterator[tuple[str, bytes]]:
     """Yield name and content of a file and of everything packed or encoded in it, at any depth.
-    Raises Locked.
+    Raises Unsearchable.
     """
     if depth > DEEPEST:
-        raise Locked(f"{name} is nested in too many archives")
+        raise Unsearchable(f"{name} is nested in too many archives")
     if _compiled(data):
-        raise Locked(f"{name} is compiled code")
+        raise Unsearchable(f"{name} is compiled code")
     yield name, data
     for inner, content in _unpacked(name, data):
         yield from layers(inner, content, depth + 1)
@@ -74,7 +74,7 @@ def _unpacked(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
             try:
                 yield f"{name} ({kind})", unpack(data)
             except (OSError, EOFError, lzma.LZMAError, zlib.error):
-                raise Locked(f"{name} is a damaged {kind} file") from None
+                raise Unsearchable(f"{name} is a damaged {kind} file") from None
             return
     for number, match in enumerate(_ENCODED.finditer(data), start=1):
         for kind, decode in _DECODERS:
@@ -96,7 +96,7 @@ def _zipped(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
         EOFError,
         zlib.error,
     ) as error:
-        raise Locked(f"{name} is an archive that cannot be read ({error})") from None
+        raise Unsearchable(f"{name} is an archive that cannot be read ({error})") from None
 
 
 def _in_tar(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
@@ -106,7 +106,7 @@ def _in_tar(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
                 stream = archive.extractfile(member)
                 yield f"{name}/{member.name}", stream.read() if stream else b""
     except (tarfile.TarError, OSError, EOFError) as error:
-        raise Locked(f"{name} is an archive that cannot be read ({error})") from None
+        raise Unsearchable(f"{name} is an archive that cannot be read ({error})") from None
 
 
 def _base64(word: bytes) -> bytes:

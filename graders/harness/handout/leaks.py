@@ -23,7 +23,7 @@ from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.regions import COMMENTS, regions
 from graders.harness.assignment.scenario import scenarios_of
 from graders.harness.content import HARNESS, files_below
-from graders.harness.handout.layers import Locked, layers, texts
+from graders.harness.handout.layers import Unsearchable, layers, texts
 from graders.harness.replay.recording import Listed, Recording
 from graders.harness.result import Visibility
 
@@ -71,7 +71,7 @@ def leaks(files: Mapping[str, bytes], secrets: Secrets) -> list[str]:
             for layer, content in layers(name, data):
                 words = {} if content in harness else secrets.words
                 problems += _leaks_of(layer, content, secrets, words)
-        except Locked as locked:
+        except Unsearchable as locked:
             problems.append(f"{locked}, so it cannot be searched")
     return list(dict.fromkeys(problems))
 

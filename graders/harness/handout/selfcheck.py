@@ -35,7 +35,7 @@ from graders.harness.grading.program import GraderBroken, open_backend
 from graders.harness.grading.replaying import Replayed, failed_check
 from graders.harness.grading.replaying import replay as run_again
 from graders.harness.handout import checkup as checkup_report
-from graders.harness.handout.checkup import Part
+from graders.harness.handout.checkup import CheckupPart
 from graders.harness.handout.last_run import LastRun
 from graders.harness.handout.to_hand_in import to_hand_in
 from graders.harness.handout.unwritten import checkup_of, marking_pythons
@@ -192,7 +192,7 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
         live.stop()
         printed.append(looked_at(result))
         seen = redact(result, Audience.STUDENT, report_style.disclosure)
-        _print(seen, printed[0], report_style, options, Part.CHECKS)
+        _print(seen, printed[0], report_style, options, CheckupPart.CHECKS)
         sys.stdout.flush()
         if options.all_checks or not printed[0].unwritten:
             names = " and ".join(assignment.manifest.linters)
@@ -226,7 +226,7 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
     if options.as_json:
         sys.stdout.buffer.write(to_json(seen.result))
     else:
-        part = Part.STYLE if printed else Part.ALL
+        part = CheckupPart.STYLE if printed else CheckupPart.ALL
         _print(seen, checkup, report_style, options, part)
     _write(seen, graded, report_style, submission, options, checkup)
     for note in filter(None, (remark, "" if checkup.unwritten else linters.lacking or advice)):
@@ -323,7 +323,7 @@ def _print(
     checkup: Checkup,
     report_style: ReportStyle,
     options: CheckOptions,
-    part: Part,
+    part: CheckupPart,
     stream: TextIO | None = None,
 ) -> None:
     """Print the report, or a part of it, on *stream*, by default the standard output."""
@@ -362,7 +362,7 @@ def _write(
             web=False,
         )
         report = io.StringIO()
-        _print(seen, checkup, report_style, options, Part.ALL, report)
+        _print(seen, checkup, report_style, options, CheckupPart.ALL, report)
         write_file(folder / result_folder.TEXT, report.getvalue().encode())
         write_file(folder / PAGE, html())
     if options.html:

@@ -25,7 +25,7 @@ PREFIX = "graders-box-"
 LOOK_MILLISECONDS = 10.0
 
 
-class Place:
+class SmallFileSystem:
     """A small file system that one judge has to itself until its last box is gone."""
 
     def __init__(self, folder: str) -> None:
@@ -49,7 +49,7 @@ class Place:
             os.close(self.lock)
 
 
-def enter(place: Place | None, needed: int) -> Place:
+def enter(place: SmallFileSystem | None, needed: int) -> SmallFileSystem:
     """Return the *place* that this judge has or had, for a further box; or take one. Raises
     OSError.
     """
@@ -59,7 +59,7 @@ def enter(place: Place | None, needed: int) -> Place:
     return place
 
 
-def _take(needed: int) -> Place:
+def _take(needed: int) -> SmallFileSystem:
     """Return a place with *needed* free bytes that no other judge has. Raises OSError."""
     reason = (
         f"no file system of at most {LARGEST >> 20} MB is mounted at /dev/shm or below"
@@ -67,7 +67,7 @@ def _take(needed: int) -> Place:
     )
     for folder in candidates():
         try:
-            place = Place(folder)
+            place = SmallFileSystem(folder)
         except BlockingIOError:
             reason = BUSY
             continue

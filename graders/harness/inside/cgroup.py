@@ -49,7 +49,7 @@ def _write(path: str, value: object) -> None:
         stream.write(str(value))
 
 
-class Group:
+class ControlGroup:
     """The control group of one box: a folder in each hierarchy that has a limit."""
 
     def __init__(self, name: str, memory_bytes: int, processes: int) -> None:

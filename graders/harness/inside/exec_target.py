@@ -17,7 +17,7 @@ from ..protocol.config import Guest
 from . import box, syscalls
 
 
-class Command:
+class GuestCommand:
     """A guest's command line in memory, in the form that the kernel reads."""
 
     def __init__(self, guest: Guest) -> None:

@@ -31,7 +31,7 @@ from ..protocol.messages import (
     Branch,
     Close,
     Closed,
-    Fault,
+    NotMade,
     Open,
     Opened,
     Preload,
@@ -69,9 +69,9 @@ class OpenBox:
         self.pid = 0
         self.line: socket.socket | None = None
         self.uid_lease: uid_lease.UidLease | None = None
-        self.group: cgroup.Group | None = None
+        self.group: cgroup.ControlGroup | None = None
         self.folder = ""
-        self.place: capped.Place | None = None
+        self.place: capped.SmallFileSystem | None = None
 
 
 class Launcher:
@@ -84,9 +84,9 @@ class Launcher:
         self.judges: dict[int, socket.socket] = {channel.fileno(): channel}
         self.boxes: dict[tuple[int, object], OpenBox] = {}
         """By the descriptor of the judge, and the judge's number of the box."""
-        self.places: dict[int, capped.Place] = {}
+        self.places: dict[int, capped.SmallFileSystem] = {}
         """By the descriptor of the judge that has, or had, the place."""
-        self.stale: list[cgroup.Group] = []
+        self.stale: list[cgroup.ControlGroup] = []
         self.runtime, self.hidden = runtime.find_runtime(shared)
         self.executables = runtime.find_executables()
         self.shown: list[str] = []
@@ -137,15 +137,15 @@ class Launcher:
             status, kills = self.close(self.boxes.pop((judge, message.box), None))
             control.send(channel, Closed(message.box, status, kills))
 
-    def answer_open(self, judge: int, message: Open, descriptor: int | None) -> Opened | Fault:
+    def answer_open(self, judge: int, message: Open, descriptor: int | None) -> Opened | NotMade:
         """Make a box; return the answer."""
         if descriptor is None:
-            return Fault(message.box, "no descriptor came with the message")
+            return NotMade(message.box, "no descriptor came with the message")
         try:
             self.boxes[judge, message.box] = self.open(message.request, descriptor, judge)
             return Opened(message.box)
         except (BoxError, OSError) as error:
-            return Fault(message.box, str(error))
+            return NotMade(message.box, str(error))
         finally:
             os.close(descriptor)
 
@@ -235,11 +235,13 @@ class Launcher:
         open_box.folder = config["home"] = capped.new_folder(config["uid"], parent)
         config["scratch"] = True
 
-    def new_group(self, config: BoxConfig) -> cgroup.Group:
+    def new_group(self, config: BoxConfig) -> cgroup.ControlGroup:
         """Return a new control group. Raises OSError."""
         self.group_count += 1
         memory = 2 * config["limits"]["memory_bytes"] + MEMORY_MARGIN
-        return cgroup.Group(f"graders-{os.getpid()}-{self.group_count}", memory, 2 * box.PROCESSES)
+        return cgroup.ControlGroup(
+            f"graders-{os.getpid()}-{self.group_count}", memory, 2 * box.PROCESSES
+        )
 
     def start_box(self, open_box: OpenBox, config: BoxConfig, descriptor: int) -> None:
         """Start the first process of a box and wait for "ready". Raises BoxError or OSError."""
@@ -364,7 +366,7 @@ def parent_of(pid: str) -> int | None:
 
 
 def start(
-    config: BoxConfig, descriptor: int, line: socket.socket, group: cgroup.Group | None
+    config: BoxConfig, descriptor: int, line: socket.socket, group: cgroup.ControlGroup | None
 ) -> NoReturn:
     """Become the first process of a box, after another fork if it has namespaces."""
     try:

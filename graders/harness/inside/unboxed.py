@@ -45,7 +45,7 @@ class UnboxedZygote(zygote.Zygote):
         """Fork without making room, because the limit would count all processes of the user."""
         return os.fork()
 
-    def confine_child(self, cpu_seconds: float, command: exec_target.Command | None) -> None:
+    def confine_child(self, cpu_seconds: float, command: exec_target.GuestCommand | None) -> None:
         """Limit this process; on Linux the CPU limit is a backstop, because watch() is exact."""
         syscalls.end_with_parent()
         if sys.platform == "linux":

@@ -30,10 +30,10 @@ from ..protocol.messages import (
     Child,
     Connect,
     Ended,
-    Fault,
     Finish,
     LoadProgram,
     Message,
+    NotMade,
     Renew,
     Renewed,
     parse_to_zygote,
@@ -163,13 +163,13 @@ class Zygote:
             return self.renew(message)
         if isinstance(message, Finish):
             return self.finish(message)
-        return Fault(0, "the zygote already has its program")
+        return NotMade(0, "the zygote already has its program")
 
-    def connect(self, message: Connect, descriptor: int | None) -> Child | Fault:
+    def connect(self, message: Connect, descriptor: int | None) -> Child | NotMade:
         """Fork a child to serve *descriptor*; return the answer after it is confined."""
         number = message.child
         if descriptor is None:
-            return Fault(number, "no descriptor came with the message")
+            return NotMade(number, "no descriptor came with the message")
         reader, writer = os.pipe()
         reason = b""
         try:
@@ -190,7 +190,7 @@ class Zygote:
         if child is not None:
             child.kill()
             child.reap(0)
-        return Fault(number, reason.decode())
+        return NotMade(number, reason.decode())
 
     def fork(self) -> int:
         """Fork, after ending children whose threads leave no room for the new child.
@@ -253,7 +253,7 @@ class Zygote:
         os.close(null)
         command = None
         if self.guest is not None:
-            command = exec_target.Command(self.guest)
+            command = exec_target.GuestCommand(self.guest)
             for standard in seccomp.PROGRAM_CHANNEL:
                 os.dup2(CHANNEL, standard)
             os.close(CHANNEL)
@@ -262,7 +262,7 @@ class Zygote:
         if command is not None:
             command.become()
 
-    def confine_child(self, cpu_seconds: float, command: exec_target.Command | None) -> None:
+    def confine_child(self, cpu_seconds: float, command: exec_target.GuestCommand | None) -> None:
         """Apply all rules to this process, a child; *command* starts the guest, if there is one."""
         if not self.namespaced:
             syscalls.end_with_parent()
@@ -275,11 +275,11 @@ class Zygote:
             exec_target.limit_memory(self.guest)
         seccomp.install(seccomp.child_filter(os.getpid(), command.address if command else 0))
 
-    def renew(self, message: Renew) -> Renewed | Fault:
+    def renew(self, message: Renew) -> Renewed | NotMade:
         """Restart the CPU time limit of a child."""
         child = self.children.get(message.child)
         if child is None:
-            return Fault(message.child, "there is no such child")
+            return NotMade(message.child, "there is no such child")
         now = child.cpu_seconds()
         used = now - child.since
         child.since, child.limit = now, now + message.cpu_seconds
@@ -313,11 +313,11 @@ class Zygote:
                     child.kill()
         return min(pause, capped.LOOK_MILLISECONDS)
 
-    def finish(self, message: Finish) -> Ended | Fault:
+    def finish(self, message: Finish) -> Ended | NotMade:
         """End a child and return how it ended."""
         child = self.children.pop(message.child, None)
         if child is None:
-            return Fault(message.child, "there is no such child")
+            return NotMade(message.child, "there is no such child")
         by_itself = child.reap(os.WNOHANG)
         if message.hung_up and not by_itself:
             by_itself = await_end(child)

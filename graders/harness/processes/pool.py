@@ -54,7 +54,7 @@ def seconds_for_one(settings: Settings) -> float:
     return CLOCK_TIMES * limits.total_wall_seconds + CLOCK_SECONDS
 
 
-class NoAnswer(PipeClosed):
+class WarmProcessTimeout(PipeClosed):
     """The warm process did not answer in time, and was killed."""
 
     def __init__(self, seconds: float) -> None:
@@ -101,7 +101,7 @@ class WarmProcess:
     def grade(self, job: Job) -> Report:
         """Grade one submission. Raises PipeClosed if the process is lost.
 
-        Raises NoAnswer if the process took too long and had to be killed.
+        Raises WarmProcessTimeout if the process took too long and had to be killed.
         """
         struck = threading.Event()
 
@@ -116,7 +116,7 @@ class WarmProcess:
             return read_frame(self._reader, Report)
         except PipeClosed:
             if struck.is_set():
-                raise NoAnswer(self._seconds) from None
+                raise WarmProcessTimeout(self._seconds) from None
             raise
         finally:
             clock.cancel()
@@ -199,7 +199,7 @@ class Pool:
                 continue
             try:
                 report = warm.grade(job)
-            except NoAnswer as fault:
+            except WarmProcessTimeout as fault:
                 self.drop(warm)
                 return Report(ReportKind.LOST, message=str(fault), by_the_clock=True)
             except PipeClosed:

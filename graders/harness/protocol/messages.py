@@ -223,7 +223,7 @@ class Ended(NamedTuple):
     peak_kilobytes: int
 
 
-class Fault(NamedTuple):
+class NotMade(NamedTuple):
     """The child or box of this number could not be made."""
 
     number: int
@@ -351,6 +351,7 @@ class CompiledClasses(NamedTuple):
 
 _KIND_OF: dict[type, str] = {
     LoadProgram: "program",
+    NotMade: "fault",
     MissingReply: "missing",
     Reset: "fresh",
     CompileClasses: "compile",
@@ -384,9 +385,9 @@ _FROM_CHILD = _table(
     Importing, Imported, Ask, Printed, Busy, Return, Raise, MissingReply, Output, Reset
 )
 _TO_ZYGOTE = _table(LoadProgram, Change, Connect, Renew, Finish)
-_FROM_ZYGOTE = _table(Child, Renewed, Ended, Fault)
+_FROM_ZYGOTE = _table(Child, Renewed, Ended, NotMade)
 _TO_LAUNCHER = _table(Open, Close, Branch, Preload)
-_FROM_LAUNCHER = _table(Opened, Closed, Fault)
+_FROM_LAUNCHER = _table(Opened, Closed, NotMade)
 _TO_PLAIN = _table(Start, Compile)
 _FROM_PLAIN = _table(Compiled)
 _TO_JAVA = _table(CompileClasses, Load, Reload)
@@ -433,9 +434,9 @@ def parse_to_zygote(message: list[Any]) -> ToZygote:
     return parsed
 
 
-def parse_from_zygote(message: list[Any]) -> Child | Renewed | Ended | Fault:
+def parse_from_zygote(message: list[Any]) -> Child | Renewed | Ended | NotMade:
     """Parse a message from a zygote to the judge. Raises WireError."""
-    parsed: Child | Renewed | Ended | Fault = _parse(_FROM_ZYGOTE, message)
+    parsed: Child | Renewed | Ended | NotMade = _parse(_FROM_ZYGOTE, message)
     return parsed
 
 
@@ -445,9 +446,9 @@ def parse_to_launcher(message: list[Any]) -> Open | Close | Branch | Preload:
     return parsed
 
 
-def parse_from_launcher(message: list[Any]) -> Opened | Closed | Fault:
+def parse_from_launcher(message: list[Any]) -> Opened | Closed | NotMade:
     """Parse a message from a launcher to the judge. Raises WireError."""
-    parsed: Opened | Closed | Fault = _parse(_FROM_LAUNCHER, message)
+    parsed: Opened | Closed | NotMade = _parse(_FROM_LAUNCHER, message)
     return parsed
 
 

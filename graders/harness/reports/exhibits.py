@@ -12,7 +12,7 @@ from rich.text import Text
 from graders.harness.reports.console import CAUTION, TerminalCapabilities, how_many, role_of
 from graders.harness.reports.painting import Painter, runs_of
 from graders.harness.reports.text_difference import (
-    Beside,
+    SideBySideRow,
     first_difference,
     legend,
     side_by_side,
@@ -91,7 +91,7 @@ def _sides(exhibit: Transcripts, terminal: TerminalCapabilities, width: int) -> 
 
 
 def _cell(
-    row: Beside,
+    row: SideBySideRow,
     index: int | None,
     lines: Sequence[str],
     start: int,

@@ -39,7 +39,7 @@ SHORT = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Sources:
+class Background:
     """Facts besides the result."""
 
     files: Mapping[str, bytes] = field(default_factory=dict)
@@ -71,7 +71,7 @@ def render(
     style: ReportStyle,
     audience: Audience = Audience.STAFF,
     diagnosis: Diagnosis | None = None,
-    sources: Sources = Sources(),
+    sources: Background = Background(),
 ) -> None:
     """Print whose result it is, then *check* on *console*, or all that did not pass in short."""
     siblings = style.redacted(result, audience).result.checks
@@ -114,7 +114,7 @@ class _Explanation(CheckBlocks):
             yield self.title(check, Text())
         yield from self.besides()
 
-    def of_one(self, sources: Sources) -> Iterator[RenderableType]:
+    def of_one(self, sources: Background) -> Iterator[RenderableType]:
         """Yield the page about the only check."""
         if not self.result.checks:
             yield Text(NOT_SHOWN)
@@ -128,7 +128,7 @@ class _Explanation(CheckBlocks):
             yield from self.of_staff(check, sources)
         yield from self.besides()
 
-    def of_staff(self, check: CheckResult, sources: Sources) -> Iterator[RenderableType]:
+    def of_staff(self, check: CheckResult, sources: Background) -> Iterator[RenderableType]:
         """Yield the rule, the line and the diagnosis, as far as the reader may see them."""
         yield from self.line_of(check, sources.files)
         if self.audience is not Audience.STAFF:

@@ -30,7 +30,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class SideBySideRow:
     """A row of two transcripts."""
 
     row: AlignedRow
@@ -42,7 +42,7 @@ class Beside:
     """The text shown for the missing side, in the first row of a gap; else ""."""
 
 
-def side_by_side(exhibit: Transcripts) -> list[Beside]:
+def side_by_side(exhibit: Transcripts) -> list[SideBySideRow]:
     """Return the rows of two transcripts; a gap has a single remark."""
     expected, got, mark = exhibit.expected, exhibit.got, exhibit.mark
     rows = aligned(expected, got, min(mark, len(expected), len(got)))
@@ -55,7 +55,7 @@ def side_by_side(exhibit: Transcripts) -> list[Beside]:
             differs = expected[row.expected] != got[row.got]
         elif _begins_gap(rows, index):
             remark = _remark(rows, index)
-        besides.append(Beside(row, index == mark, differs, remark))
+        besides.append(SideBySideRow(row, index == mark, differs, remark))
     return besides
 
 

@@ -124,7 +124,7 @@ class LauncherProcess:
 
     def _ask(
         self, message: messages.Message, descriptor: int | None = None
-    ) -> messages.Opened | messages.Closed | messages.Fault:
+    ) -> messages.Opened | messages.Closed | messages.NotMade:
         with self._lock:
             try:
                 control.send(self._channel, message, descriptor)
@@ -148,7 +148,7 @@ class LauncherProcess:
         deadline = time.monotonic() + PLACE_SECONDS
         while isinstance(
             answer := self._ask(messages.Open(number, request), descriptor),
-            messages.Fault,
+            messages.NotMade,
         ):
             if answer.text != messages.BUSY or time.monotonic() > deadline:
                 raise SandboxNotMade(answer.text)
@@ -365,7 +365,7 @@ class LaunchedBox:
         except (control.Broken, WireError) as error:
             self._lose()
             raise SandboxError(f"the sandbox's first process does not answer: {error}") from None
-        if isinstance(answer, messages.Fault):
+        if isinstance(answer, messages.NotMade):
             raise SandboxError(f"the sandbox failed: {answer.text}")
         if answer.child != number:
             raise self._wrong_answer()

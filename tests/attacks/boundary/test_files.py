@@ -224,10 +224,10 @@ def test_folder_of_somebody_else_is_not_deleted(tmp_path: Path) -> None:
         folder.mkdir()
         (folder / "closed").mkdir(mode=0)
     os.chown(theirs, stand.USER, stand.USER)
-    place = capped.Place(str(tmp_path))
+    place = capped.SmallFileSystem(str(tmp_path))
     assert os.listdir(tmp_path) == [theirs.name]
     with pytest.raises(BlockingIOError):
-        capped.Place(str(tmp_path))
+        capped.SmallFileSystem(str(tmp_path))
     place.leave()
-    capped.Place(str(tmp_path)).leave()
+    capped.SmallFileSystem(str(tmp_path)).leave()
     assert stat.S_ISDIR(theirs.stat().st_mode)

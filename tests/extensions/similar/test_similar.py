@@ -12,7 +12,7 @@ import pytest
 from rich.console import Console
 
 from graders.extensions.similar import comparing
-from graders.extensions.similar.comparing import Comparison, similar
+from graders.extensions.similar.comparing import ClassComparison, similar
 from graders.extensions.similar.fingerprints import grams, idioms, likely_pairs
 from graders.extensions.similar.page import page, render
 from graders.harness import cli
@@ -95,12 +95,12 @@ def found(
     files: Mapping[str, Mapping[str, str]],
     people: Mapping[str, str] | None = None,
     others: Mapping[str, Mapping[str, str]] = {},
-) -> Comparison:
+) -> ClassComparison:
     """Return the comparison of toy submissions, also with those of another class."""
     return similar(TOY.assignment, handed_in(files, people), handed_in(others))
 
 
-def names_of(found: Comparison) -> set[frozenset[str]]:
+def names_of(found: ClassComparison) -> set[frozenset[str]]:
     """Return the submissions of each pair."""
     return {
         frozenset((pair.left.file.submission, pair.right.file.submission)) for pair in found.pairs

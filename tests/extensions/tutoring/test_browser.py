@@ -14,7 +14,7 @@ pytest.importorskip("uvicorn", reason="the optional extra `tutoring` is not inst
 
 from graders.extensions.tutoring import writing
 from graders.harness.course import markings
-from graders.harness.course.markings import Entry, Rubric
+from graders.harness.course.markings import ItemTable, Rubric
 from graders.harness.result import from_json
 from tests.extensions.tutoring.classroom import CODE, classroom
 from tests.extensions.tutoring.serving import served
@@ -26,8 +26,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(MISSING), reason=MISSING
 
 RUBRIC = Rubric(
     item=(
-        Entry("names", "Magic numbers", "Quality", "-1.5"),
-        Entry("docs", "No docstrings", "Quality", "-2"),
+        ItemTable("names", "Magic numbers", "Quality", "-1.5"),
+        ItemTable("docs", "No docstrings", "Quality", "-2"),
     )
 )
 

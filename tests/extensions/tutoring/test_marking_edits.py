@@ -13,6 +13,7 @@ from graders.extensions.tutoring import comment_cells
 from graders.extensions.tutoring.marking_edits import (
     Author,
     Change,
+    CommentText,
     Conflict,
     Give,
     MoveEntry,
@@ -22,17 +23,16 @@ from graders.extensions.tutoring.marking_edits import (
     SetRead,
     SetRemark,
     SetStart,
-    Text,
     change_marking,
     change_rubric,
     changed,
 )
 from graders.harness.course import markings
-from graders.harness.course.markings import Entry, Marking, Remark
+from graders.harness.course.markings import CommentTable, ItemTable, Marking
 
 PARTS = {"Quality": Fraction(10), "Tests": Fraction(2)}
 ANN, BEN = Author("Ann", "f1"), Author("Ben", "f1")
-WHY = Text("Why 7?", "game.py", 9, 10)
+WHY = CommentText("Why 7?", "game.py", 9, 10)
 
 
 def after(*changes: Change, marking: Marking | None = None, author: Author = ANN) -> Marking:
@@ -78,11 +78,11 @@ def test_changes_are_kept_with_their_author() -> None:
     ("first", "second"),
     [
         (
-            SetComment("c1", WHY, Text("Why 8?", "game.py", 9, 10)),
-            SetComment("c1", WHY, Text("Why 9?", "game.py", 9, 10)),
+            SetComment("c1", WHY, CommentText("Why 8?", "game.py", 9, 10)),
+            SetComment("c1", WHY, CommentText("Why 9?", "game.py", 9, 10)),
         ),
-        (SetComment("c1", WHY, None), SetComment("c1", WHY, Text("Why 9?", "game.py", 9, 10))),
-        (SetComment("c1", WHY, Text("Why 9?", "game.py", 9, 10)), SetComment("c1", WHY, None)),
+        (SetComment("c1", WHY, None), SetComment("c1", WHY, CommentText("Why 9?", "game.py", 9, 10))),
+        (SetComment("c1", WHY, CommentText("Why 9?", "game.py", 9, 10)), SetComment("c1", WHY, None)),
         (SetMarks("Quality", "", "7"), SetMarks("Quality", "", "8")),
         (SetRemark("Quality", "", "Good."), SetRemark("Quality", "", "Bad.")),
     ],
@@ -100,7 +100,7 @@ def test_second_of_two_changes_is_a_conflict(first: Change, second: Change) -> N
 
 
 def test_changes_of_different_things_do_not_depend_on_their_order() -> None:
-    changes = (SetComment("c1", None, WHY), SetComment("c2", None, Text("All.")), SetMarks("Quality", "", "7"),
+    changes = (SetComment("c1", None, WHY), SetComment("c2", None, CommentText("All.")), SetMarks("Quality", "", "7"),
                Give("a", True), Give("b", True), Give("a", True))  # fmt: skip
     ends = set()
     for order in itertools.permutations(changes):
@@ -123,7 +123,7 @@ def test_changes_of_different_things_do_not_depend_on_their_order() -> None:
         (SetMarks("Style", "", "1"), "no part 'Style'"),
         (SetRemark("Quality", "", "x" * 4001), "4,001 characters"),
         (SetComment("../x", None, WHY), "no id"),
-        (SetComment("c1", None, Text("x", "a.py", 3, 2)), "first line"),
+        (SetComment("c1", None, CommentText("x", "a.py", 3, 2)), "first line"),
         (Give("A B", True), "no id"),
     ],
 )
@@ -134,7 +134,7 @@ def test_wrong_value_is_refused(change: Change, said: str) -> None:
 
 def test_text_cannot_steer_its_reader() -> None:
     """Control and direction characters are visible in the files, too."""
-    marking = after(SetComment("c1", None, Text("a\x1b[2Jb\u202ec")), author=Author("Ann\n\x1b"))
+    marking = after(SetComment("c1", None, CommentText("a\x1b[2Jb\u202ec")), author=Author("Ann\n\x1b"))
     assert (
         marking.comment[0].text == "a\\x1b[2Jb\\u202ec" and marking.comment[0].by == "Ann\\n\\x1b"
     )
@@ -148,7 +148,7 @@ def test_threads_lose_no_comment(tmp_path: Path) -> None:
             change_marking(
                 tmp_path,
                 "ada",
-                SetComment(f"c{number}-{index}", None, Text(f"{number}")),
+                SetComment(f"c{number}-{index}", None, CommentText(f"{number}")),
                 ANN,
                 PARTS,
             )
@@ -164,8 +164,8 @@ def test_threads_lose_no_comment(tmp_path: Path) -> None:
 def test_rubric_changes_once_for_all(tmp_path: Path) -> None:
     """An item in use cannot be deleted, a signed number is kept as such, and two editors conflict."""
     names, docs = (
-        Entry("names", "Names", "Quality", "−1,5"),  # noqa: RUF001
-        Entry("docs", "Docs", "Quality", "0.5"),
+        ItemTable("names", "Names", "Quality", "−1,5"),  # noqa: RUF001
+        ItemTable("docs", "Docs", "Quality", "0.5"),
     )
     change_rubric(tmp_path, SetEntry("names", None, names), PARTS)
     rubric = change_rubric(tmp_path, SetEntry("docs", None, docs), PARTS)
@@ -182,20 +182,20 @@ def test_rubric_changes_once_for_all(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="'ada' has this item"):
         change_rubric(tmp_path, SetEntry("names", rubric.item[0], None), PARTS)
     with pytest.raises(Conflict) as conflict:
-        change_rubric(tmp_path, SetEntry("names", names, Entry("names", "N", "Quality")), PARTS)
+        change_rubric(tmp_path, SetEntry("names", names, ItemTable("names", "N", "Quality")), PARTS)
     assert conflict.value.now == rubric.item[0]
     with pytest.raises(ValueError, match="needs a name"):
-        change_rubric(tmp_path, SetEntry("new", None, Entry("new", " ")), PARTS)
+        change_rubric(tmp_path, SetEntry("new", None, ItemTable("new", " ")), PARTS)
     with pytest.raises(ValueError, match="has no marks"):
-        change_rubric(tmp_path, SetEntry("new", None, Entry("new", "New", "", "1")), PARTS)
+        change_rubric(tmp_path, SetEntry("new", None, ItemTable("new", "New", "", "1")), PARTS)
 
 
 # Comments as a cell of a sheet.
 
 COMMENTS = (
-    Remark("a", "All in all:\n\n- good"),
-    Remark("b", "Why 7?", "game.py", 9, 9),
-    Remark("c", "The same\nas in b.", "my game.py", 3, 12),
+    CommentTable("a", "All in all:\n\n- good"),
+    CommentTable("b", "Why 7?", "game.py", 9, 9),
+    CommentTable("c", "The same\nas in b.", "my game.py", 3, 12),
 )
 CELL = "All in all:\n\n- good\ngame.py:9: Why 7?\nmy game.py:3-12: The same\nas in b."
 FILES = ("game.py", "my game.py")
@@ -206,7 +206,7 @@ def test_cell_of_comments() -> None:
     """A comment goes on until the next line that begins with a file and a line."""
     assert comment_cells.written(COMMENTS) == CELL
     assert comment_cells.parsed(CELL, FILES) == [
-        Text(one.text, one.file, one.line, one.end) for one in COMMENTS
+        CommentText(one.text, one.file, one.line, one.end) for one in COMMENTS
     ]
 
 
@@ -214,7 +214,7 @@ def test_cell_of_comments() -> None:
     "text", ["See question 3:2: it asks for more", "at 10:30: late", "game.py is fine", "12:30: no"]
 )
 def test_text_that_names_no_file_is_a_comment_on_the_whole(text: str) -> None:
-    assert comment_cells.parsed(text, FILES) == [Text(text)]
+    assert comment_cells.parsed(text, FILES) == [CommentText(text)]
 
 
 def test_mistyped_file_is_refused() -> None:
@@ -224,14 +224,14 @@ def test_mistyped_file_is_refused() -> None:
 
 def test_changed_cell_keeps_what_is_equal() -> None:
     """Each comment that stays keeps its id and author; several on the whole stay apart."""
-    marking = Marking("ada", comment=(*COMMENTS, Remark("d", "And more.")))
+    marking = Marking("ada", comment=(*COMMENTS, CommentTable("d", "And more.")))
     cell = comment_cells.written(marking.comment)
     assert [*comment_cells.changes(marking, cell, LINES)] == []
     edited = cell.replace("Why 7?", "Why 8?")
     changes = [*comment_cells.changes(marking, edited, LINES)]
     assert changes == [
-        SetComment("b", Text("Why 7?", "game.py", 9, 9), None),
-        SetComment("sheet-1", None, Text("Why 8?", "game.py", 9, 9)),
+        SetComment("b", CommentText("Why 7?", "game.py", 9, 9), None),
+        SetComment("sheet-1", None, CommentText("Why 8?", "game.py", 9, 9)),
     ]
     assert {change.id for change in comment_cells.changes(marking, "", LINES)} == {
         "a",

@@ -16,25 +16,25 @@ from rich.console import Console
 from graders.extensions.tutoring import sheet
 from graders.extensions.tutoring.marking_edits import (
     Author,
+    CommentText,
     Give,
     SetComment,
     SetEntry,
     SetMarks,
     SetRemark,
-    Text,
     change_marking,
     change_rubric,
 )
 from graders.extensions.tutoring.marking_edits import (
-    Change as TutorsChange,
+    ResultChange as TutorsChange,
 )
 from graders.harness import cli
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.course import class_folder, classrun, decisions, markings, tutors
 from graders.harness.course.batch import DeliveryState, GradedSubmission
 from graders.harness.course.identical import SameFile
-from graders.harness.course.markings import Entry
-from graders.harness.course.result_changes import Change, CheckChange
+from graders.harness.course.markings import ItemTable
+from graders.harness.course.result_changes import CheckChange, ResultChange
 from graders.harness.errors import GraderError
 from graders.harness.grading.overrides import TutorMark, TutorMarks
 from graders.harness.intake.bulk import Deliveries
@@ -151,7 +151,7 @@ def test_changes_of_the_last_run_stay_on_the_page(marks: Path) -> None:
     """Taking a sheet rewrites the page of the class, including the parts that only grading knows."""
     entries = class_folder.read(marks)
     rows = [entry.row for entry in entries]
-    change = Change("0042", Fraction(5, 3), None, (CheckChange("a.b", "", None, Verdict.PASSED),))
+    change = ResultChange("0042", Fraction(5, 3), None, (CheckChange("a.b", "", None, Verdict.PASSED),))
     told = replace(
         class_folder.summary_of(marks, rows, "A1", decisions.read_record(marks)),
         changes=(change,),
@@ -441,9 +441,9 @@ def at_the_desk(folder: Path, *changes: TutorsChange) -> None:
 
 def test_old_sheet_undoes_nothing_of_the_desk(marks: Path) -> None:
     """A cell that its tutor left alone changes nothing, even if the desk has changed it since."""
-    at_the_desk(marks, SetMarks(STYLE, "", "2"), SetComment("c1", None, Text("First.")))
+    at_the_desk(marks, SetMarks(STYLE, "", "2"), SetComment("c1", None, CommentText("First.")))
     path = filled(marks, {("0042", "Tests (of 2)"): "1"})
-    at_the_desk(marks, SetMarks(STYLE, "2", "3"), SetComment("c1", Text("First."), Text("Second.")))
+    at_the_desk(marks, SetMarks(STYLE, "2", "3"), SetComment("c1", CommentText("First."), CommentText("Second.")))
     sheet.apply_sheet(marks, path)
     assert [part.marks for part in result_of(marks, "0042").manual] == [3, 1]
     assert result_of(marks, "0042").comments == (Comment("Second."),)
@@ -472,14 +472,14 @@ def test_marks_of_a_sheet_are_by_the_sheet(marks: Path) -> None:
 
 def test_marks_by_items_stay_by_items(marks: Path) -> None:
     """The sheet shows them. A sheet that comes back with them unchanged does not fix them."""
-    item = Entry("names", "Names", STYLE, "-1")
+    item = ItemTable("names", "Names", STYLE, "-1")
     change_rubric(marks, SetEntry("names", None, item), {STYLE: Fraction(4)})
     at_the_desk(marks, Give("names", True))
     path = filled(marks, {("0042", "Tests (of 2)"): "1"})
     assert cells(path.read_bytes())[0]["Style (of 4)"] == "3"
     assert sheet.apply_sheet(marks, path).new == 1
     change_rubric(
-        marks, SetEntry("names", item, Entry("names", "Names", STYLE, "-2")), {STYLE: Fraction(4)}
+        marks, SetEntry("names", item, ItemTable("names", "Names", STYLE, "-2")), {STYLE: Fraction(4)}
     )
     class_folder.finish_again(marks)
     assert [part.marks for part in result_of(marks, "0042").manual] == [2, 1]

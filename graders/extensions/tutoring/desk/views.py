@@ -12,7 +12,7 @@ from fractions import Fraction
 import msgspec
 
 from graders.extensions.tutoring.desk.colours import Line
-from graders.harness.course.markings import Entry, Mark, Marking, Remark, Rubric
+from graders.harness.course.markings import CommentTable, ItemTable, Mark, Marking, Rubric
 from graders.harness.diagnosis import Diagnosis, FaultGroup
 from graders.harness.reports.audience import Audience
 from graders.harness.reports.console import marks_in_words
@@ -268,7 +268,7 @@ def _part(mark: Mark, marks: Fraction | None, files: str) -> PartView:
     )
 
 
-def _remark(remark: Remark, files: str) -> RemarkView:
+def _remark(remark: CommentTable, files: str) -> RemarkView:
     return RemarkView(
         remark.id,
         one_line(remark.file),
@@ -294,7 +294,7 @@ def rubric_view(rubric: Rubric, parts: Iterable[str]) -> RubricView:
     )
 
 
-def _entry(entry: Entry) -> EntryView:
+def _entry(entry: ItemTable) -> EntryView:
     return EntryView(
         entry.id,
         entry.part,

@@ -16,7 +16,7 @@ from itertools import chain
 
 from tree_sitter import Node
 
-from graders.harness.verification.mutants.languages import Language
+from graders.harness.verification.mutants.languages import MutantLanguage
 from graders.harness.verification.mutants.sources import (
     Mutant,
     SourceTree,
@@ -99,40 +99,40 @@ def _changes(source: SourceTree) -> Iterator[Change]:
             yield from changes(node, source.language)
 
 
-def _of_number(node: Node, language: Language) -> Iterator[Change]:
+def _of_number(node: Node, language: MutantLanguage) -> Iterator[Change]:
     for new in _other_numbers(text_of(node)):
         yield node.start_byte, node.end_byte, new
 
 
-def _of_text(node: Node, language: Language) -> Iterator[Change]:
+def _of_text(node: Node, language: MutantLanguage) -> Iterator[Change]:
     for piece in _PIECE.finditer(text_of(node).encode()):
         if piece["plain"]:
             yield node.start_byte + piece.start(), node.start_byte + piece.end(), ""
 
 
-def _of_character(node: Node, language: Language) -> Iterator[Change]:
+def _of_character(node: Node, language: MutantLanguage) -> Iterator[Change]:
     yield node.start_byte, node.end_byte, "'?'"
 
 
-def _of_condition(node: Node, language: Language) -> Iterator[Change]:
+def _of_condition(node: Node, language: MutantLanguage) -> Iterator[Change]:
     bare = _without_brackets(node)
     if bare.type not in language.compared:
         yield bare.start_byte, bare.end_byte, language.opposite.format(text_of(bare))
 
 
-def _of_statement(node: Node, language: Language) -> Iterator[Change]:
+def _of_statement(node: Node, language: MutantLanguage) -> Iterator[Change]:
     if not language.idle(node):
         length = len(text_of(node).encode().rstrip(b";"))
         yield node.start_byte, node.start_byte + length, language.dropped
 
 
-def _of_value(node: Node, language: Language) -> Iterator[Change]:
+def _of_value(node: Node, language: MutantLanguage) -> Iterator[Change]:
     bare = _without_brackets(node)
     for new in language.other_values(node):
         yield bare.start_byte, bare.end_byte, new
 
 
-_CAPTURED: Mapping[str, Callable[[Node, Language], Iterator[Change]]] = {
+_CAPTURED: Mapping[str, Callable[[Node, MutantLanguage], Iterator[Change]]] = {
     "number": _of_number,
     "text": _of_text,
     "character": _of_character,

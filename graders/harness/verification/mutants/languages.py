@@ -52,7 +52,7 @@ class Function:
 
 
 @dataclass(frozen=True, slots=True)
-class Language:
+class MutantLanguage:
     """A language of mutants."""
 
     query: str
@@ -172,7 +172,7 @@ def _python_ending(function: Function, level: int, value: str) -> str:
     return f"if {calls} > {level}:\n{indent}    return {value}\n{indent}{text_of(function.body)}"
 
 
-_PYTHON = Language(
+_PYTHON = MutantLanguage(
     query="""
         (class_definition) @class
         (function_definition) @function
@@ -261,7 +261,7 @@ def _java_ending(function: Function, level: int, value: str) -> str:
     return f"{{ if ({calls} > {level}) {{ return {value}; }}{text_of(function.body)[1:]}"
 
 
-_JAVA = Language(
+_JAVA = MutantLanguage(
     query="""
         [(class_declaration) (enum_declaration) (record_declaration)] @class
         (interface_declaration) @class
@@ -300,5 +300,5 @@ _JAVA = Language(
     first_argument=_java_first_argument,
 )
 
-LANGUAGES: Mapping[str, Language] = {".py": _PYTHON, ".java": _JAVA}
+LANGUAGES: Mapping[str, MutantLanguage] = {".py": _PYTHON, ".java": _JAVA}
 """By a file's suffix."""

@@ -11,7 +11,7 @@ from typing import TypeVar
 from tree_sitter import Node, Query, QueryCursor
 
 from graders.harness.assignment.regions import COMMENTS, region_lines
-from graders.harness.verification.mutants.languages import LANGUAGES, Function, Language
+from graders.harness.verification.mutants.languages import LANGUAGES, Function, MutantLanguage
 from graders.harness.verification.syntax_trees import GRAMMARS, text_of, tree_of
 
 Item = TypeVar("Item")
@@ -47,7 +47,7 @@ class SourceTree:
 
     name: str
     data: bytes
-    language: Language
+    language: MutantLanguage
     root: Node
     captures: Mapping[str, Sequence[Node]]
     """Matches of the language's query, by the names in it."""

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from graders.harness.intake.grouping import grouped
-from graders.harness.verification.mutants.languages import Function, Language
+from graders.harness.verification.mutants.languages import Function, MutantLanguage
 from graders.harness.verification.mutants.reasons import Addition, ReasonsError
 from graders.harness.verification.mutants.sources import Mutant, SourceTree
 from graders.harness.verification.syntax_trees import parts_of, text_of
@@ -131,7 +131,9 @@ def _is_private(function: Function) -> bool:
     return "private" in " ".join(modifiers).split()
 
 
-def _bodies(function: Function, starter: Function | None, language: Language) -> dict[str, str]:
+def _bodies(
+    function: Function, starter: Function | None, language: MutantLanguage
+) -> dict[str, str]:
     """Return replacements of a function's body, by their behaviour."""
     bodies = {RAISES: language.raising}
     nothing = language.nothing(function)
