@@ -50,7 +50,7 @@ def test_imports_run_downwards(checkout: Path) -> None:
             "run downwards BROKEN",
         ),
         (
-            "grading/submission.py",
+            "grading/submission_run.py",
             "from graders.harness.grading import plugin",
             "import each other BROKEN",
         ),

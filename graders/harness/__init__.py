@@ -61,7 +61,7 @@ if TYPE_CHECKING:
         expect_raises,
         expect_unordered,
     )
-    from graders.harness.assignment.frames import frame, series
+    from graders.harness.assignment.dataframes import frame, series
     from graders.harness.assignment.manifest import load_assignment
     from graders.harness.assignment.program_scenario import replay_program
     from graders.harness.assignment.scenario import (
@@ -170,7 +170,7 @@ _MODULES = {
         "CheckFailed Misbehaved check exception_cause expect fail picture text value"
     ),
     "assignment.comparison": "expect_close expect_raises expect_unordered",
-    "assignment.frames": "frame series",
+    "assignment.dataframes": "frame series",
     "assignment.manifest": "load_assignment",
     "assignment.program_scenario": "replay_program",
     "assignment.scenario": "each_scenario marked replay_scenario transcript",

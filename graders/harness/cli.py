@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from graders.harness.assignment.grammar import Grammar
+from graders.harness.assignment.argument_parser import Grammar
 from graders.harness.assignment.places import naming
 from graders.harness.commands import (
     bundle,

@@ -9,7 +9,7 @@ import pytest
 
 from graders.harness.assignment.check import CheckFailed, expect
 from graders.harness.assignment.comparison import expect_close
-from graders.harness.assignment.frames import fault, frame, is_table, series
+from graders.harness.assignment.dataframes import fault, frame, is_table, series
 
 NAN = float("nan")
 TABLE = frame({"a": [1, 2], "b": ["x", None]}, index=["r", "s"])

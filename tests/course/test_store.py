@@ -100,7 +100,7 @@ CHANGES = {
     "what graders share": append("world/graders/shared/__init__.py"),
     "a scenario": append("world/scenarios/toy/one.txt"),
     "one more scenario": new("world/scenarios/toy/two.txt"),
-    "how checks are run": append("harness/grading/submission.py"),
+    "how checks are run": append("harness/grading/submission_run.py"),
     "a report's module": append("harness/grading/marking.py"),
     "the worker": append("harness/inside/server.py"),
     "a stub": append("harness/inside/stubs/python_ta/__init__.py"),

@@ -14,7 +14,7 @@ from graders.harness.grading import budget
 from graders.harness.grading.budget import Budget
 from graders.harness.result import Cause, CauseKind
 from graders.harness.sandbox.interface import ExitReason, ProcessExit
-from graders.harness.session.clocks import JudgeOutOfTime, judge_clock
+from graders.harness.session.timers import JudgeOutOfTime, judge_clock
 
 LIMITS = Limits(
     cpu_seconds=8.0,

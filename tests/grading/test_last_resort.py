@@ -10,8 +10,8 @@ import pytest
 from graders.harness.grading import plugin
 from graders.harness.grading.grader import Graded, GraderOptions
 from graders.harness.result import Cause, CauseKind, Flag, FlagCode, Status
-from graders.harness.session import clocks
-from graders.harness.session.clocks import (
+from graders.harness.session import timers
+from graders.harness.session.timers import (
     JudgeOutOfTime,
     SubmissionOutOfTime,
     judge_clock,
@@ -153,7 +153,7 @@ def test_outer_clocks_time_runs_on_in_an_inner_block() -> None:
 def test_clock_strikes_again_where_code_swallows_everything(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(clocks, "STRIKES_EVERY", 0.05)
+    monkeypatch.setattr(timers, "STRIKES_EVERY", 0.05)
     swallowed = 0
     with pytest.raises(SubmissionOutOfTime), wall_clock(0.05):
         while True:

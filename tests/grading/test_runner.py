@@ -13,8 +13,8 @@ from graders.harness.grading.outcome import PASSED, Outcome
 from graders.harness.grading.runner import SHAPE_ERRORS, ExampleRunner
 from graders.harness.result import Cause, CauseKind, Exhibit, Text, Verdict
 from graders.harness.sandbox.interface import SandboxError
-from graders.harness.session.clocks import judge_clock
 from graders.harness.session.session import CheckError
+from graders.harness.session.timers import judge_clock
 from tests.world import TOY
 
 FILES = {"sums.py": b"def total(numbers):\n    return 1 / 0\n"}

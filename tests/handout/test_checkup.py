@@ -18,7 +18,7 @@ from graders.harness.assignment.manifest import (
     load_assignment,
 )
 from graders.harness.errors import GraderError
-from graders.harness.handout.checkup import CheckupPart, render
+from graders.harness.handout.checkup_report import CheckupPart, render
 from graders.harness.handout.last_run import LastRun
 from graders.harness.handout.selfcheck import _state
 from graders.harness.handout.unwritten import to_write, unwritten, written

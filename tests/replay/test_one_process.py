@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from graders.harness.grading.grader import Grader
-from graders.harness.grading.submission import SubmissionRun
+from graders.harness.grading.submission_run import SubmissionRun
 from graders.harness.sandbox.interface import Backend
 from graders.harness.sandbox.launched import LaunchedBox
 from tests.classes import SERVER

@@ -11,7 +11,7 @@ import pytest
 
 from graders.harness.assignment.manifest import Limits
 from graders.harness.grading import grader as grader_module
-from graders.harness.grading import submission as submission_run
+from graders.harness.grading import submission_run
 from graders.harness.grading.flags import without_nondeterminism
 from graders.harness.grading.grader import Grader
 from graders.harness.processes.jobs import Job, ReportKind

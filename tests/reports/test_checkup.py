@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 from rich.console import Console
 
-from graders.harness.handout import checkup as terminal
+from graders.harness.handout import checkup_report as terminal
 from graders.harness.reports import markdown
 from graders.harness.reports.audience import Audience, RedactedResult, redact
 from graders.harness.reports.checkup import (

@@ -8,7 +8,7 @@ from typing import Any, cast
 import msgspec
 import pytest
 
-from graders.harness.grading.submission import _to_first_failure
+from graders.harness.grading.submission_run import _to_first_failure
 from graders.harness.processes.jobs import Job, ReportKind
 from graders.harness.processes.pool import Pool
 from graders.harness.result import Verdict, from_json

@@ -40,7 +40,7 @@ from graders.harness.assignment.manifest import Assignment
 from graders.harness.grading.budget import Budget
 from graders.harness.grading.lines import Sources
 from graders.harness.grading.outcome import CheckRun
-from graders.harness.grading.submission import IN_ORDER, SubmissionRun
+from graders.harness.grading.submission_run import IN_ORDER, SubmissionRun
 from graders.harness.inside.modules import Program
 from graders.harness.intake import Submission
 from graders.harness.intake.grouping import parted

@@ -25,15 +25,15 @@ from graders.harness.grading import marking
 from graders.harness.grading.budget import Budget
 from graders.harness.grading.checks import Check
 from graders.harness.grading.outcome import PASSED, CheckRun
-from graders.harness.grading.submission import SubmissionRun
+from graders.harness.grading.submission_run import SubmissionRun
 from graders.harness.grading.variants import Workbench
 from graders.harness.intake import Submission
 from graders.harness.replay.prefetch import RecordedReplies, Replies
 from graders.harness.replay.recording import Listed
 from graders.harness.result import Flag, FlagCode, Result, Verdict, rounded
 from graders.harness.sandbox.interface import Level, SandboxError
-from graders.harness.session.clocks import SubmissionOutOfTime
 from graders.harness.session.plan import OWN
+from graders.harness.session.timers import SubmissionOutOfTime
 
 if TYPE_CHECKING:
     from graders.harness.grading.benches import Benches

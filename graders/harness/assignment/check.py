@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import msgspec
 
-from graders.harness.assignment import arrays, frames
+from graders.harness.assignment import arrays, dataframes
 from graders.harness.assignment.manifest import exact
 from graders.harness.protocol.values import Opaque
 from graders.harness.result import (
@@ -204,7 +204,7 @@ def expect(got: object, want: object, message: str = "", exhibits: Exhibits = ()
         if not exhibits:
             exhibits = (value("expected", want), value("got", got))
         left_behind = "" if _is_iterator(want) else _left_behind(got)
-        reason = frames.fault(got, want) or left_behind or NAN * (repr(got) == repr(want))
+        reason = dataframes.fault(got, want) or left_behind or NAN * (repr(got) == repr(want))
         fail(" ".join(filter(None, (message, reason))), exhibits)
 
 

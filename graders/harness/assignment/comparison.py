@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from functools import singledispatch
 from typing import Any
 
-from graders.harness.assignment import arrays, frames
+from graders.harness.assignment import arrays, dataframes
 from graders.harness.assignment.check import Exhibits, expect, fail, value
 from graders.harness.protocol.values import Opaque
 from graders.harness.result import printable
@@ -44,7 +44,7 @@ def expect_close(
             value("got", got),
             value("tolerance", max(rel, abs)),
         )
-        reason = frames.fault(got, want, is_close)
+        reason = dataframes.fault(got, want, is_close)
         message = " ".join(filter(None, (message, reason)))
         expect(got, _Never(), message, exhibits)
 

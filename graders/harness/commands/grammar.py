@@ -9,7 +9,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
-from graders.harness.assignment.grammar import Grammar
+from graders.harness.assignment.argument_parser import Grammar
 from graders.harness.assignment.manifest import (
     Assignment,
     assignment_ids,

@@ -24,8 +24,8 @@ from graders.harness.course.class_list import (
     squeezed,
 )
 from graders.harness.course.headings import HEADINGS, heading_key
-from graders.harness.course.naming import Names, plain
 from graders.harness.course.near_misses import nearest
+from graders.harness.course.people_names import Names, plain
 from graders.harness.intake import names
 from graders.harness.intake.bulk import newest
 from graders.harness.intake.delivery import Person, SubmissionSource

@@ -12,7 +12,7 @@ import msgspec
 from graders.harness.assignment.manifest import Limits
 from graders.harness.result import Cause, CauseKind
 from graders.harness.sandbox.interface import ExitReason, ProcessExit
-from graders.harness.session.clocks import SubmissionOutOfTime, judge_clock
+from graders.harness.session.timers import SubmissionOutOfTime, judge_clock
 
 ALLOWED_TIMES = 25
 """CPU time of a check, as a multiple of what the reference needed when it was recorded."""

@@ -25,7 +25,7 @@ from graders.harness.result import Cause, CauseKind
 from graders.harness.sandbox.interface import SandboxError
 
 if TYPE_CHECKING:
-    from graders.harness.grading.submission import RunPolicy
+    from graders.harness.grading.submission_run import RunPolicy
 
 PRINTED = "it printed"
 """The label of an exhibit that depends on more than the fault."""

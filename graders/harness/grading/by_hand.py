@@ -50,7 +50,7 @@ def plugin_for(arguments: list[str], path: Path) -> ChecksPlugin:
     from graders.harness.grading.grader import Grader, GraderOptions
     from graders.harness.grading.plugin import ChecksPlugin
     from graders.harness.grading.program import open_backend
-    from graders.harness.grading.submission import Invoke
+    from graders.harness.grading.submission_run import Invoke
     from graders.harness.intake import read_submission
     from graders.harness.replay.recording import Listed
 

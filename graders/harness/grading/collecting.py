@@ -9,7 +9,7 @@ from graders.harness.cache import Cache
 from graders.harness.content import add_content
 from graders.harness.grading.checks import Check
 from graders.harness.grading.plugin import ChecksPlugin, run_pytest
-from graders.harness.grading.submission import Invoke
+from graders.harness.grading.submission_run import Invoke
 from graders.harness.replay.recording import Listed, add_grader
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.grading.outcome import CheckRun
-from graders.harness.grading.submission import SubmissionRun
+from graders.harness.grading.submission_run import SubmissionRun
 from graders.harness.intake import Submission
 from graders.harness.result import (
     Cause,

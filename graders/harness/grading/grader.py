@@ -29,7 +29,7 @@ from graders.harness.grading.program import (
     open_backend,
 )
 from graders.harness.grading.reference import ReferenceRun, failure
-from graders.harness.grading.submission import (
+from graders.harness.grading.submission_run import (
     Invoke,
     Progress,
     RunPolicy,

@@ -21,11 +21,11 @@ from graders.harness.grading.checks import SESSIONS, Check, Selection
 from graders.harness.grading.faults import told
 from graders.harness.grading.outcome import NOT_FINISHED, Outcome
 from graders.harness.grading.program import GraderBroken, refuse_optimised_python
-from graders.harness.grading.submission import Invoke
+from graders.harness.grading.submission_run import Invoke
 from graders.harness.replay.recording import Listed
 from graders.harness.result import Text, Verdict
 from graders.harness.sandbox.interface import SandboxError
-from graders.harness.session.clocks import wall_clock
+from graders.harness.session.timers import wall_clock
 
 # pytest with nothing of the machine's: no other plugin, no configuration file, no output, no cache.
 PYTEST_OPTIONS = (

@@ -16,7 +16,7 @@ from graders.harness.grading.checks import Check
 from graders.harness.grading.faults import driver_fault
 from graders.harness.grading.outcome import PASSED, CheckRun, Outcome
 from graders.harness.grading.program import GraderBroken
-from graders.harness.grading.submission import Invoke, Progress
+from graders.harness.grading.submission_run import Invoke, Progress
 from graders.harness.grading.variants import Workbench
 from graders.harness.inside.modules import Program
 from graders.harness.replay import recording

@@ -21,7 +21,7 @@ from graders.harness.grading.calls import shown_call
 from graders.harness.grading.checks import Check
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.outcome import Outcome
-from graders.harness.grading.submission import Invoke
+from graders.harness.grading.submission_run import Invoke
 from graders.harness.grading.variants import VariantRun, Workbench, is_preferred
 from graders.harness.intake import Submission
 from graders.harness.protocol import values

@@ -23,12 +23,12 @@ from graders.harness.grading.outcome import PASSED, SHAPE_ERRORS, Outcome
 from graders.harness.replay.recording import decode_example
 from graders.harness.result import Cause, CauseKind, Exhibit, Text, Verdict, printable
 from graders.harness.sandbox.interface import SandboxError
-from graders.harness.session.clocks import (
+from graders.harness.session.session import Session
+from graders.harness.session.timers import (
     JUDGE_CPU_SECONDS,
     JudgeOutOfTime,
     judge_clock,
 )
-from graders.harness.session.session import Session
 
 WITH = "with"
 """The label of the exhibit of a property's example."""

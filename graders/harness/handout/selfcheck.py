@@ -19,7 +19,7 @@ from typing import Any, TextIO
 import msgspec
 from rich.console import Console
 
-from graders.harness.assignment.grammar import Grammar
+from graders.harness.assignment.argument_parser import Grammar
 from graders.harness.assignment.manifest import (
     ROOT,
     Assignment,
@@ -34,8 +34,8 @@ from graders.harness.grading.grader import Graded, Grader
 from graders.harness.grading.program import GraderBroken, open_backend
 from graders.harness.grading.replaying import Replayed, failed_check
 from graders.harness.grading.replaying import replay as run_again
-from graders.harness.handout import checkup as checkup_report
-from graders.harness.handout.checkup import CheckupPart
+from graders.harness.handout import checkup_report
+from graders.harness.handout.checkup_report import CheckupPart
 from graders.harness.handout.last_run import LastRun
 from graders.harness.handout.to_hand_in import to_hand_in
 from graders.harness.handout.unwritten import checkup_of, marking_pythons

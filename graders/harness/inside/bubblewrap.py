@@ -21,7 +21,7 @@ CARRIED = {
     "inside": (
         "marks",
         "modules",
-        "packages",
+        "package_imports",
         "standins",
         "clocks",
         "whereabouts",
@@ -68,7 +68,7 @@ for package, name, text in files:
 del sys.argv[1:], files, package, name, text, module
 inside = sys.modules["harness.inside"]
 inside.preload.preload()
-inside.packages.show(config["packages"])
+inside.package_imports.show(config["packages"])
 inside.zygote.settle(config, counts_kills)
 """
 

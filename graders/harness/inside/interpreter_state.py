@@ -19,7 +19,7 @@ from collections.abc import Iterable
 from types import CodeType, ModuleType
 from typing import Any
 
-from . import clocks, modules, packages
+from . import clocks, modules, package_imports
 
 OWN_PACKAGE = modules.PACKAGE + "."
 IMPORTS = re.compile(rb"^[ \t]*(?:from|import)\b[^\n#]*", re.MULTILINE)
@@ -57,7 +57,7 @@ class InterpreterState:
             sys.settrace(None)
             sys.setprofile(None)
             sys.setrecursionlimit(self.recursion)
-            packages.reset()
+            package_imports.reset()
             clocks.TIME.ahead = 0
             for name in sys.modules.keys() - self.modules.keys():
                 # check the loader, too: a module may be listed under another name

@@ -45,7 +45,7 @@ from . import (
     clocks,
     compiling,
     modules,
-    packages,
+    package_imports,
     preload,
     runtime,
     server,
@@ -436,7 +436,7 @@ def main(channel: str, linter: str = "null", shared: str = "null") -> None:
     """
     preload.preload()
     shared_packages = json.loads(shared)
-    packages.show(shared_packages)
+    package_imports.show(shared_packages)
     # Ctrl-C stops the judge, and the launcher ends with it
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     syscalls.prctl(syscalls.PR_SET_CHILD_SUBREAPER, 1)

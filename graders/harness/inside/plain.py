@@ -19,7 +19,7 @@ from typing import NoReturn
 
 from ..protocol import messages
 from ..protocol.config import ProcessLimits
-from . import clocks, modules, packages, server
+from . import clocks, modules, package_imports, server
 
 OUT_OF_TIME = 152
 """Exit status of a process that used up its CPU time, as in shells after SIGXCPU."""
@@ -86,7 +86,7 @@ def main(shared: str = "null") -> NoReturn:
     try:
         channel = open_channel()
         clocks.install()
-        packages.show(json.loads(shared))
+        package_imports.show(json.loads(shared))
         serve(channel)
     finally:
         os._exit(0)

@@ -31,7 +31,7 @@ from . import (
     clocks,
     interpreter_state,
     modules,
-    packages,
+    package_imports,
     standins,
     streams,
     whereabouts,
@@ -365,7 +365,7 @@ class Server:
         """Prepare this process for its program."""
         self.set_streams()
         self.threads = len(sys._current_frames())
-        packages.seed()
+        package_imports.seed()
         if modules.PACKAGE not in sys.modules:
             expose()
         face = sys.modules[modules.PACKAGE + ".sandbox"]

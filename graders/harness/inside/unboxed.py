@@ -15,7 +15,7 @@ import sys
 from contextlib import suppress
 from typing import NoReturn
 
-from . import exec_target, packages, plain, preload, syscalls, zygote
+from . import exec_target, package_imports, plain, preload, syscalls, zygote
 
 
 class ChildGroup(zygote.ChildProcess):
@@ -67,7 +67,7 @@ def main(shared: str = "null") -> NoReturn:
         os.dup2(null, 0)
         os.close(null)
         preload.preload()
-        packages.show(json.loads(shared))
+        package_imports.show(json.loads(shared))
         served = UnboxedZygote(guest=None, scratch="", counts_kills=False)
         try:
             served.run()

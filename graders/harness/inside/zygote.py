@@ -47,7 +47,7 @@ from . import (
     exec_target,
     landlock,
     modules,
-    packages,
+    package_imports,
     seccomp,
     server,
     syscalls,
@@ -128,7 +128,7 @@ class Zygote:
         assert isinstance(first, LoadProgram)
         self.limits = first.limits
         sys.setrecursionlimit(self.limits["recursion"])
-        packages.reset()
+        package_imports.reset()
         self.program = modules.Program.from_message(first.program)
         if self.guest is None:
             compiling.compile_program(self.program)

@@ -40,7 +40,7 @@ from graders.harness.grading.redraws import (
     salted,
     without_seeds,
 )
-from graders.harness.grading.submission import Invoke
+from graders.harness.grading.submission_run import Invoke
 from graders.harness.grading.trial import try_examples
 from graders.harness.grading.variants import Workbench
 from graders.harness.inside import syscalls

@@ -49,9 +49,9 @@ from graders.harness.result import (
     NoteCode,
     printable,
 )
-from graders.harness.session.clocks import JudgeOutOfTime, judge_clock
 from graders.harness.session.plan import ProcessPlan
 from graders.harness.session.session import Session
+from graders.harness.session.timers import JudgeOutOfTime, judge_clock
 
 _Call = Callable[..., tuple[list[Any], Note | None]]
 """Calls an operation of the driver: see `_called`."""

@@ -18,7 +18,7 @@ from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import open_backend
 from graders.harness.protocol import values
 from graders.harness.result import CauseKind, Result, Status, to_json
-from graders.harness.session.clocks import judge_clock
+from graders.harness.session.timers import judge_clock
 from tests.attacks.submissions.conftest import toy_with
 from tests.world import TOY, checks, verdicts
 

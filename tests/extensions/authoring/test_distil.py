@@ -19,7 +19,7 @@ from graders.harness.grading import trial
 from graders.harness.grading.checks import Check
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.plugin import ChecksPlugin, run_pytest
-from graders.harness.grading.submission import Invoke
+from graders.harness.grading.submission_run import Invoke
 from graders.harness.intake import Submission
 from graders.harness.processes.jobs import Settings, backend_of
 from graders.harness.replay import engine, recording

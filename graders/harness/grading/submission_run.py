@@ -45,7 +45,7 @@ from graders.harness.replay.prefetch import (
 from graders.harness.replay.recording import Listed
 from graders.harness.result import Verdict, Visibility
 from graders.harness.sandbox.interface import SandboxError
-from graders.harness.session.clocks import SubmissionOutOfTime
+from graders.harness.session.timers import SubmissionOutOfTime
 
 if TYPE_CHECKING:
     from graders.harness.grading.advising import SubmissionAdvisor
