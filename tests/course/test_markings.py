@@ -122,7 +122,8 @@ def test_marks_of_items(
 
 def test_a_changed_item_changes_all_who_have_it(tmp_path: Path) -> None:
     cheaper = Rubric(
-        (Counting("Quality", "zero"),), (ItemTable("names", "Names", "Quality", "+4"), *RUBRIC.item[1:])
+        (Counting("Quality", "zero"),),
+        (ItemTable("names", "Names", "Quality", "+4"), *RUBRIC.item[1:]),
     )
     written(tmp_path, Marking("ben", item=(Given("names"),)))
     written(tmp_path, ADA, cheaper)

@@ -109,7 +109,7 @@ def described(
         assert search is not None, "a search was begun"
         return search
 
-    monkeypatch.setattr(minimise, "Search", opened)
+    monkeypatch.setattr(minimise, "SmallerExampleSearch", opened)
     spec = SimpleNamespace(marks=Fraction(marks))
     check: Any = SimpleNamespace(is_property=is_property, spec=spec)
     bench: Any = None

@@ -41,7 +41,11 @@ BLOCKY = "csc148_2020_blocky"
 
 
 def report(
-    found: Result, checkup: Checkup, *, all_checks: bool = False, part: CheckupPart = CheckupPart.ALL
+    found: Result,
+    checkup: Checkup,
+    *,
+    all_checks: bool = False,
+    part: CheckupPart = CheckupPart.ALL,
 ) -> list[str]:
     """Return the lines of a report, or of a part of it, 80 columns wide."""
     out = io.StringIO()

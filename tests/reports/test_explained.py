@@ -87,7 +87,9 @@ SECOND = KnownFault(
     ("goal.secret-id",),
 )
 DIAGNOSIS = Diagnosis((FAULT, SECOND), {"goal.other-id": "f" * 8}, ("Read page 3.",))
-SOURCES = Background({"block.py": CODE}, "spec 5.2: the whole quarter", ("5.2 Written by students",))
+SOURCES = Background(
+    {"block.py": CODE}, "spec 5.2: the whole quarter", ("5.2 Written by students",)
+)
 
 
 def explained(

@@ -89,7 +89,7 @@ NOTES: dict[NoteCode, dict[str, Any]] = {
     NoteCode.OLDER_VERSION: {"name": "goal-1.py", "newer": "goal-2.py"},
     NoteCode.CODE_NOT_SURVEYED: {"cause": msgspec.to_builtins(Cause(CauseKind.CPU_LIMIT, limit=1))},
     NoteCode.LINTER_UNAVAILABLE: {"reason": "there is none"},
-    NoteCode.LINTER_TOP_ONLY: {},
+    NoteCode.LINTER_TOP_ONLY: {"linter": "python-ta"},
     NoteCode.TEXT: {"text": "a note"},
 }  # fmt: skip
 """Values of notes; those of the other codes are a list of names."""

@@ -25,7 +25,7 @@ from graders.harness.grading.advising import AdvisorNotes
 from graders.harness.grading.by_example import PRINTED
 from graders.harness.grading.checks import Check
 from graders.harness.grading.runner import WITH
-from graders.harness.grading.submission import SubmissionRun
+from graders.harness.grading.submission_run import SubmissionRun
 from graders.harness.grading.variants import VariantRun
 from graders.harness.replay.prefetch import Replies
 from graders.harness.replay.trace import Trace, digests

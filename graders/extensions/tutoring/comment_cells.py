@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count
 
-from graders.extensions.tutoring.marking_edits import SetComment, Text
+from graders.extensions.tutoring.marking_edits import CommentText, SetComment
 from graders.harness.assignment.naming import nearest
 from graders.harness.course.markings import CommentTable, Marking
 from graders.harness.intake.names import display

@@ -21,7 +21,7 @@ from graders.harness.result import Flag, Result
 
 if TYPE_CHECKING:
     from graders.harness.grading.benches import Benches
-    from graders.harness.grading.submission import SubmissionRun
+    from graders.harness.grading.submission_run import SubmissionRun
     from graders.harness.intake import Submission
 
 AdvisorNotes = Mapping[str, msgspec.Raw]

@@ -8,17 +8,17 @@ import pytest
 
 pytest.importorskip("pygments", reason="the optional extra `tutoring` is not installed")
 
-from graders.extensions.tutoring.desk.colours import Painter
+from graders.extensions.tutoring.desk.colours import CodeColours
 
 
 @pytest.fixture
-def painter() -> Iterator[Painter]:
-    painter = Painter(seconds=0.4)
+def painter() -> Iterator[CodeColours]:
+    painter = CodeColours(seconds=0.4)
     yield painter
     painter.close()
 
 
-def test_code_is_coloured_line_by_line(painter: Painter) -> None:
+def test_code_is_coloured_line_by_line(painter: CodeColours) -> None:
     lines = ["def f(x):", '    """Two', '    lines."""', "    return 'a' + 1  # why", ""]
     painted = painter.paint("a.py", lines)
     assert (
@@ -32,7 +32,7 @@ def test_code_is_coloured_line_by_line(painter: Painter) -> None:
 
 
 @pytest.mark.slow
-def test_text_that_takes_minutes_has_no_colours(painter: Painter) -> None:
+def test_text_that_takes_minutes_has_no_colours(painter: CodeColours) -> None:
     """Attack: Java's lexer takes the square or more of the number of empty lines; it is ended, and the next file is coloured."""
     hostile = ["a "] * 20_000
     assert painter.paint("A.java", hostile) == [["a "]] * 20_000

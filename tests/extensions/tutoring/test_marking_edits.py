@@ -81,8 +81,14 @@ def test_changes_are_kept_with_their_author() -> None:
             SetComment("c1", WHY, CommentText("Why 8?", "game.py", 9, 10)),
             SetComment("c1", WHY, CommentText("Why 9?", "game.py", 9, 10)),
         ),
-        (SetComment("c1", WHY, None), SetComment("c1", WHY, CommentText("Why 9?", "game.py", 9, 10))),
-        (SetComment("c1", WHY, CommentText("Why 9?", "game.py", 9, 10)), SetComment("c1", WHY, None)),
+        (
+            SetComment("c1", WHY, None),
+            SetComment("c1", WHY, CommentText("Why 9?", "game.py", 9, 10)),
+        ),
+        (
+            SetComment("c1", WHY, CommentText("Why 9?", "game.py", 9, 10)),
+            SetComment("c1", WHY, None),
+        ),
         (SetMarks("Quality", "", "7"), SetMarks("Quality", "", "8")),
         (SetRemark("Quality", "", "Good."), SetRemark("Quality", "", "Bad.")),
     ],
@@ -134,7 +140,9 @@ def test_wrong_value_is_refused(change: Change, said: str) -> None:
 
 def test_text_cannot_steer_its_reader() -> None:
     """Control and direction characters are visible in the files, too."""
-    marking = after(SetComment("c1", None, CommentText("a\x1b[2Jb\u202ec")), author=Author("Ann\n\x1b"))
+    marking = after(
+        SetComment("c1", None, CommentText("a\x1b[2Jb\u202ec")), author=Author("Ann\n\x1b")
+    )
     assert (
         marking.comment[0].text == "a\\x1b[2Jb\\u202ec" and marking.comment[0].by == "Ann\\n\\x1b"
     )

@@ -26,7 +26,7 @@ from graders.extensions.tutoring.marking_edits import (
     change_rubric,
 )
 from graders.extensions.tutoring.marking_edits import (
-    ResultChange as TutorsChange,
+    Change as TutorsChange,
 )
 from graders.harness import cli
 from graders.harness.assignment.manifest import load_assignment
@@ -151,7 +151,9 @@ def test_changes_of_the_last_run_stay_on_the_page(marks: Path) -> None:
     """Taking a sheet rewrites the page of the class, including the parts that only grading knows."""
     entries = class_folder.read(marks)
     rows = [entry.row for entry in entries]
-    change = ResultChange("0042", Fraction(5, 3), None, (CheckChange("a.b", "", None, Verdict.PASSED),))
+    change = ResultChange(
+        "0042", Fraction(5, 3), None, (CheckChange("a.b", "", None, Verdict.PASSED),)
+    )
     told = replace(
         class_folder.summary_of(marks, rows, "A1", decisions.read_record(marks)),
         changes=(change,),
@@ -443,7 +445,11 @@ def test_old_sheet_undoes_nothing_of_the_desk(marks: Path) -> None:
     """A cell that its tutor left alone changes nothing, even if the desk has changed it since."""
     at_the_desk(marks, SetMarks(STYLE, "", "2"), SetComment("c1", None, CommentText("First.")))
     path = filled(marks, {("0042", "Tests (of 2)"): "1"})
-    at_the_desk(marks, SetMarks(STYLE, "2", "3"), SetComment("c1", CommentText("First."), CommentText("Second.")))
+    at_the_desk(
+        marks,
+        SetMarks(STYLE, "2", "3"),
+        SetComment("c1", CommentText("First."), CommentText("Second.")),
+    )
     sheet.apply_sheet(marks, path)
     assert [part.marks for part in result_of(marks, "0042").manual] == [3, 1]
     assert result_of(marks, "0042").comments == (Comment("Second."),)
@@ -479,7 +485,9 @@ def test_marks_by_items_stay_by_items(marks: Path) -> None:
     assert cells(path.read_bytes())[0]["Style (of 4)"] == "3"
     assert sheet.apply_sheet(marks, path).new == 1
     change_rubric(
-        marks, SetEntry("names", item, ItemTable("names", "Names", STYLE, "-2")), {STYLE: Fraction(4)}
+        marks,
+        SetEntry("names", item, ItemTable("names", "Names", STYLE, "-2")),
+        {STYLE: Fraction(4)},
     )
     class_folder.finish_again(marks)
     assert [part.marks for part in result_of(marks, "0042").manual] == [2, 1]

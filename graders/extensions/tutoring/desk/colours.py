@@ -38,7 +38,7 @@ class _File(msgspec.Struct, frozen=True):
     lines: list[str]
 
 
-class Painter:
+class CodeColours:
     """Colours code. It keeps one process; `close` ends it."""
 
     def __init__(self, seconds: float = SECONDS) -> None:

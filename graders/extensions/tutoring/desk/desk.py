@@ -18,7 +18,7 @@ import msgspec
 
 from graders.extensions.tutoring import marking_edits
 from graders.extensions.tutoring.desk import views
-from graders.extensions.tutoring.desk.colours import Line, Painter
+from graders.extensions.tutoring.desk.colours import CodeColours, Line
 from graders.extensions.tutoring.marking_edits import Author, Change, RubricChange
 from graders.harness.course import class_folder, class_state, markings, tutors
 from graders.harness.course.class_folder import GradebookEntry, graded_entries
@@ -96,7 +96,7 @@ class Desk:
         digests = class_folder.digests(folder)
         self.seats = {seat.name: seat for seat in _seats(entries, digests)}
         self._groups = class_folder.last_groups(folder)
-        self._painter = Painter()
+        self._painter = CodeColours()
         self._files = _Files()
         self._colours = lru_cache(KEPT_FILES)(self._read_colours)
 
