@@ -33,7 +33,7 @@ def rows(assignment: Assignment, backend: Backend, rounds: int, count: int) -> l
         for _ in range(rounds):
             _sample(session, call, live, ahead, fresh)
         for row in (live, ahead):
-            row.note = f"{1 / row.seconds:,.0f} a second"
+            row.note = f"{1 / row.seconds:,.0f} a second" if row.seconds else "no time measured"
             found.append(row)
     session.close()
     return found

@@ -214,7 +214,9 @@ def test_rewriting_that_cures_nothing_opens_no_box(
         return usual(self, *arguments, **more)
 
     monkeypatch.setattr(Benches, "of_submission", of_submission)
-    monkeypatch.setattr(repairs.Tools, "stand_ins", [])
+    monkeypatch.setattr(
+        repairs.Tools, "stand_ins", property(lambda _: [])
+    )  # also of a tool that is there
     assert cause(world.grade(work=changed('text + "!"', 'text + "??"'))) is None
     assert not any(heard)
     assert cause(world.grade(work=changed('text + "!"', 'text + "?"')))

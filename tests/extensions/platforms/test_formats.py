@@ -92,7 +92,7 @@ def test_parts_of_another_sum_are_only_rounded() -> None:
 def test_lines_add_up_for_every_reader(found: Result, audience: Audience) -> None:
     """Points of the lines sum to the total and to its maximum, for every audience, also after a round trip."""
     for one in (found, from_json(to_json(found))):
-        told = lines(redact(one, audience), {})
+        told = lines(redact(one, audience), None)
         tutors = [line for line in told if line.by_hand]
         assert len(tutors) == (len(found.manual) if whole(found) else 0)
         told_marks, told_full = (
