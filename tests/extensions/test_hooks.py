@@ -161,7 +161,11 @@ def test_advice_of_another_distribution_reaches_reports(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("left_out", [*([name] for name in OURS), OURS], ids="+".join)
+@pytest.mark.parametrize(
+    "left_out",
+    [*(pytest.param([name], marks=pytest.mark.nightly) for name in OURS), OURS],
+    ids="+".join,
+)
 def test_harness_works_without_an_extension(left_out: list[str], tmp_path: Path) -> None:
     """It grades a class, applies what tutors wrote, checks, reports and bundles."""
     packages = tmp_path / "packages"
