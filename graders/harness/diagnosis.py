@@ -1,4 +1,4 @@
-"""What is wrong with a submission, as extensions see it: advice, on which no mark depends.
+"""A diagnosis of a submission by extensions: advice, on which no mark depends.
 
 Extensions make diagnoses (:class:`graders.harness.grading.advising.Advisor`). Reports, the
 gradebook, the page of a class, the desk and ``grader decide`` show them, whoever made them.
@@ -26,7 +26,7 @@ class KnownFault(msgspec.Struct, frozen=True, omit_defaults=True):
     """A fault that a submission seems to have, and the evidence for it."""
 
     sentences: tuple[str, ...]
-    """What the program does wrong. Several if nothing tells them apart, the likeliest first."""
+    """Faults of the program. Several if nothing tells them apart, the likeliest first."""
     ids: tuple[str, ...]
     """A name for each sentence, by which staff can mean the fault."""
     certainty: Certainty

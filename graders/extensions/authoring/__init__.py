@@ -1,4 +1,4 @@
-"""What authors need beyond the harness's own proofs.
+"""Tools for authors beyond the harness's own proofs.
 
 - ``grader distil`` selects the few examples of each property that find faults.
 - ``grader import`` makes checks of tests for pytest or unittest.

@@ -33,7 +33,7 @@ class OnSubmission:
     tools: Tools
     submission: Submission
     early: list[Spectrum] | None = None
-    """What public calls reach, if it was measured before any hidden call."""
+    """Lines that public calls reach, if measured before any hidden call."""
     symptoms: Symptoms | None = None
     """None before all checks are decided."""
     suspects: Suspects = NO_SUSPECTS

@@ -53,7 +53,7 @@ load a known fault: no function of it has run.
 
 
 class Noted(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is noted of a submission, to name its faults later."""
+    """Notes on a submission, to name its faults later."""
 
     symptoms: Symptoms = {}
     """How each failed check failed; none of a nondeterministic program."""

@@ -58,7 +58,7 @@ class Repair:
 
 
 class Tools:
-    """What submissions of one grader are repaired with."""
+    """Repairs for the submissions of one grader."""
 
     def __init__(self, assignment: Assignment, reference: Mapping[str, bytes]) -> None:
         """Read the assignment's rewritings. Raises GraderBroken."""

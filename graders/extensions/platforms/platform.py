@@ -1,4 +1,4 @@
-"""What a platform is: its download, its rosters, and how marks and pages go back to it."""
+"""A platform: its download, its rosters, and how marks and pages go back to it."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ class GradedSubmission:
     seconds: float | None = None
     """Grading time in this run."""
     noted: AdvisorNotes = field(default_factory=dict)
-    """What advisors noted."""
+    """Notes of the advisors."""
     choices: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """See `IntakeError.choices`."""
 

@@ -1,4 +1,4 @@
-"""What the results of a class were made with: `class.json` in its folder.
+"""Sources of a class's results: `class.json` in its folder.
 
 It is the last file that a change of the class writes (see `changing`). It has digests of everything
 that staff edit and results depend on. `refuse_outdated` compares them with the files as they are

@@ -120,7 +120,7 @@ class CourseResults:
     known: int = 0
     """Number of stored results used."""
     unanswered: tuple[str, ...] = ()
-    """What the open questions in `who.toml` are about."""
+    """Subjects of the open questions in `who.toml`."""
 
     @property
     def not_gradable(self) -> int:

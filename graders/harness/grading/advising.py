@@ -1,4 +1,4 @@
-"""What an extension may say about a submission: a hook, with what it is asked at each moment.
+"""Advice of extensions on a submission: the hook, and the questions at each moment.
 
 Advice changes no verdict and no mark. While a submission is graded, an advisor may look at it, and
 try changed programs, and *notes* what it found: plain data, which the harness carries to the report

@@ -91,7 +91,7 @@ class Graded:
     callbacks: Mapping[bytes, bytes] = field(default_factory=dict)
     """New answers to callbacks, for submissions that ask the same."""
     noted: dict[str, msgspec.Raw] = field(default_factory=dict)
-    """What advisors noted."""
+    """Notes of the advisors."""
 
 
 class Grader:

@@ -156,7 +156,7 @@ class Report(msgspec.Struct, frozen=True):
     replies: tuple[tuple[bytes, bytes], ...] = ()
     """Cached replies to the submission's callbacks, for the next fork."""
     noted: dict[str, msgspec.Raw] = {}
-    """What advisors noted."""
+    """Notes of the advisors."""
     lacking: frozenset[str] = frozenset()
     """Checks that may only need a newer Python."""
 
