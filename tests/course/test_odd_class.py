@@ -28,10 +28,9 @@ from graders.harness.course import class_folder, classrun
 from graders.harness.course.batch import (
     DeliveryState,
     GradedSubmission,
-    digest_of,
 )
 from graders.harness.course.class_reports import report
-from graders.harness.course.identical import prints_of
+from graders.harness.course.identical import digest_of, prints_of
 from graders.harness.course.pages import page_folder
 from graders.harness.course.roster import Roster, parse_roster
 from graders.harness.intake.bulk import find_deliveries

@@ -9,12 +9,19 @@ import msgspec
 import pytest
 
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.grading import grader as graders
 from graders.harness.grading import newer
-from graders.harness.grading.grader import Graded, open_grader
+from graders.harness.grading.grader import Graded
 from graders.harness.intake import Submission
-from graders.harness.processes import pool
-from graders.harness.processes.jobs import Job, ReportKind, Settings, newest_of
+from graders.harness.processes import jobs, pool
+from graders.harness.processes.in_process import InProcess
+from graders.harness.processes.jobs import (
+    Job,
+    Report,
+    ReportKind,
+    Settings,
+    grade_by_either,
+    newest_of,
+)
 from graders.harness.reports.sentences import flag_text
 from graders.harness.result import (
     Cause,
@@ -25,7 +32,7 @@ from graders.harness.result import (
     Visibility,
     from_json,
 )
-from graders.harness.sandbox.interface import Level, SandboxRefused
+from graders.harness.sandbox.interface import SandboxError, SandboxRefused
 from graders.harness.sandbox.interpreters import Interpreter, newest_interpreter
 from tests.world import TOY, submission_of, verdicts
 
@@ -56,8 +63,13 @@ SUMS = {name: text + TOY.good["sums.py"] for name, text in FEATURES.items()} | {
 
 def alone(submission: Submission, python: str = "") -> Graded:
     """Grade as the command for one submission does."""
-    with open_grader(TOY.assignment, choice="auto", minimum=Level.E, python=python) as grader:
-        return grader.grade(submission)
+    return in_process(Settings("toy", root=str(TOY.root), minimum="E", python=python), submission)
+
+
+def in_process(settings: Settings, submission: Submission) -> Graded:
+    """Grade in this process."""
+    report = InProcess().grade(settings, Job.of(submission))
+    return Graded(from_json(bytes(report.result)), report.log)
 
 
 def codes(graded: Graded) -> list[FlagCode]:
@@ -91,8 +103,8 @@ def test_right_blocky_with_newer_features_has_full_marks() -> None:
     files["block.py"] += f"\n\n{FEATURES['f-string']}"
     files["goal.py"] += f"\n\n{FEATURES['type']}"
     files["player.py"] += f"\n\n{FEATURES['override']}"
-    with open_grader(assignment, choice="auto", minimum=Level.E) as grader:
-        result = grader.grade(submission_of("ada", files)).result
+    settings = Settings(assignment.id, minimum="E")
+    result = in_process(settings, submission_of("ada", files)).result
     assert result.marks == result.max_marks == 100
 
 
@@ -129,7 +141,7 @@ def test_newest_python_that_cannot_grade_leaves_the_first_grading(
     def refused(*_: object) -> Interpreter:
         raise SandboxRefused("no packages for it")
 
-    monkeypatch.setattr(graders, "newest_python", refused)
+    monkeypatch.setattr(jobs, "newest_of", refused)
     graded = alone(TOY.submission(sums=SUMS["type"]))
     assert graded.result.marks == 4, "words.py has a sound neighbour"
     assert graded.log[-1].endswith("with the newest Python: no packages for it")
@@ -158,12 +170,38 @@ def test_same_result_alone_and_in_a_class() -> None:
 def test_unusable_newest_python_leaves_a_classs_grading(monkeypatch: pytest.MonkeyPatch) -> None:
     """A class is graded although the newest Python cannot grade this assignment."""
     monkeypatch.setattr(
-        pool, "newest_of", lambda _: Interpreter((3, 13), "/no/python", "cpython 3.13.0 (x)")
+        jobs, "newest_of", lambda _: Interpreter((3, 13), "/no/python", "cpython 3.13.0 (x)")
     )
     submission = TOY.submission(sums=SUMS["type"])
     report = pool.grade_job(Settings("toy", root=str(TOY.root), minimum="E"), Job.of(submission))
     assert report.kind is ReportKind.GRADED
     assert "not graded a second time" in report.log[-1]
+
+
+def second(again: Report | SandboxError, monkeypatch: pytest.MonkeyPatch) -> Report:
+    """Return the report that counts, of a first one that lacks something and *again*."""
+    newest = Interpreter((3, 13), "/newest", "cpython 3.13.0 (x)")
+    monkeypatch.setattr(jobs, "newest_of", lambda _: newest)
+    usual = Report(ReportKind.GRADED, lacking=frozenset(["sums.total"]))
+
+    def grade(settings: Settings, _: Job) -> Report:
+        if not settings.python:
+            return usual
+        if isinstance(again, Report):
+            return again
+        raise again
+
+    return grade_by_either(Settings("toy"), Job("ada", {}), grade)
+
+
+def test_sandbox_that_fails_in_the_second_grading_leaves_no_marks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The first grading may lack marks that the second one would have given: it is done again."""
+    lost = Report(ReportKind.LOST, message="the box ended")
+    assert second(lost, monkeypatch) is lost
+    with pytest.raises(SandboxError):
+        second(SandboxError("the box ended"), monkeypatch)
 
 
 @pytest.mark.parametrize(

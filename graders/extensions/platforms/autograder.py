@@ -18,14 +18,15 @@ from graders.extensions.platforms.formats import gradescope
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.content import write_file
 from graders.harness.errors import DONE, NOT_GRADABLE, GraderError
-from graders.harness.grading.grader import open_grader
 from graders.harness.grading.program import GraderBroken
 from graders.harness.intake import IntakeError, read_submission
+from graders.harness.processes.in_process import InProcess
+from graders.harness.processes.jobs import Job, Settings
 from graders.harness.reports import terminal_report
 from graders.harness.reports.audience import Audience
 from graders.harness.reports.report_style import ReportStyle
-from graders.harness.result import Status, printable
-from graders.harness.sandbox.interface import Level, minimum_level
+from graders.harness.result import Status, from_json, printable
+from graders.harness.sandbox.interface import SandboxError, minimum_level
 
 FAILED = (
     "The autograder failed, not the submission. "
@@ -54,18 +55,18 @@ def run(root: Path, assignment_id: str, *, sandbox: str, audience: str) -> int:
         _write(results, refused(str(error)))
         print(f"not graded: {error}")
         return DONE
-    level = Level.parse(minimum_level())
-    with open_grader(assignment, choice=sandbox, minimum=level, only=submission) as grader:
-        graded = grader.grade(submission)
-    if graded.result.status is not Status.GRADED:
+    settings = Settings(assignment_id, sandbox=sandbox, minimum=minimum_level(), linters=True)
+    report = InProcess().grade(settings, Job.of(submission))
+    result = from_json(bytes(report.result))
+    if result.status is not Status.GRADED:
         print(FAILED)
         return NOT_GRADABLE
     report_style = ReportStyle.of(assignment)
-    seen = report_style.redacted(graded.result, Audience(audience))
+    seen = report_style.redacted(result, Audience(audience))
     _write(results, gradescope.document(seen, report_style))
     # Only now: results.json restricts the printed text to staff.
     terminal_report.render_view(
-        report_style.redacted(graded.result, Audience.STAFF),
+        report_style.redacted(result, Audience.STAFF),
         console=Console(),
         painter=report_style.painter,
     )
@@ -98,7 +99,7 @@ def main() -> int:
     root, assignment_id, sandbox, audience = sys.argv[1:]
     try:
         return run(Path(root), assignment_id, sandbox=sandbox, audience=audience)
-    except GraderBroken:
+    except (GraderBroken, SandboxError):
         print(FAILED, file=sys.stderr)
         return NOT_GRADABLE
     except GraderError as error:

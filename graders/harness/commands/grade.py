@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from graders.harness.assignment.manifest import Assignment, Late, load_assignment
+from graders.harness.assignment.manifest import Assignment, load_assignment
 from graders.harness.commands.grammar import (
     WIDTH,
     Commands,
@@ -27,8 +27,7 @@ from graders.harness.commands.grammar import (
 from graders.harness.errors import DONE, NOT_GRADABLE, STOPPED, GraderError
 from graders.harness.intake.bulk import Reading
 from graders.harness.intake.names import display, listing
-from graders.harness.result import Result, Status, to_json
-from graders.harness.sandbox.interface import Level, minimum_level
+from graders.harness.result import Status, from_json, to_json
 
 EPILOG = """PATH is a submission (a folder, a zip or tar archive, or a single file, as a platform
 delivers it), or a class: a folder or zip with a folder or archive for each submission{}.
@@ -53,9 +52,11 @@ LONGEST_COMMAND = 2000
 """Characters of the command line that a class keeps."""
 
 if TYPE_CHECKING:
-    from graders.harness.course.weights import Scheme
+    from graders.harness.course.finishing import Finishing
     from graders.harness.grading.deadline import Deadline
     from graders.harness.intake.bulk import Deliveries
+    from graders.harness.intake.delivery import SubmissionSource
+    from graders.harness.processes.jobs import Settings
 
 
 def add(commands: Commands) -> None:
@@ -184,8 +185,7 @@ def run(args: argparse.Namespace) -> int:
             label = display(str(args.paths[0]), 200)
             option = option.replace("_", "-")
             raise GraderError(f"--{option} is for a class; {label} is one submission (see --as)")
-    args.path = args.paths[0]
-    return _grade_one(args)
+    return _grade_one(args, deliveries.single)
 
 
 def _out(args: argparse.Namespace) -> Path:
@@ -213,113 +213,83 @@ def _note(remark: str) -> None:
         print(f"grader: {remark}", file=sys.stderr)
 
 
-def _grade_one(args: argparse.Namespace) -> int:
+def _settings(args: argparse.Namespace, assignment: Assignment) -> Settings:
+    """Return how submissions are graded."""
+    return settings_of(assignment, args.sandbox, args.python, linters=True, grade_by=args.examples)
+
+
+def _grade_one(args: argparse.Namespace, delivery: SubmissionSource) -> int:
     """Grade one submission and report it to staff; return the exit status."""
     from rich.console import Console
 
-    from graders.harness.assignment import distilled
-    from graders.harness.course.batch import digest_of
-    from graders.harness.grading.advising import diagnosis_of, remarks
-    from graders.harness.grading.grader import open_grader
-    from graders.harness.intake import read_submission
-    from graders.harness.progress import REFERENCE_FIRST, Live
-    from graders.harness.replay.recording import chosen
+    from graders.harness.course import decisions
+    from graders.harness.course.identical import digest_of
+    from graders.harness.grading.advising import remarks
+    from graders.harness.processes.in_process import InProcess
+    from graders.harness.processes.jobs import Job
+    from graders.harness.progress import Live
     from graders.harness.reports import result_folder, terminal_report
     from graders.harness.reports.audience import Audience
     from graders.harness.reports.report_style import ReportStyle
 
     started = time.monotonic()
     assignment = _assignment(args)
-    scheme = _scheme(args, assignment)
-    if args.days_late and scheme.manifest.late is None:
-        raise GraderError(
-            f"{assignment.id} has no late policy (no table [late] in its assignment.toml); "
-            "give one with --late"
-        )
-    submission = read_submission(args.path, assignment)
-    if args.out:
-        from graders.harness.course import class_folder
-
-        # A folder may hold single results of several assignments.
-        if (args.out / class_folder.BOOK).exists():
-            class_folder.refuse_another(args.out, assignment.id)
-        class_folder.refuse_own_pages(args.out, submission.name)
-    python = str(args.python.resolve()) if args.python else ""
-    level = Level.parse(minimum_level())
-    # no style check with --only
-    only_one = None if args.only else submission
-    with (
-        open_grader(
-            assignment, choice=args.sandbox, minimum=level, python=python, only=only_one
-        ) as grader,
-        Live(Console(stderr=True)) as live,
-    ):
-        grader.progress = live
-        live.stage(REFERENCE_FIRST, "reference: ")
-        remark = "" if args.explore else distilled.remark(assignment, grader.recorded().distilled)
-        live.stage("")
+    submission = delivery.read(assignment)
+    finishing = _finishing(args, assignment, submission.name)
+    with Live(Console(stderr=True)) as live:
+        in_process = InProcess(live, args.only or (), args.explore)
+        report = in_process.grade(_settings(args, assignment), Job.of(submission))
+    for remark in (*in_process.remarks, *remarks(assignment)):
         _note(remark)
-        see = f"`grader checks {assignment.id}` lists them"
-        only = chosen(args.only, grader.recorded().checks, see=see) if args.only else None
-        graded = grader.grade(submission, only=only, explore=args.explore)
-        _note(grader.linters.lacking)
-    report_style = ReportStyle.of(assignment)
-    marked = scheme.applied(graded.result)
-    diagnosis = diagnosis_of(marked, graded.noted, assignment)
-    for remark in remarks(assignment):
-        _note(remark)
-    result = _finished(args, scheme.manifest.late, marked, digest_of(submission))
+    finished = finishing.finished(
+        from_json(bytes(report.result)),
+        report.noted,
+        digest_of(submission),
+        days_late=Fraction(args.days_late),
+    )
+    style = ReportStyle.of(assignment)
     if args.out:
         log = (
-            f"{result_folder.SUBMISSION}{args.path.resolve()}",
-            *graded.log,
+            f"{result_folder.SUBMISSION}{args.paths[0].resolve()}",
+            *report.log,
             f"{time.monotonic() - started:.2f} s in all",
         )
-        result_folder.write(
-            args.out,
-            result,
-            log,
-            report_style,
-            Audience.STAFF,
-            sources=submission.files,
-            web=not args.no_html,
-            diagnosis=diagnosis,
-        )
-    seen = report_style.redacted(result, Audience.STAFF, diagnosis)
+        finished.write(args.out, log, style, sources=submission.files, web=not args.no_html)
+        decisions.write_grounds(args.out, finishing.decisions)
+    seen = style.redacted(finished.result, Audience.STAFF, finished.diagnosis)
     if args.json:
         sys.stdout.buffer.write(to_json(seen.result))
     else:
         terminal_report.render_view(
-            seen, console=Console(), painter=report_style.painter, all_checks=args.all
+            seen, console=Console(), painter=style.painter, all_checks=args.all
         )
-    return DONE if result.status is Status.GRADED else NOT_GRADABLE
+    return DONE if finished.result.status is Status.GRADED else NOT_GRADABLE
 
 
-def _scheme(args: argparse.Namespace, assignment: Assignment) -> Scheme:
-    """Return how a result is marked: by the assignment, and by the weights in --out."""
-    from graders.harness.course import weights
-
-    late = assignment.manifest.late if args.late else None
-    if args.out:
-        return weights.in_force(args.out, assignment, late)
-    return weights.Scheme(assignment.manifest)
-
-
-def _finished(args: argparse.Namespace, late: Late | None, graded: Result, files: str) -> Result:
-    """Return a result with its late days, and the tutors' marks and decisions in --out."""
-    from graders.harness.course import decisions, people, tutors
-    from graders.harness.grading.finish import Share, finish
+def _finishing(args: argparse.Namespace, assignment: Assignment, submission: str) -> Finishing:
+    """Return what one submission is finished with: what staff wrote in --out. Raises GraderError
+    if it cannot be written there, and for days late without a policy.
+    """
+    from graders.harness.course import class_folder, decisions, finishing, people, weights
     from graders.harness.grading.overrides import Decisions, TutorMarks
 
-    marks, decided = TutorMarks(), Decisions()
     if args.out:
-        known = people.of_gradebook(args.out, graded.submission)
-        marks, decided = tutors.read(args.out), decisions.read(args.out, known)
-    share = Share(graded, Fraction(args.days_late))
-    (result,) = finish([share], late, marks, decided, files)
-    if args.out:
-        decisions.write_grounds(args.out, decided)
-    return result
+        # A folder may hold single results of several assignments.
+        if (args.out / class_folder.BOOK).exists():
+            class_folder.refuse_another(args.out, assignment.id)
+        class_folder.refuse_own_pages(args.out, submission)
+        late = assignment.manifest.late if args.late else None
+        decided = decisions.read(args.out, people.of_gradebook(args.out, submission))
+        found = finishing.Finishing.of(args.out, assignment, late, decided)
+    else:
+        scheme = weights.Scheme(assignment.manifest)
+        found = finishing.Finishing(assignment, scheme, TutorMarks(), Decisions())
+    if args.days_late and found.scheme.manifest.late is None:
+        raise GraderError(
+            f"{assignment.id} has no late policy (no table [late] in its assignment.toml); "
+            "give one with --late"
+        )
+    return found
 
 
 def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
@@ -358,13 +328,7 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
     _note(distilled.remark(assignment))
     plan = classrun.Plan(
         assignment=assignment,
-        settings=settings_of(
-            assignment,
-            args.sandbox,
-            args.python,
-            linters=True,
-            grade_by=args.examples,
-        ),
+        settings=_settings(args, assignment),
         out=out,
         jobs=args.jobs,
         dask=args.dask,

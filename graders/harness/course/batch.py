@@ -9,7 +9,6 @@ one it is not gradable.
 from __future__ import annotations
 
 import enum
-import hashlib
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
@@ -18,7 +17,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.course.identical import prints_of
+from graders.harness.course.identical import digest_of, prints_of
 from graders.harness.course.store import Store
 from graders.harness.errors import GraderError
 from graders.harness.grading import marking
@@ -379,11 +378,3 @@ def report_of(future: Future[Report]) -> Report:
             ReportKind.LOST,
             message=f"the executor lost its worker: {type(error).__name__}",
         )
-
-
-def digest_of(submission: Submission) -> str:
-    """Return a digest that is equal for submissions with the same files."""
-    content = sorted(
-        (name, hashlib.blake2b(data).hexdigest()) for name, data in submission.files.items()
-    )
-    return hashlib.blake2b(msgspec.json.encode(content), digest_size=16).hexdigest()

@@ -28,8 +28,6 @@ from graders.harness.course import (
     kept_names,
     people,
     result_changes,
-    tutors,
-    weights,
     who,
 )
 from graders.harness.course import summary as classroom
@@ -38,29 +36,19 @@ from graders.harness.course.changing import Draft, changing_slowly
 from graders.harness.course.class_progress import ClassLive, describe_work
 from graders.harness.course.class_state import ClassState, NamedFile
 from graders.harness.course.counterexamples import Counterexamples
+from graders.harness.course.finishing import Finishing
 from graders.harness.course.identical import given_files
 from graders.harness.course.lateness import dated
-from graders.harness.course.pages import (
-    authors_of,
-    members_of,
-    page_folder,
-    pages_of,
-    paired,
-)
+from graders.harness.course.pages import members_of, paired
 from graders.harness.course.roster import Matching, Roster, Student, match
 from graders.harness.course.store import Store
 from graders.harness.diagnosis import Diagnosis, grouped
 from graders.harness.errors import GraderError
-from graders.harness.grading.advising import diagnosis_of
 from graders.harness.grading.deadline import Deadline
-from graders.harness.grading.finish import Share, finish
-from graders.harness.grading.overrides import Decisions, TutorMarks
 from graders.harness.intake.bulk import Deliveries
 from graders.harness.intake.names import display, file_name
 from graders.harness.processes import pool
 from graders.harness.processes.jobs import Settings
-from graders.harness.reports import result_folder
-from graders.harness.reports.audience import Audience
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import Result, Status, from_json
 from graders.harness.sandbox.interface import Level
@@ -161,19 +149,15 @@ def _grade_class(
     course.unanswered = _asked(plan, matching)
     known = people.of_class(deliveries, matching)
     record = decisions.read_record(plan.out, known)
-    overrides = _Overrides(
-        tutors.read(plan.out),
-        record.decisions,
-        members_of(matching),
-        weights.in_force(plan.out, plan.assignment, plan.late),
-    )
+    finishing = Finishing.of(plan.out, plan.assignment, plan.late, record.decisions)
+    authors = members_of(matching)
     if is_first:
         class_state.begin(plan.out, state)
     batch: Batch | None = None
     live = ClassLive(messages, len(deliveries), lambda: batch.begun() if batch is not None else ())
 
     def arrived(done: GradedSubmission) -> None:
-        live(_added(course, done, plan, draft, overrides))
+        live(_added(course, done, plan, draft, finishing, authors.get(done.delivery.name, ())))
         if is_first:
             so_far = msgspec.structs.replace(state, graded=live.done)
             class_state.begin(plan.out, so_far)
@@ -213,10 +197,11 @@ def _added(
     done: GradedSubmission,
     plan: Plan,
     draft: Draft,
-    overrides: _Overrides,
+    finishing: Finishing,
+    authors: Sequence[Student],
 ) -> GradedSubmission:
-    """Add a submission to *course* and its pages to *draft*; return it with its finished result.
-    Raises GraderError.
+    """Add a submission by *authors* to *course* and its pages to *draft*; return it with its
+    finished result. Raises GraderError.
     """
     name = done.delivery.name
     course.known += done.known
@@ -229,16 +214,20 @@ def _added(
             who.FileQuestion(name, expected, paths) for expected, paths in done.choices.items()
         )
         return done
-    graded = overrides.scheme.applied(done.result)
-    pages = _finished(name, graded, done.digest, overrides)
-    diagnosis = diagnosis_of(graded, done.noted, plan.assignment)
-    if diagnosis is not None:
-        course.diagnoses[name] = diagnosis
-    students = overrides.members.get(name, ())
-    _write(plan, draft.after, done, pages, diagnosis, students)
+    finished = finishing.finished(done.result, done.noted, done.digest, authors)
+    if finished.diagnosis is not None:
+        course.diagnoses[name] = finished.diagnosis
+    finished.write(
+        draft.after,
+        [*done.log, *filter(None, [done.message])],
+        ReportStyle.of(plan.assignment),
+        sources=sources_of(done, plan.assignment) if plan.web else None,
+        web=plan.web,
+        link_to_class=class_folder.link_to_class,
+    )
     course.counterexamples.add(done.result)
-    course.results |= {page: without_exhibits(result) for page, result in pages.items()}
-    return replace(done, result=next(iter(pages.values())))
+    course.results |= {page: without_exhibits(one) for page, one in finished.pages.items()}
+    return replace(done, result=finished.result)
 
 
 def _state(plan: Plan, deliveries: Deliveries) -> ClassState:
@@ -277,60 +266,6 @@ def _asked(plan: Plan, matching: Matching | None) -> tuple[str, ...]:
     unanswered = who.ask(plan.out, [*matching.questions, *about_groups])
     matching.refuse_nobody()
     return unanswered
-
-
-@dataclass(frozen=True, slots=True)
-class _Overrides:
-    """Staff's overrides of a class's results, and its groups."""
-
-    marks: TutorMarks
-    decisions: Decisions
-    members: Mapping[str, Sequence[Student]]
-    """Delivery's name -> its authors, by the roster."""
-    scheme: weights.Scheme
-
-
-def _finished(
-    submission: str, graded: Result, files: str, overrides: _Overrides
-) -> dict[str, Result]:
-    """Return the pages of a graded submission: page -> finished result. files: their digest."""
-    students = overrides.members.get(submission, ())
-    shares = [Share(graded, student.days_late, student.tokens) for student in students]
-    results = finish(
-        shares or [Share(graded)],
-        overrides.scheme.manifest.late,
-        overrides.marks,
-        overrides.decisions,
-        files,
-    )
-    return pages_of(submission, students, results)
-
-
-def _write(
-    plan: Plan,
-    out: Path,
-    done: GradedSubmission,
-    pages: Mapping[str, Result],
-    diagnosis: Diagnosis | None,
-    students: Sequence[Student],
-) -> None:
-    """Write the pages of a submission by *students* below *out*. Raises GraderError."""
-    log = [*done.log, *filter(None, [done.message])]
-    sources = sources_of(done, plan.assignment) if plan.web else None
-    report_style = ReportStyle.of(plan.assignment)
-    for page, result in pages.items():
-        result_folder.write(
-            out,
-            result,
-            log,
-            replace(report_style, people=authors_of(page, students)),
-            Audience.STAFF,
-            sources=sources,
-            web=plan.web,
-            class_page=class_folder.link_to_class(page),
-            place=page_folder(page),
-            diagnosis=diagnosis,
-        )
 
 
 def store_of(plan: Plan) -> Store | None:

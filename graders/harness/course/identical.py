@@ -12,7 +12,10 @@ from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
 
+import msgspec
+
 from graders.harness.assignment.manifest import Assignment
+from graders.harness.intake import Submission
 
 LEAST = 120
 """Minimum length; shorter files are alike by chance."""
@@ -29,6 +32,14 @@ _WITHIN = {
     b'"""': re.compile(rb'(?<!\\)"{3}'),
 }
 """The beginning of a string -> what can end it, or hides its end."""
+
+
+def digest_of(submission: Submission) -> str:
+    """Return a digest that is equal for submissions with the same files."""
+    content = sorted(
+        (name, hashlib.blake2b(data).hexdigest()) for name, data in submission.files.items()
+    )
+    return hashlib.blake2b(msgspec.json.encode(content), digest_size=16).hexdigest()
 
 
 def print_of(name: str, data: bytes) -> str:

@@ -6,28 +6,21 @@ is recorded for this state of the grader. It stops if the reference does not ear
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 
 import msgspec
 
 from graders.harness.assignment.manifest import Assignment, Manifest
-from graders.harness.errors import GraderError
-from graders.harness.grading import flags, marking, newer
+from graders.harness.grading import flags, marking
 from graders.harness.grading.advising import noted_of, opened
 from graders.harness.grading.benches import Benches
 from graders.harness.grading.checks import Check, Selection
 from graders.harness.grading.outcome import NOT_FINISHED, CheckRun
-from graders.harness.grading.program import (
-    GraderBroken,
-    language_of,
-    newest_python,
-    open_backend,
-)
+from graders.harness.grading.program import language_of, open_backend
 from graders.harness.grading.reference import ReferenceRun, failure
 from graders.harness.grading.submission_run import (
     Invoke,
@@ -106,16 +99,13 @@ class Grader:
         progress: Progress | None = None,
         kept: Recording | None = None,
         linters: Linters = NO_LINTERS,
-        open_newest: Callable[[], Backend | None] = lambda: None,
     ) -> None:
         """Grade on *backend*, which is closed with this grader, as are *linters*.
 
         kept: a recording made elsewhere: no reference is needed then, and checks that open
-        callbacks are not run. open_newest: opens a backend with a newer Python, if there is one,
-        for programs that may need it.
+        callbacks are not run.
         """
         self.linters = linters
-        self._open_newest = open_newest
         self.options = options
         self.progress = progress
         self._recording = kept
@@ -160,7 +150,8 @@ class Grader:
         unfinished: bool = False,
         before_style: Callable[[Result], None] = lambda result: None,
     ) -> Graded:
-        """Grade one submission. Raises GraderBroken if the grader, not the submission, is wrong.
+        """Grade one submission. Raises GraderBroken if the grader, not the submission, is wrong,
+        and SandboxError.
 
         only: run no other checks than these. With a number in *explore* nothing is replayed:
         new examples are drawn, others for each number. unfinished: the marks of the checks need
@@ -178,79 +169,34 @@ class Grader:
                 run = self.run_of(bench, found, submission)
             run.run(checks, invoke)
 
-        try:
-            with self.bench(submission, kept, seed=explore) as bench:
-                if listed:
-                    chosen = [one for one in listed if selection.includes(one.spec)]
-                    run = self.run_of(bench, chosen, submission)
-                if run is None or not run.passes_by_prefetch():
-                    # imported late: a submission that passes by the prefetch needs no pytest
-                    from graders.harness.grading.plugin import ChecksPlugin, run_pytest
+        with self.bench(submission, kept, seed=explore) as bench:
+            if listed:
+                chosen = [one for one in listed if selection.includes(one.spec)]
+                run = self.run_of(bench, chosen, submission)
+            if run is None or not run.passes_by_prefetch():
+                # imported late: a submission that passes by the prefetch needs no pytest
+                from graders.harness.grading.plugin import ChecksPlugin, run_pytest
 
-                    plugin = ChecksPlugin(
-                        self.assignment,
-                        loop,
-                        selection,
-                        validated=listed,
-                        unfinished=unfinished,
-                    )
-                    run_pytest(self.assignment, plugin)
-                    listed = plugin.listed
-                done = run = run or self.run_of(bench, [])
-                not_run = selection.not_run(listed)
-
-                def waits(so_far: Surveyed) -> None:
-                    graded = self.graded(submission, done, not_run, so_far)
-                    before_style(graded.result)
-
-                surveyed = NOTHING
-                if only is None:
-                    surveyed = self.surveyed(submission, run, waits)
-            graded = self.graded(submission, run, not_run, surveyed)
-            if not newer.lacking(graded.result.checks):
-                return graded
-            return self._by_the_newest(
-                graded,
-                lambda grader: grader.grade(
-                    submission,
-                    only_public=only_public,
-                    only=only,
-                    explore=explore,
-                    unfinished=unfinished,
-                ),
-            )
-        except SandboxError as fault:
-            raise GraderBroken(str(fault)) from None
-
-    def _by_the_newest(self, usual: Graded, grade: Callable[[Grader], Graded]) -> Graded:
-        """Return the grading that counts: *usual*, or what *grade* returns for a grader with the
-        newest Python. Raises SandboxError.
-        """
-        with contextlib.ExitStack() as opened:
-            try:
-                backend = self._open_newest()
-                if backend is None:
-                    return usual
-                opened.callback(backend.close)
-                grader = Grader(
+                plugin = ChecksPlugin(
                     self.assignment,
-                    backend,
-                    options=self.options,
-                    progress=self.progress,
-                    linters=self.linters,
+                    loop,
+                    selection,
+                    validated=listed,
+                    unfinished=unfinished,
                 )
-                grader.recorded()
-            except SandboxError:
-                raise
-            except GraderError as error:
-                return replace(usual, log=(*usual.log, newer.unusable(error)))
-            newest = grade(grader)
-        if newest.fault:
-            return newest
-        before, after = (newer.lacking(one.result.checks) for one in (usual, newest))
-        if not newer.counts(before, after):
-            return replace(usual, log=(*usual.log, newer.NO_HELP))
-        return replace(newest, result=newer.flagged(newest.result, usual.result))
+                run_pytest(self.assignment, plugin)
+                listed = plugin.listed
+            done = run = run or self.run_of(bench, [])
+            not_run = selection.not_run(listed)
+
+            def waits(so_far: Surveyed) -> None:
+                graded = self.graded(submission, done, not_run, so_far)
+                before_style(graded.result)
+
+            surveyed = NOTHING
+            if only is None:
+                surveyed = self.surveyed(submission, run, waits)
+        return self.graded(submission, run, not_run, surveyed)
 
     def selection(
         self, *, only_public: bool = False, only: frozenset[str] | None = None
@@ -476,11 +422,4 @@ def open_grader(
     except BaseException:
         backend.close()
         raise
-
-    def open_newest() -> Backend | None:
-        newest = None if python else newest_python(assignment)
-        if newest is None:
-            return None
-        return open_backend(assignment, choice=choice, minimum=minimum, python=newest.path)
-
-    return Grader(assignment, backend, linters=linters, options=options, open_newest=open_newest)
+    return Grader(assignment, backend, linters=linters, options=options)

@@ -1,1 +1,1 @@
-"""Warm processes that grade submissions, and the pool that keeps them."""
+"""Grading of one submission as a job: in a warm process of a pool, or in this process."""

@@ -8,21 +8,27 @@ from __future__ import annotations
 
 import enum
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import IO, Literal, TypeVar
+from typing import IO, TYPE_CHECKING, Literal, TypeVar
 
 import msgspec
 
 from graders.harness.assignment.manifest import Assignment, load_assignment
+from graders.harness.errors import GraderError
+from graders.harness.grading import newer
 from graders.harness.grading.program import newest_python, open_backend
 from graders.harness.grading.redraws import Redraws
 from graders.harness.grading.trial import FailingExamples
 from graders.harness.intake import Submission
 from graders.harness.protocol import frames
-from graders.harness.result import Note
-from graders.harness.sandbox.interface import Backend, Level
+from graders.harness.result import Note, from_json, to_json
+from graders.harness.sandbox.interface import Backend, Level, SandboxError
 from graders.harness.sandbox.interpreters import Interpreter
+
+if TYPE_CHECKING:
+    from graders.harness.grading.grader import Graded
 
 Message = TypeVar("Message")
 
@@ -107,6 +113,11 @@ class Job(msgspec.Struct, frozen=True):
         """Return the job of grading *submission*."""
         return cls(submission.name, dict(submission.files), submission.notes)
 
+    @property
+    def submission(self) -> Submission:
+        """The submission."""
+        return Submission(self.name, self.files, self.notes)
+
 
 class ReportKind(enum.Enum):
     """The kind of a report."""
@@ -159,6 +170,23 @@ class Report(msgspec.Struct, frozen=True):
     """Notes of the advisors."""
     lacking: frozenset[str] = frozenset()
     """Checks that may only need a newer Python."""
+
+    @classmethod
+    def of(cls, graded: Graded, environment: ExecutionEnvironment | None = None) -> Report:
+        """Return the report on a graded submission. environment: only if the result is stored."""
+        result = msgspec.Raw(to_json(graded.result))
+        if graded.fault:
+            return cls(ReportKind.LOST, result, graded.log, graded.fault)
+        return cls(
+            ReportKind.GRADED,
+            result,
+            graded.log,
+            environment=environment,
+            by_the_clock=graded.wall_clock_decided,
+            replies=tuple(graded.callbacks.items()),
+            noted=graded.noted,
+            lacking=newer.lacking(graded.result.checks),
+        )
 
 
 class PipeClosed(Exception):
@@ -219,3 +247,41 @@ def newest_of(settings: Settings) -> Interpreter | None:
     """
     is_for_marks = not (settings.python or settings.trial or settings.until)
     return newest_python(settings.load()) if is_for_marks else None
+
+
+def grade_by_either(
+    settings: Settings, job: Job, grade: Callable[[Settings, Job], Report]
+) -> Report:
+    """Let *grade* grade one submission; if that may only need a newer Python, again with the newest
+    one. Return the report that counts. Raises GraderError.
+    """
+    usual = grade(settings, job)
+    if usual.environment is not None:
+        environment = with_newest(usual.environment, settings)
+        usual = msgspec.structs.replace(usual, environment=environment)
+    if not usual.lacking:
+        return usual
+    try:
+        newest = newest_of(settings)
+        if newest is None:
+            return usual
+        again = grade(msgspec.structs.replace(settings, python=newest.path), job)
+    except SandboxError:
+        raise
+    except GraderError as error:
+        return _logged(usual, newer.unusable(error))
+    if again.kind is not ReportKind.GRADED:
+        return again
+    if not newer.counts(usual.lacking, again.lacking):
+        return _logged(usual, newer.NO_HELP)
+    result = newer.flagged(*(from_json(bytes(one.result)) for one in (again, usual)))
+    return msgspec.structs.replace(
+        again,
+        result=msgspec.Raw(to_json(result)),
+        environment=usual.environment,
+        by_the_clock=usual.by_the_clock or again.by_the_clock,
+    )
+
+
+def _logged(report: Report, line: str) -> Report:
+    return msgspec.structs.replace(report, log=(*report.log, line))

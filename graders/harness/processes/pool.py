@@ -15,10 +15,7 @@ import threading
 from collections import defaultdict
 from functools import cache, cached_property
 
-import msgspec
-
 from graders.harness.content import child_environment
-from graders.harness.grading import newer
 from graders.harness.grading.program import GraderBroken
 from graders.harness.processes.jobs import (
     Job,
@@ -26,12 +23,10 @@ from graders.harness.processes.jobs import (
     Report,
     ReportKind,
     Settings,
-    newest_of,
+    grade_by_either,
     read_frame,
-    with_newest,
     write_frame,
 )
-from graders.harness.result import from_json, to_json
 from graders.harness.sandbox.interface import SandboxError
 
 TRIES = 3
@@ -233,33 +228,5 @@ def make_ready(settings: Settings) -> None:
 
 
 def grade_job(settings: Settings, job: Job) -> Report:
-    """Grade one submission in a warm process of this process's pool; if it may only need a newer
-    Python, again in one with that. Raises GraderBroken.
-    """
-    pool = this_process()
-    usual = pool.grade(settings, job)
-    if usual.environment is not None:
-        environment = with_newest(usual.environment, settings)
-        usual = msgspec.structs.replace(usual, environment=environment)
-    newest = newest_of(settings) if usual.lacking else None
-    if newest is None:
-        return usual
-    try:
-        again = pool.grade(msgspec.structs.replace(settings, python=newest.path), job)
-    except GraderBroken as error:
-        return _logged(usual, newer.unusable(error))
-    if again.kind is not ReportKind.GRADED:
-        return again
-    if not newer.counts(usual.lacking, again.lacking):
-        return _logged(usual, newer.NO_HELP)
-    result = newer.flagged(*(from_json(bytes(one.result)) for one in (again, usual)))
-    return msgspec.structs.replace(
-        again,
-        result=msgspec.Raw(to_json(result)),
-        environment=usual.environment,
-        by_the_clock=usual.by_the_clock or again.by_the_clock,
-    )
-
-
-def _logged(report: Report, line: str) -> Report:
-    return msgspec.structs.replace(report, log=(*report.log, line))
+    """Grade one submission in warm processes of this process's pool. Raises GraderBroken."""
+    return grade_by_either(settings, job, this_process().grade)

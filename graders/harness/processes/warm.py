@@ -27,7 +27,6 @@ from typing import IO, NoReturn
 import msgspec
 
 from graders.harness.errors import GraderError
-from graders.harness.grading import newer
 from graders.harness.grading.checks import Check
 from graders.harness.grading.coverage import lines_reached
 from graders.harness.grading.grader import Grader, GraderOptions
@@ -57,7 +56,7 @@ from graders.harness.processes.jobs import (
     write_frame,
 )
 from graders.harness.replay.recording import Listed
-from graders.harness.result import from_json, to_json
+from graders.harness.result import from_json
 from graders.harness.sandbox.interface import Backend, Level, SandboxError
 from graders.harness.style.linters import Linters, open_linters
 
@@ -157,7 +156,7 @@ class WarmGrader:
     def sound_report(self, job: Job) -> Report:
         """Return the report on *job*; if the grader fails, that concerns only this job."""
         try:
-            report = self.report(Submission(job.name, job.files, job.notes))
+            report = self.report(job.submission)
             if report.kind is ReportKind.GRADED and not self.settings.trial:
                 from_json(bytes(report.result))  # it must be valid for its readers
         except SandboxError as error:
@@ -189,18 +188,7 @@ class WarmGrader:
                 run.run(self.checks, self.invoke)
             surveyed = self.grader.surveyed(submission, run)
         graded = self.grader.graded(submission, run, self.not_run, surveyed)
-        if graded.fault:
-            return Report(ReportKind.LOST, message=graded.fault)
-        return Report(
-            ReportKind.GRADED,
-            msgspec.Raw(to_json(graded.result)),
-            graded.log,
-            environment=environment_of(self.grader.backend),
-            by_the_clock=graded.wall_clock_decided,
-            replies=tuple(graded.callbacks.items()),
-            noted=graded.noted,
-            lacking=newer.lacking(graded.result.checks),
-        )
+        return Report.of(graded, environment_of(self.grader.backend))
 
     def redraws(self, submission: Submission, number: int) -> Redraws:
         """Return the verdicts on *submission* in that many redraws; for 0, without any seed.

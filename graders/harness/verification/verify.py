@@ -50,6 +50,7 @@ from graders.harness.replay.recording import lasting
 from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.sentences import message_of
 from graders.harness.result import Result, Status, Verdict, not_passed, to_json, total
+from graders.harness.sandbox.interface import SandboxError
 from graders.harness.verification.claims import (
     Claim,
     ClaimResult,
@@ -111,7 +112,7 @@ def _reference(verification: Verification) -> ClaimResult:
         with Live(verification.request.messages) as verification.grader.progress:
             verification.recording = lasting(verification.grader.record())
         result = verification.grade(verification.reference)
-    except GraderBroken as error:
+    except (GraderBroken, SandboxError) as error:
         fails = isinstance(error, ReferenceFails)
         summary = "does not pass its own checks" if fails else "cannot be graded"
         return claim_result("reference", summary, str(error).splitlines())

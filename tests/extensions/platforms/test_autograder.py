@@ -11,46 +11,40 @@ from graders.extensions.platforms import autograder
 from graders.harness.errors import NOT_GRADABLE
 from graders.harness.grading.grader import Graded
 from graders.harness.grading.program import GraderBroken
-from graders.harness.intake import Submission
+from graders.harness.processes.in_process import InProcess
+from graders.harness.processes.jobs import Report
 from graders.harness.result import Status, Verdict
+from graders.harness.sandbox.interface import SandboxError
 from tests.reports.paper import check, result
 
 SECRET = "the board with the red corner"
 
 
-class Failing:
-    """A grader whose grading fails."""
-
-    def __init__(self, grade: Callable[[Submission], Graded]) -> None:
-        self.grade = grade
-
-    def __enter__(self) -> Failing:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Nothing to close."""
-
-
-def lost(_: Submission) -> Graded:
+def lost(*_: object) -> Report:
     """The sandbox fails during grading."""
     fault = check("block.secret", hidden=True, verdict=Verdict.GRADER_FAULT, message=SECRET)
-    return Graded(result(fault, status=Status.NOT_GRADABLE), (SECRET,))
+    return Report.of(Graded(result(fault, status=Status.NOT_GRADABLE), (SECRET,), fault=SECRET))
 
 
-def broken(_: Submission) -> Graded:
+def gone(*_: object) -> Report:
+    """The sandbox cannot even begin."""
+    raise SandboxError(SECRET)
+
+
+def broken(*_: object) -> Report:
     """The grader itself is faulty."""
     raise GraderBroken(f"the reference fails {SECRET}")
 
 
-@pytest.mark.parametrize("grade", [lost, broken])
+@pytest.mark.parametrize("grade", [lost, gone, broken])
 def test_failed_run_prints_nothing_for_staff(
-    grade: Callable[[Submission], Graded], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd
+    grade: Callable[..., Report], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd
 ) -> None:
     """Without a results.json, nothing limits the readers of the output."""
     (tmp_path / "submission").mkdir()
     (tmp_path / "submission" / "block.py").write_text("pass")
     (tmp_path / "results").mkdir()
-    monkeypatch.setattr(autograder, "open_grader", lambda *_, **__: Failing(grade))
+    monkeypatch.setattr(InProcess, "grade", grade)
     monkeypatch.setattr(
         "sys.argv", ["autograder", str(tmp_path), "csc148_2020_blocky", "auto", "student"]
     )
