@@ -50,8 +50,12 @@ used, and levels weaker than C are refused; the environment variable GRADER_MINI
 demand more. For code you trust you may choose a weaker level, for example --sandbox plain."""
 LONGEST_COMMAND = 2000
 """Characters of the command line that a class keeps."""
+FOR_A_CLASS = ("dask", "roster", "dry_run", "deadline", "zone")
+FOR_ONE = ("json", "all", "only", "explore", "days_late")
+"""Options that are refused for the other."""
 
 if TYPE_CHECKING:
+    from graders.harness.course.classrun import Plan
     from graders.harness.course.finishing import Finishing
     from graders.harness.grading.deadline import Deadline
     from graders.harness.intake.bulk import Deliveries
@@ -178,14 +182,27 @@ def run(args: argparse.Namespace) -> int:
         Reading(args.reading),
         kept_names.read(_out(args)),
     )
+    _refuse_options(args, deliveries)
     if deliveries.single is None:
         return _grade_class(args, deliveries)
-    for option in ("dask", "roster", "dry_run", "deadline", "zone"):
-        if getattr(args, option):
-            label = display(str(args.paths[0]), 200)
-            option = option.replace("_", "-")
-            raise GraderError(f"--{option} is for a class; {label} is one submission (see --as)")
     return _grade_one(args, deliveries.single)
+
+
+def _refuse_options(args: argparse.Namespace, deliveries: Deliveries) -> None:
+    """Raise GraderError for an option that has no meaning for one submission, or for a class."""
+    shown = display(str(args.paths[0]), 200)
+    single = f"is for a class; {shown} is one submission (see --as)"
+    several = "is for one submission; a class's results are below --out, each in a folder"
+    refused, why = (FOR_ONE, several) if deliveries.single is None else (FOR_A_CLASS, single)
+    for option in refused:
+        if getattr(args, option):
+            raise GraderError(f"--{option.replace('_', '-')} {why}")
+    if args.roster and deliveries.guess:
+        raise GraderError(
+            f"{display(str(deliveries.guess), 200)} may be one student's submission: only its "
+            "content makes it a class, and says whose work it is. If it is a class, say "
+            "--as class; --roster is for classes only"
+        )
 
 
 def _out(args: argparse.Namespace) -> Path:
@@ -292,41 +309,19 @@ def _finishing(args: argparse.Namespace, assignment: Assignment, submission: str
     return found
 
 
-def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
-    """Grade a class; return the exit status."""
-    from rich.console import Console
-
+def _plan(args: argparse.Namespace) -> Plan:
+    """Return how a class is graded. Raises GraderError."""
     from graders.harness.assignment import distilled
-    from graders.harness.course import (
-        class_folder,
-        class_state,
-        classrun,
-        dryrun,
-        who,
-    )
+    from graders.harness.course import class_folder, class_state, classrun
     from graders.harness.course.roster import read_roster
-    from graders.harness.grading.advising import remarks
 
-    for option in ("json", "all", "only", "explore", "days_late"):
-        if getattr(args, option):
-            option = option.replace("_", "-")
-            raise GraderError(
-                f"--{option} is for one submission; a class's results are below --out, "
-                "each in a folder"
-            )
-    if args.roster and deliveries.guess:
-        raise GraderError(
-            f"{display(str(deliveries.guess), 200)} may be one student's submission: only its "
-            "content makes it a class, and says whose work it is. If it is a class, say "
-            "--as class; --roster is for classes only"
-        )
     out = _out(args)
     class_folder.refuse_within(args.paths, out)
     files = {"--roster": args.roster, "--late": args.late}
     named = {option: class_state.named_file(path) for option, path in files.items() if path}
     assignment = _assignment(args)
     _note(distilled.remark(assignment))
-    plan = classrun.Plan(
+    return classrun.Plan(
         assignment=assignment,
         settings=_settings(args, assignment),
         out=out,
@@ -340,29 +335,38 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
         command=display(shlex.join(["grader", *args.typed]), LONGEST_COMMAND),
         named=named,
     )
+
+
+def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
+    """Grade a class; return the exit status."""
+    from rich.console import Console
+
+    from graders.harness.course import classrun, dryrun, who
+    from graders.harness.grading.advising import remarks
+
+    plan = _plan(args)
     if args.dry_run:
         dryrun.render(dryrun.dry_run(plan, deliveries), Console())
-        _note_unused(deliveries, out)
+        _note_unused(deliveries, plan.out)
         return DONE
-    messages = Console(stderr=True)
     try:
-        results = classrun.grade_class(plan, deliveries, Console(), messages)
+        results = classrun.grade_class(plan, deliveries, Console(), Console(stderr=True))
     except classrun.Stopped as stopped:
         print(
             f"grader: stopped, {stopped}; run the same command again to resume",
             file=sys.stderr,
         )
         return STOPPED
-    _note_unused(deliveries, out)
+    _note_unused(deliveries, plan.out)
     if results.unanswered:
         _note(
             f"questions that only you can answer: {listing(results.unanswered)}; answer in "
-            f"{display(str(out / who.FILE), 200)}, then run the same command again"
+            f"{display(str(plan.out / who.FILE), 200)}, then run the same command again"
         )
-    for remark in remarks(assignment):
+    for remark in remarks(plan.assignment):
         _note(remark)
     again = f" ({results.known} from an earlier run)" if results.known else ""
-    print(f"\ngradebook and reports: {out}{again}", file=sys.stderr)
+    print(f"\ngradebook and reports: {plan.out}{again}", file=sys.stderr)
     return NOT_GRADABLE if results.not_gradable else DONE
 
 
