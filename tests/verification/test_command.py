@@ -115,7 +115,7 @@ def test_json_has_each_mutant(proved: list[set[str]], capsys: pytest.CaptureFixt
     ("options", "claims"),
     [
         ([], set(all_claims()) - {"chance", "diagnosis"}),
-        (["--mutants", "0"], {"starter", "bundle", "exemplars", "costs", "bytes"}),
+        (["--mutants", "0"], {"starter", "bundle", "exemplars", "costs", "helpers", "bytes"}),
         (["--only", "bytes", "--only", "starter"], {"bytes", "starter"}),
         (["--only", "stubs"], {"lazy"}),
         (["--only", "chance"], {"chance"}),

@@ -54,8 +54,8 @@ def tried(root: Path, *claims: str, mutants: int | None = None) -> dict[str, Cla
 
 @pytest.mark.slow
 def test_all_claims_hold_for_a_small_assignment_without_exemplars() -> None:
-    """All claims but the bundle's are tried. Every mutant is killed, and the check that killed it is named."""
-    claims = ["reference", *(claim for claim in all_claims() if claim != "bundle")]
+    """All claims but those about the bundle are tried. Every mutant is killed, and the check that killed it is named."""
+    claims = ["reference", *(claim for claim in all_claims() if claim not in ("bundle", "helpers"))]
     found = tried(WORLD, *claims)
     assert {claim: (one.state, one.problems) for claim, one in found.items()} == dict.fromkeys(
         claims, (ClaimState.HOLDS, ())
@@ -76,11 +76,6 @@ def test_all_claims_hold_for_a_small_assignment_without_exemplars() -> None:
 
 
 PUBLISH = (', visibility="hidden"', "")
-SOLVE = ("reference.later(minute, by)", "minute_of(minute, by)")
-HELP = (
-    '@check("later.any"',
-    'def minute_of(minute, by):\n    return divmod(minute + by, 60)[1]\n\n\n@check("later.any"',
-)
 
 
 @pytest.mark.slow
@@ -89,15 +84,11 @@ HELP = (
     [
         pytest.param([PUBLISH], "", marks=pytest.mark.nightly),
         (
-            [PUBLISH, SOLVE, HELP],
-            "the bundle would solve graded parts: graders.clock.test_clock.minute_of",
-        ),
-        (
             [],
             "the bundle would reveal secrets: .grader/graders/clock/test_clock.py names the hidden check",
         ),
     ],
-    ids=["sound", "solves a part", "names a hidden check"],
+    ids=["sound", "names a hidden check"],
 )
 def test_bundle_that_students_must_not_have_is_reported(
     tmp_path: Path, edits: list[tuple[str, str]], problem: str

@@ -1,7 +1,7 @@
-"""Claims of ``grader verify`` for authors: *examples*, and on demand *chance*, *controls*, *costs*.
+"""Claims of ``grader verify`` for authors: *examples*, *helpers*, *chance*, *controls*, *costs*.
 
-The latter have a file of reasons beside the checks (:mod:`graders.extensions.authoring.reasons`).
-They are checked if that file exists, or if they are named.
+The last three have a file of reasons beside the checks
+(:mod:`graders.extensions.authoring.reasons`). They are checked if it exists, or if they are named.
 """
 
 from __future__ import annotations
@@ -73,12 +73,29 @@ def _examples(verification: Verification) -> ClaimResult:
     return examples(verification)
 
 
+def _helpers(verification: Verification) -> ClaimResult:
+    from graders.extensions.authoring.second_solutions import helpers
+
+    return helpers(verification)
+
+
+def _has_text_for_students(assignment: Assignment) -> bool:
+    return (assignment.starter / "README.md").is_file()
+
+
 CLAIMS = (
     Claim(
         "examples",
         "the distilled examples kill every mutant that all examples kill",
         _examples,
         uses_mutants=True,
+    ),
+    Claim(
+        "helpers",
+        "no helper in the students' bundle solves a graded part\n"
+        "(run if the starter has a README.md, or with --only helpers)",
+        _helpers,
+        is_due=_has_text_for_students,
     ),
     Claim(
         "chance",

@@ -6,7 +6,6 @@ import argparse
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from textwrap import indent
 
@@ -32,12 +31,8 @@ class Bundle:
 def _students(assignment: Assignment, args: argparse.Namespace) -> str:
     from graders.harness.handout import student
 
-    folder, archive = student.build(
-        assignment,
-        args.out,
-        tries_helpers=True,
-        announce=partial(print, file=sys.stderr, flush=True),
-    )
+    print("grading the reference, and searching the bundle for secrets", file=sys.stderr)
+    folder, archive = student.build(assignment, args.out)
     return f"{folder} and {archive}"
 
 
@@ -46,8 +41,7 @@ STUDENTS = Bundle(
     """a folder and a zip with the starter code, the public checks and what they need;
 `python check.py` runs them on every system. It contains no solution, no hidden check
 and no answer that only a hidden check asks for: the finished files are searched for
-these, and nothing is written if any is found, or if a helper of the checks returns
-what a function to be written should return. This takes half a minute.""",
+these, and nothing is written if any is found.""",
     _students,
 )
 

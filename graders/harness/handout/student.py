@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from importlib import metadata
 from itertools import chain
@@ -39,7 +39,6 @@ from graders.harness.handout.archive import write_zip
 from graders.harness.handout.bundled_extensions import metadata_of, needed
 from graders.harness.handout.cutting import used_parts
 from graders.harness.handout.leaks import leaks, secrets_of
-from graders.harness.handout.second_solutions import graded_calls, second_solutions
 from graders.harness.handout.selfcheck import RECORDING
 from graders.harness.handout.starter import TEMPLATE, common_files, stale
 from graders.harness.handout.unwritten import WHOLE, facts
@@ -76,10 +75,7 @@ STAFF_ONLY = frozenset(
         "course",
         "cli",
         "commands",
-        "handout.answering",
-        "handout.bundled_helpers",
         "handout.cutting",
-        "handout.second_solutions",
         "handout.starter",
         "handout.student",
         "processes",
@@ -97,17 +93,9 @@ class BundleError(GraderError):
     """The bundle cannot be built; the message says what to fix."""
 
 
-def build(
-    assignment: Assignment,
-    out: Path,
-    *,
-    tries_helpers: bool = False,
-    announce: Callable[[str], None] = lambda step: None,
-) -> tuple[Path, Path]:
+def build(assignment: Assignment, out: Path) -> tuple[Path, Path]:
     """Write the bundle of *assignment* below *out*, as a folder and a zip; return both paths.
 
-    tries_helpers: prove also that no helper answers a graded operation, which takes some seconds.
-    announce: called with each long step before it begins.
     Raises BundleError, and GraderBroken if the reference does not pass the public checks.
     """
     lag = stale(assignment.reference, assignment.starter, common_files(assignment.manifest))
@@ -115,32 +103,12 @@ def build(
         raise BundleError(
             f"the starter is stale ({lag[0]}): run `grader starter {assignment.id}` first"
         )
-    announce("grading the reference, and searching the bundle for secrets")
     files = contents(assignment)
-    if tries_helpers:
-        announce("trying whether a helper of the checks answers graded calls")
-        try_helpers(assignment, files)
     name = f"{assignment.id}-student"
     folder, archive = out / name, out / f"{name}.zip"
     _replace(folder, archive, files)
     write_zip(archive, {f"{name}/{path}": data for path, data in files.items()})
     return folder, archive
-
-
-def try_helpers(assignment: Assignment, files: Mapping[str, bytes]) -> None:
-    """Raise BundleError if a helper in *files* answers a graded operation."""
-    whole = recorded(assignment)
-    code = {
-        path.removeprefix(f"{TOOLS}/"): data
-        for path, data in files.items()
-        if path.startswith(f"{TOOLS}/graders/")
-    }
-    problems = second_solutions(code, graded_calls(assignment, whole), whole)
-    if problems:
-        raise BundleError(
-            f"the bundle would solve graded parts: {'; '.join(problems[:5])}. Have public checks "
-            "ask the reference instead"
-        )
 
 
 def _replace(folder: Path, archive: Path, files: Mapping[str, bytes]) -> None:
@@ -231,12 +199,6 @@ def recordings(assignment: Assignment) -> tuple[Recording, Recording]:
     """Grade the reference; return the recordings of the public checks and of all checks."""
     with Grader(assignment, open_backend(assignment, choice="auto")) as grader:
         return grader.record(only_public=True), grader.recorded()
-
-
-def recorded(assignment: Assignment) -> Recording:
-    """Return the recording of all checks."""
-    with Grader(assignment, open_backend(assignment, choice="auto")) as grader:
-        return grader.recorded()
 
 
 def public_manifest(manifest: Manifest, checks: Iterable[CheckSpec]) -> Manifest:

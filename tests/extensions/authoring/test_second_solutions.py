@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from graders.harness.assignment.manifest import assignment_ids, load_assignment
-from graders.harness.grading.grader import Grader
-from graders.harness.grading.program import open_backend
-from graders.harness.handout import student
-from graders.harness.handout.cutting import used_parts
-from graders.harness.handout.second_solutions import (
+from graders.extensions.authoring.second_solutions import (
     Calls,
     graded_calls,
     second_solutions,
 )
+from graders.harness.assignment.manifest import assignment_ids, load_assignment
+from graders.harness.grading.grader import Grader
+from graders.harness.grading.program import open_backend
+from graders.harness.handout import starter
+from graders.harness.handout.cutting import used_parts
 from graders.harness.replay.recording import Recording
+from graders.harness.verification.claims import ClaimState
 from tests.handout.built import bundle
+from tests.verification.test_verify import PUBLISH, apart, cache, tried  # noqa: F401 (fixtures)
+from tests.verification.worlds import CHECKS, world
 
 BOARDS = [[number % 4, [3, number % 3, number, 1], number * 7 % 5, 2] for number in range(12)]
 ORDERS = {0: (1, 0, 3, 2), 1: (3, 2, 1, 0)}
@@ -113,16 +117,45 @@ def test_helper_that_answers_an_operation_is_found() -> None:
     assert "show(argument 2) answers total" in found(SOLVING["printed"], told)[0]
 
 
-def test_bundle_with_a_second_solution_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The message names the helper, and what to do."""
-    files = {f".grader/graders/{name}": b"" for name in ("__init__.py", "toy/__init__.py")}
-    files[".grader/graders/toy/helpers.py"] = SOLVING["in-place"].encode()
-    monkeypatch.setattr(student, "graded_calls", lambda *_: CALLS)
-    monkeypatch.setattr(student, "recorded", lambda _: Recording())
-    with pytest.raises(
-        student.BundleError, match=r"helpers.total\(argument 2\) answers total.*ask the reference"
-    ):
-        student.try_helpers(load_assignment("ics32_columns"), files)
+SOLVE = ("reference.later(minute, by)", "minute_of(minute, by)")
+HELP = (
+    '@check("later.any"',
+    'def minute_of(minute, by):\n    return divmod(minute + by, 60)[1]\n\n\n@check("later.any"',
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("edits", "state", "problem"),
+    [
+        pytest.param([PUBLISH], ClaimState.HOLDS, "", marks=pytest.mark.nightly),
+        (
+            [PUBLISH, SOLVE, HELP],
+            ClaimState.WRONG,
+            "graders.clock.test_clock.minute_of",
+        ),
+        ([], ClaimState.WRONG, "the bundle would reveal secrets: "),
+    ],
+    ids=["sound", "solves a part", "no bundle"],
+)
+def test_second_solution_is_reported(
+    tmp_path: Path, edits: list[tuple[str, str]], state: ClaimState, problem: str
+) -> None:
+    """The problem names the helper; a bundle that cannot be built is not tried."""
+    root = world(tmp_path / "world", {})
+    text = (root / CHECKS).read_text()
+    for old, new in edits:
+        assert old in text
+        text = text.replace(old, new)
+    (root / CHECKS).write_text(text)
+    assignment = load_assignment("clock", root)
+    (assignment.reference / "README.md").write_text("# Clock\n")
+    starter.build(
+        assignment.reference, assignment.starter, starter.common_files(assignment.manifest)
+    )
+    found = tried(root, "helpers")["helpers"]
+    assert found.state is state
+    assert "".join(found.problems).startswith(problem)
 
 
 SHARED = """

@@ -2,7 +2,7 @@
 
 A check's helpers know the rules of the assignment. If one of them returns what the student's
 function should return, the bundle has a second solution, which no search for the reference's text
-finds. So each helper is tried on recorded calls (:mod:`graders.harness.handout.answering`).
+finds. So each helper is tried on recorded calls (:mod:`graders.extensions.authoring.answering`).
 
 The proof has limits. It tries one helper, or two in a row, with parts of a call's arguments. It
 finds no solution that takes several steps more. Helpers that lay out the boards of a call's
@@ -24,9 +24,12 @@ from graders.harness.assignment.manifest import Assignment
 from graders.harness.errors import GraderError
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import open_backend
+from graders.harness.handout.student import TOOLS, BundleError, contents
 from graders.harness.protocol import frames, values
 from graders.harness.replay.recording import Recording, decode_example
 from graders.harness.session.session import CheckError
+from graders.harness.verification.claims import ClaimResult, claim_result
+from graders.harness.verification.verification import Verification
 
 PROGRAM = Path(__file__).with_name("answering.py")
 MOST_CALLS = 60
@@ -38,6 +41,24 @@ Calls = dict[str, list[tuple[list[Any], Any]]]
 
 class ProofFailed(GraderError):
     """The proof did not end, or its program failed."""
+
+
+def helpers(verification: Verification) -> ClaimResult:
+    """Check the claim: no helper in the students' bundle answers a graded operation."""
+    assignment = verification.assignment
+    whole = verification.grader.recorded()
+    try:
+        code = {
+            path.removeprefix(f"{TOOLS}/"): data
+            for path, data in contents(assignment).items()
+            if path.startswith(f"{TOOLS}/graders/")
+        }
+        wrong = second_solutions(code, graded_calls(assignment, whole), whole)
+    except (BundleError, ProofFailed) as error:
+        return claim_result("helpers", "cannot be tried", [str(error)])
+    if wrong:
+        wrong.append("have public checks ask the reference instead")
+    return claim_result("helpers", "are tried in the students' bundle on graded calls", wrong)
 
 
 def second_solutions(files: Mapping[str, bytes], calls: Calls, recording: Recording) -> list[str]:
