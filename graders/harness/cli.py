@@ -36,7 +36,6 @@ from graders.harness.commands import (
     replay,
     report,
     starter,
-    trying,
     verify,
 )
 from graders.harness.commands.completion import complete
@@ -62,7 +61,6 @@ COMMANDS = (
     bundle,
     record,
     play,
-    trying,
     exemplars,
     verify,
     new,

@@ -28,6 +28,7 @@ if TYPE_CHECKING:  # a student's bundle has this page, but not the rooms for sta
     from graders.harness.commands.grammar import Commands
     from graders.harness.grading.advising import Advisor
     from graders.harness.intake.platforms import Platform
+    from graders.harness.processes.experiments import Experiment
     from graders.harness.reports.formats import ClassFormat, Format
     from graders.harness.style.linters import LinterKind
     from graders.harness.verification.claims import Claim
@@ -58,6 +59,8 @@ class Extension:
     """Commands, listed in the help behind those of the harness."""
     claims: Added[Claim] = nothing
     """Claims of ``grader verify``, checked behind those of the harness."""
+    experiments: Added[Experiment] = nothing
+    """What authors' tools do with a program in a warm process instead of grading it."""
     linters: Added[LinterKind] = nothing
     """Linters, which look at submissions of the assignments whose manifests ask for them."""
     platforms: Added[Platform] = nothing

@@ -757,7 +757,7 @@ def test_process_that_does_not_answer_is_killed_and_the_pool_goes_on(
         ours.close()
 
 
-@pytest.mark.parametrize("change", [{"examples": "/elsewhere"}, {"trial": "kills"}])
+@pytest.mark.parametrize("change", [{"examples": "/elsewhere"}, {"experiment": "kills"}])
 def test_authors_runs_have_neither_a_total_nor_a_clock(change: dict[str, str]) -> None:
     """A run on many more examples may take longer than a class's submission."""
     settings = msgspec.structs.replace(SETTINGS, **change)

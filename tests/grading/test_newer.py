@@ -205,7 +205,8 @@ def test_sandbox_that_fails_in_the_second_grading_leaves_no_marks(
 
 
 @pytest.mark.parametrize(
-    "changes", [{"python": sys.executable}, {"trial": "kills"}, {"until": "failure"}, {"until": 3}]
+    "changes",
+    [{"python": sys.executable}, {"experiment": "kills"}, {"until": "failure"}, {"until": 3}],
 )
 def test_gradings_that_are_no_marks_are_made_once(changes: dict[str, object]) -> None:
     """Mutants and examples that do not load cost no second grading."""

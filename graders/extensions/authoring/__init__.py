@@ -1,5 +1,6 @@
 """Tools for authors beyond the harness's own proofs.
 
+- ``grader try`` runs one check while it is written.
 - ``grader distil`` selects the few examples of each property that find faults.
 - ``grader import`` makes checks of tests for pytest or unittest.
 - ``grader costs`` prints the cost of each fault.
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 from graders.harness.hooks import Command, Extension
 
 if TYPE_CHECKING:
+    from graders.harness.processes.experiments import Experiment
     from graders.harness.verification.claims import Claim
 
 
@@ -22,9 +24,10 @@ def _commands() -> Sequence[Command]:
         costs_command,
         distil_command,
         import_command,
+        try_command,
     )
 
-    return [distil_command, import_command, costs_command]
+    return [try_command, distil_command, import_command, costs_command]
 
 
 def _claims() -> Sequence[Claim]:
@@ -33,4 +36,10 @@ def _claims() -> Sequence[Claim]:
     return CLAIMS
 
 
-EXTENSION = Extension("authoring", commands=_commands, claims=_claims)
+def _experiments() -> Sequence[Experiment]:
+    from graders.extensions.authoring.experiments import EXPERIMENTS
+
+    return EXPERIMENTS
+
+
+EXTENSION = Extension("authoring", commands=_commands, claims=_claims, experiments=_experiments)

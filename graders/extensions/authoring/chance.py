@@ -2,8 +2,9 @@
 
 A check draws by chance if the driver's operations that it calls set a seed: the reference fails it
 when none can be set. A *redraw* runs such checks with other seeds
-(:mod:`graders.harness.grading.redraws`); all else, distilled examples too, is as in a grading. So a
-redraw shows what happens to a program with the same fault that uses its random numbers differently.
+(:mod:`graders.extensions.authoring.redraws`); all else, distilled examples too, is as in a
+grading. So a redraw shows what happens to a program with the same fault that uses its random
+numbers differently.
 
 - An *escape* is a redraw in which a program with a fault passes every check that it fails without
   one. All checks of a redraw have the same seeds, so no independence of checks is assumed. At most
@@ -24,9 +25,10 @@ from fractions import Fraction
 
 import msgspec
 
+from graders.extensions.authoring.experiments import OTHER_SEEDS, SEEDS
 from graders.extensions.authoring.reasons import load_escape_reasons
+from graders.extensions.authoring.redraws import IN_FULL, Redraws
 from graders.extensions.authoring.trials import recorded, redraw_all, try_all
-from graders.harness.grading.redraws import IN_FULL, Redraws
 from graders.harness.intake import Submission
 from graders.harness.processes.jobs import Settings
 from graders.harness.result import CheckResult, not_passed
@@ -157,8 +159,8 @@ class _Trials:
     gradings: Gradings
     limit: int | None
 
-    def _settings(self, trial: str | int, **changes: object) -> Settings:
-        return msgspec.structs.replace(self.gradings.settings, trial=trial, **changes)
+    def _settings(self, **changes: object) -> Settings:
+        return msgspec.structs.replace(self.gradings.settings, **changes)
 
     def seeding(self, reference: Submission) -> tuple[str, ...]:
         """Return the checks that draw by chance."""
@@ -166,7 +168,7 @@ class _Trials:
             return ()  # its seeds determine the right answer, so no other seed is a fair one
         gradings = self.gradings
         trials = redraw_all(
-            self._settings("seeds"),
+            self._settings(experiment=SEEDS),
             {reference.name: reference},
             1,
             gradings.messages,
@@ -245,7 +247,7 @@ class _Trials:
         """Return the verdicts of *seeding* on *programs*, with other seeds."""
         if not seeding or not programs:
             return {}
-        settings = self._settings(number, only=seeding)
+        settings = self._settings(experiment=OTHER_SEEDS, times=number, only=seeding)
         gradings = self.gradings
         return redraw_all(settings, programs, gradings.jobs, gradings.messages, title)
 
@@ -254,7 +256,7 @@ class _Trials:
         the number of examples of all programs.
         """
         gradings = self.gradings
-        settings = self._settings("kills", grade_by="all", pool=DRAWN)
+        settings = self._settings(grade_by="all", pool=DRAWN)
         trials = try_all(
             settings,
             right,

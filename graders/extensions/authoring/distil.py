@@ -1,7 +1,8 @@
 """Distils examples: keeps the few drawn examples of each property that find faults.
 
 1. A **pool** is drawn for every property, and all mutants and faulty exemplars run on it
-   (:mod:`graders.harness.grading.trial`). Where they fail, the engine makes the examples smaller.
+   (:mod:`graders.extensions.authoring.failing_examples`). Where they fail, the engine makes the
+   examples smaller.
 2. **Candidates** are the strongest examples of the pool, all the smaller ones, and a spread. All
    programs run on these.
 3. **Kept** is a small set for each property. Every program that fails the property does so at least
@@ -24,14 +25,15 @@ from pathlib import Path
 import msgspec
 from rich.console import Console
 
+from graders.extensions.authoring.experiments import REACH
+from graders.extensions.authoring.failing_examples import FailingExamples
 from graders.extensions.authoring.trials import recorded, try_all, warm_pool
 from graders.harness.assignment import distilled
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.naming import match_names
 from graders.harness.grading.program import GraderBroken
-from graders.harness.grading.trial import FailingExamples
 from graders.harness.intake import Submission, submission_from_bytes
-from graders.harness.processes.jobs import Job, Settings
+from graders.harness.processes.jobs import Job, ReportKind, Settings
 from graders.harness.replay.recording import Recording
 from graders.harness.verification.exemplars import as_submissions, load_exemplars
 from graders.harness.verification.gradings import (
@@ -198,15 +200,15 @@ def _origin(
 def _reached(settings: Settings) -> dict[str, list[list[str]]]:
     """Return for each check the lines of the reference that each example reaches."""
     assignment = settings.load()
-    settings = msgspec.structs.replace(settings, trial="reach")
+    settings = msgspec.structs.replace(settings, experiment=REACH)
     reference = submission_from_bytes(
         "the reference", solved_files(assignment, assignment.reference), assignment
     )
     with warm_pool(1) as (pool, _):
         report = pool.grade(settings, Job.of(reference))
-    if report.reached is None:
+    if report.kind is not ReportKind.GRADED:
         raise GraderBroken(f"the reference's lines could not be traced: {report.message}")
-    return report.reached
+    return msgspec.json.decode(report.result, type=dict[str, list[list[str]]])
 
 
 # Choice of examples.

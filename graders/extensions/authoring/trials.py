@@ -1,25 +1,25 @@
-"""Runs trials: many programs, each in a mode of a warm process that yields no marks."""
+"""Runs trials: an experiment in a warm process with each of many programs."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar
 
 import msgspec
 from rich.console import Console
 
+from graders.extensions.authoring.experiments import KILLS
+from graders.extensions.authoring.failing_examples import FailingExamples
+from graders.extensions.authoring.redraws import Redraws
 from graders.harness.cache import Cache
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import GraderBroken
-from graders.harness.grading.redraws import Redraws
-from graders.harness.grading.trial import FailingExamples
 from graders.harness.intake import Submission
-from graders.harness.processes.jobs import Job, Report, ReportKind, Settings, backend_of
+from graders.harness.processes.jobs import Job, ReportKind, Settings, backend_of
 from graders.harness.processes.pool import Pool
 from graders.harness.progress import Steps
 from graders.harness.replay.recording import Recording, recording_key
@@ -52,13 +52,8 @@ def try_all(
 
     cpu_seconds: CPU time of each process; None for the manifest's. Raises GraderBroken.
     """
-    settings = msgspec.structs.replace(settings, trial="kills", cpu_seconds=cpu_seconds)
-    cache = _TrialCache(settings, FailingExamples)
-
-    def found(report: Report) -> FailingExamples | None:
-        return report.failing_examples
-
-    return _tried(_Trials(settings, cache, found), programs, jobs, console, title)
+    settings = msgspec.structs.replace(settings, experiment=KILLS, cpu_seconds=cpu_seconds)
+    return _tried(_Trials(settings, FailingExamples), programs, jobs, console, title)
 
 
 def redraw_all(
@@ -70,35 +65,40 @@ def redraw_all(
 ) -> dict[str, Redraws]:
     """Return the verdicts on each of *programs* with other seeds, including cached ones.
 
-    settings: their mode is "seeds" or a number. Raises GraderBroken.
+    settings: their experiment is SEEDS or OTHER_SEEDS. Raises GraderBroken.
     """
-    cache = _TrialCache(settings, Redraws)
-
-    def found(report: Report) -> Redraws | None:
-        return report.redraws
-
-    return _tried(_Trials(settings, cache, found), programs, jobs, console, title)
+    return _tried(_Trials(settings, Redraws), programs, jobs, console, title)
 
 
-@dataclass(frozen=True, slots=True)
 class _Trials(Generic[Trial]):
-    """Trials in one mode."""
+    """Trials with one experiment, whose results are cached: an interrupted run can be resumed."""
 
-    settings: Settings
-    cache: _TrialCache[Trial]
-    found: Callable[[Report], Trial | None]
-    """Returns the trial in a report."""
+    def __init__(self, settings: Settings, kind: type[Trial]) -> None:
+        assignment = settings.load()
+        with Grader(assignment, backend_of(settings, assignment)) as grader:
+            examples = Path(settings.examples) if settings.examples else None
+            key = recording_key(assignment, grader.backend.interpreter, examples)
+        mode = f"{settings.experiment} {settings.times} {settings.cpu_seconds}"
+        self._key = f"{key} {' '.join(settings.only)} {mode}"
+        self._settings, self._kind = settings, kind
+        self._cache = Cache(f"trials/{assignment.id}", kind, most=MOST_TRIALS)
 
     def one(self, pool: Pool, program: Submission) -> Trial:
         """Return the trial of *program*. Raises GraderBroken."""
-        trial = self.cache.load(program)
+        name = self._name(program)
+        trial = self._cache.load(name)
         if trial is None:
-            report = pool.grade(self.settings, Job.of(program))
-            trial = self.found(report)
-            if report.kind is not ReportKind.GRADED or trial is None:
+            report = pool.grade(self._settings, Job.of(program))
+            if report.kind is not ReportKind.GRADED:
                 raise GraderBroken(f"{program.name}: {report.message}")
-            self.cache.save(program, trial)
+            trial = msgspec.json.decode(report.result, type=self._kind)
+            self._cache.save(name, trial)
         return trial
+
+    def _name(self, program: Submission) -> str:
+        digest = hashlib.blake2b(self._key.encode(), digest_size=20)
+        digest.update(msgspec.json.encode(sorted(program.files.items())))
+        return digest.hexdigest()
 
 
 def _tried(
@@ -127,27 +127,3 @@ def warm_pool(jobs: int) -> Iterator[tuple[Pool, ThreadPoolExecutor]]:
     finally:
         pool.close()
         threads.shutdown(cancel_futures=True)
-
-
-class _TrialCache(Generic[Trial]):
-    """Results of trials, so that an interrupted run can be resumed."""
-
-    def __init__(self, settings: Settings, kind: type[Trial]) -> None:
-        assignment = settings.load()
-        with Grader(assignment, backend_of(settings, assignment)) as grader:
-            examples = Path(settings.examples) if settings.examples else None
-            key = recording_key(assignment, grader.backend.interpreter, examples)
-        mode = f" {settings.trial} {settings.cpu_seconds}"
-        self._key = f"{key} {' '.join(settings.only)}{mode}"
-        self._cache = Cache(f"trials/{assignment.id}", kind, most=MOST_TRIALS)
-
-    def _name(self, program: Submission) -> str:
-        digest = hashlib.blake2b(self._key.encode(), digest_size=20)
-        digest.update(msgspec.json.encode(sorted(program.files.items())))
-        return digest.hexdigest()
-
-    def load(self, program: Submission) -> Trial | None:
-        return self._cache.load(self._name(program))
-
-    def save(self, program: Submission, trial: Trial) -> None:
-        self._cache.save(self._name(program), trial)

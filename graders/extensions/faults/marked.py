@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graders.harness.grading.coverage import with_driver
+from graders.harness.grading.program import with_driver
 from graders.harness.inside import marks
 from graders.harness.inside.modules import Program
 

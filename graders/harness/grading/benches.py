@@ -11,7 +11,6 @@ import msgspec
 
 from graders.harness.assignment.manifest import Assignment, Limits
 from graders.harness.grading.budget import Budget, without_total
-from graders.harness.grading.coverage import traced
 from graders.harness.grading.examples import Examples
 from graders.harness.grading.lines import Sources
 from graders.harness.grading.program import program_of, read_folder
@@ -42,24 +41,23 @@ class Benches:
         *,
         needs_reference: bool = True,
         examples: Path | None = None,
-        traces_lines: bool = False,
         has_total: bool = True,
     ) -> None:
         """Prepare *backend* for the assignment's programs. Raises GraderBroken.
 
-        needs_reference: whether a missing reference is an error. examples, traces_lines, has_total:
-        see GraderOptions.
+        needs_reference: whether a missing reference is an error. examples, has_total: see
+        GraderOptions.
         """
         self.assignment = assignment
         self.backend = backend
         self._examples = examples
         self._has_total = has_total
-        self._programs = () if traces_lines else assignment.manifest.programs
+        self.programs = frozenset(assignment.manifest.programs)
+        """Operations that run a whole program, each in a process of its own."""
         self._callbacks = CallbackCache()
         self._changing: ChangingBox | None = None
         """The box of all submissions that are opened now; None if each has its own."""
-        program = program_of(assignment, {})
-        self._program = traced(program) if traces_lines else program
+        self._program = program_of(assignment, {})
         backend.prepare(self._program, compared(assignment))
         self.reference: Program | None = None
         """The program of the reference; None if there is none here."""
@@ -145,7 +143,7 @@ class Benches:
             return Session(
                 box,
                 limits,
-                programs=self._programs,
+                programs=self.programs,
                 imports=imports,
                 suffix=self.assignment.manifest.suffix,
                 on_exit=budget.charge,
@@ -182,7 +180,7 @@ class Benches:
             session = Session(
                 self.backend.open(reference, limits),
                 limits,
-                programs=self._programs,
+                programs=self.programs,
                 suffix=self.assignment.manifest.suffix,
                 on_exit=budget.charge_other if budget else lambda ending: None,
             )

@@ -65,8 +65,6 @@ class GraderOptions:
     """Failed checks behind which a submission's grading ends; None for all checks."""
     examples: Path | None = None
     """The folder of the distilled examples, if not the assignment's own."""
-    traces_lines: bool = False
-    """Whether the driver traces lines (:mod:`graders.harness.grading.coverage`)."""
     has_total: bool = True
     """Whether all checks of a submission share the manifest's total time."""
 
@@ -114,7 +112,6 @@ class Grader:
             backend,
             needs_reference=kept is None,
             examples=options.examples,
-            traces_lines=options.traces_lines,
             has_total=options.has_total,
         )
         self.advisors = opened(self.benches)

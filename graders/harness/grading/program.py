@@ -68,6 +68,16 @@ def program_of(assignment: Assignment, submitted: dict[str, bytes]) -> Program:
     return Program(submitted, course, driver, variants)
 
 
+def with_driver(program: Program, files: Mapping[str, bytes]) -> Program:
+    """Return *program* with *files* beside its driver, which is there as ``original.py``."""
+    driver = {
+        **program.driver,
+        "original.py": program.driver["driver.py"],
+        **files,
+    }
+    return Program(program.submitted, program.course, driver, program.variant_files)
+
+
 def _called(calls: Mapping[str, tuple[str, ...] | str]) -> bytes:
     """Return the table ``[calls]`` as a module of the driver."""
     homes = {name: module for module, names in calls.items() for name in names}

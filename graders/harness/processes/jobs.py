@@ -19,8 +19,6 @@ from graders.harness.assignment.manifest import Assignment, load_assignment
 from graders.harness.errors import GraderError
 from graders.harness.grading import newer
 from graders.harness.grading.program import newest_python, open_backend
-from graders.harness.grading.redraws import Redraws
-from graders.harness.grading.trial import FailingExamples
 from graders.harness.intake import Submission
 from graders.harness.protocol import frames
 from graders.harness.result import Note, from_json, to_json
@@ -55,10 +53,12 @@ class Settings(msgspec.Struct, frozen=True):
     """Number of examples drawn per property, to override the manifest."""
     examples: str = ""
     """The folder of the distilled examples, if it is not the assignment's own."""
-    trial: Literal["", "kills", "reach", "seeds"] | int = ""
-    """Mode: "kills" reports failing examples, "reach" covered lines, "seeds" the checks that need
-    seeds, a number the verdicts in that many redraws; "" grades.
+    experiment: str = ""
+    """The name of what an extension does instead of grading
+    (:mod:`graders.harness.processes.experiments`); "" to grade.
     """
+    times: int = 0
+    """A number for the experiment."""
     only: tuple[str, ...] = ()
     """Checks to run; empty for all."""
     shrink_calls: int | None = None
@@ -72,7 +72,7 @@ class Settings(msgspec.Struct, frozen=True):
     @property
     def has_total(self) -> bool:
         """Whether the checks of a submission share a total time: authors try many more examples."""
-        return not (self.trial or self.examples)
+        return not (self.experiment or self.examples)
 
     @property
     def store(self) -> str:
@@ -150,16 +150,10 @@ class Report(msgspec.Struct, frozen=True):
 
     kind: ReportKind = msgspec.field(name="said")
     result: msgspec.Raw = msgspec.Raw(b"null")
-    """The result as JSON."""
+    """The result as JSON, or what an experiment found."""
     log: tuple[str, ...] = ()
     message: str = ""
     environment: ExecutionEnvironment | None = None
-    failing_examples: FailingExamples | None = msgspec.field(default=None, name="tried")
-    """Instead of a result: failing examples."""
-    reached: dict[str, list[list[str]]] | None = None
-    """Instead of a result: lines reached by examples."""
-    redraws: Redraws | None = None
-    """Instead of a result: verdicts with other seeds."""
     by_the_clock: bool = False
     """A verdict is due to the wall clock, and possibly to other processes, or there was no answer
     in time: it must be confirmed alone.
@@ -245,7 +239,7 @@ def newest_of(settings: Settings) -> Interpreter | None:
     """Return the newest suitable Python, for programs that may need it; None if there is none, or
     *settings* name a Python or are for authors. Raises GraderError.
     """
-    is_for_marks = not (settings.python or settings.trial or settings.until)
+    is_for_marks = not (settings.python or settings.experiment or settings.until)
     return newest_python(settings.load()) if is_for_marks else None
 
 

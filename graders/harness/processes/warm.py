@@ -19,7 +19,6 @@ import select
 import signal
 import sys
 import traceback
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, NoReturn
@@ -28,22 +27,13 @@ import msgspec
 
 from graders.harness.errors import GraderError
 from graders.harness.grading.checks import Check
-from graders.harness.grading.coverage import lines_reached
 from graders.harness.grading.grader import Grader, GraderOptions
 from graders.harness.grading.outcome import CheckRun
 from graders.harness.grading.plugin import ChecksPlugin, run_pytest
-from graders.harness.grading.redraws import (
-    Redraws,
-    failing,
-    redraw,
-    salted,
-    without_seeds,
-)
 from graders.harness.grading.submission_run import Invoke
-from graders.harness.grading.trial import try_examples
-from graders.harness.grading.variants import Workbench
 from graders.harness.inside import syscalls
 from graders.harness.intake import Submission
+from graders.harness.processes.experiments import experiment_of
 from graders.harness.processes.jobs import (
     Job,
     PipeClosed,
@@ -157,7 +147,7 @@ class WarmGrader:
         """Return the report on *job*; if the grader fails, that concerns only this job."""
         try:
             report = self.report(job.submission)
-            if report.kind is ReportKind.GRADED and not self.settings.trial:
+            if report.kind is ReportKind.GRADED and not self.settings.experiment:
                 from_json(bytes(report.result))  # it must be valid for its readers
         except SandboxError as error:
             return Report(ReportKind.LOST, message=str(error))
@@ -170,18 +160,11 @@ class WarmGrader:
 
     def report(self, submission: Submission) -> Report:
         """Run the checks on *submission* in this process. Raises SandboxError and GraderError."""
-        trial = self.settings.trial
-        if trial == "seeds" or isinstance(trial, int):
-            redraws = self.redraws(submission, 0 if trial == "seeds" else trial)
-            return Report(ReportKind.GRADED, redraws=redraws)
-        recording = self.grader.recorded()
-        with self.grader.bench(submission, recording) as bench:
-            if trial == "kills":
-                search = not self.settings.examples
-                failing = try_examples(bench, self.checks, search=search)
-                return Report(ReportKind.GRADED, failing_examples=failing)
-            if trial == "reach":
-                return Report(ReportKind.GRADED, reached=lines_reached(bench, self.checks))
+        if self.settings.experiment:
+            experiment = experiment_of(self.settings.experiment)
+            found = experiment.run(self.grader, submission, self.checks, self.settings.times)
+            return Report(ReportKind.GRADED, msgspec.Raw(msgspec.json.encode(found)))
+        with self.grader.bench(submission, self.grader.recorded()) as bench:
             listed = [Listed(check.spec, check.title) for check in self.checks]
             run = self.grader.run_of(bench, listed, submission)
             if not run.passes_by_prefetch():
@@ -190,33 +173,15 @@ class WarmGrader:
         graded = self.grader.graded(submission, run, self.not_run, surveyed)
         return Report.of(graded, environment_of(self.grader.backend))
 
-    def redraws(self, submission: Submission, number: int) -> Redraws:
-        """Return the verdicts on *submission* in that many redraws; for 0, without any seed.
-
-        Raises SandboxError.
-        """
-        benches, recording = self.grader.benches, self.grader.recorded()
-
-        def opened(index: int) -> AbstractContextManager[Workbench]:
-            return benches.of_submission(
-                submission, recording, changed=lambda program: salted(program, index)
-            )
-
-        if number:
-            return redraw(opened, self.checks, number)
-        with benches.of_submission(submission, recording, changed=without_seeds) as bench:
-            return Redraws(0, 0, 0, dict.fromkeys(failing(bench, self.checks), 0))
-
 
 def serve(settings: Settings, reader: IO[bytes], writer: IO[bytes]) -> None:
     """Create a grader and serve jobs. Raises GraderError if it cannot."""
     assignment = settings.load()
     options = GraderOptions(
-        prefetch=settings.prefetch and settings.trial != "reach",  # every line must run
+        prefetch=settings.prefetch,
         first_failure=settings.until == "failure",
         most_failures=settings.until if isinstance(settings.until, int) else None,
         examples=Path(settings.examples) if settings.examples else None,
-        traces_lines=settings.trial == "reach",
         has_total=settings.has_total,
     )
     minimum = Level.parse(settings.minimum)

@@ -11,10 +11,10 @@ from typing import Any, cast
 import pytest
 
 from graders.extensions.authoring import chance as chance_module
-from graders.harness.grading import redraws
+from graders.extensions.authoring import redraws
+from graders.extensions.authoring.failing_examples import FailingExamples
+from graders.extensions.authoring.redraws import Redraws
 from graders.harness.grading.checks import Check
-from graders.harness.grading.redraws import Redraws
-from graders.harness.grading.trial import FailingExamples
 from graders.harness.intake import Submission
 from graders.harness.processes.jobs import Settings
 from graders.harness.result import Verdict

@@ -12,10 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from graders.extensions.authoring import distil
+from graders.extensions.authoring import distil, failing_examples
 from graders.harness.assignment import distilled
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.grading import trial
 from graders.harness.grading.checks import Check
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.plugin import ChecksPlugin, run_pytest
@@ -192,8 +191,8 @@ def test_examples_that_find_less_than_the_pool_break_the_claim(distilled_clock: 
 @pytest.mark.parametrize(
     ("source", "most"),
     [
-        (b"def later(minute, by):\n    return -1\n", trial.MAX_FAILING),
-        (b"import os\ndef later(minute, by):\n    os._exit(1)\n", trial.MAX_PROCESSES),
+        (b"def later(minute, by):\n    return -1\n", failing_examples.MAX_FAILING),
+        (b"import os\ndef later(minute, by):\n    os._exit(1)\n", failing_examples.MAX_PROCESSES),
     ],
 )
 def test_program_that_always_fails_is_not_tried_on_all_examples(
@@ -208,7 +207,7 @@ def test_program_that_always_fails_is_not_tried_on_all_examples(
         with grader.bench(Submission("one", {"clock.py": source}), kept) as bench:
 
             def loop(checks: list[Check], invoke: Invoke) -> None:
-                tried.append(trial.try_examples(bench, checks, search=False))
+                tried.append(failing_examples.try_examples(bench, checks, search=False))
 
             run_pytest(assignment, ChecksPlugin(assignment, loop))
     assert tried[0].failing == {"later.any": {"own": list(range(most))}}

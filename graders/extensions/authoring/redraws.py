@@ -1,6 +1,6 @@
 """Runs checks of a program again and again, each time with other random numbers.
 
-For people who make graders (:mod:`graders.harness.verification.chance`); no marks come of it. An
+For the claim *chance* (:mod:`graders.extensions.authoring.chance`); no marks come of it. An
 operation of the driver that draws by chance first calls ``random.seed``, with a seed from the
 check. A *redraw* is a number that changes each of these seeds. It needs no change of a check, and
 none of the reference, because no right answer depends on a seed.

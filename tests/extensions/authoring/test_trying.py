@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from graders.extensions.authoring.try_command import show
+from graders.extensions.authoring.trying import TrialOutcome, TrialRequest, try_check
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.commands.trying import show
 from graders.harness.grading.reference import ReferenceFails
 from graders.harness.result import Verdict
-from graders.harness.verification.trying import TrialOutcome, TrialRequest, try_check
 from tests.verification.worlds import CHECKS, world
 from tests.world import TOY
 

@@ -1,7 +1,7 @@
 """Tries a faulty program on every example of every property: which ones tell it from a right one?
 
-For people who make graders (`grader distil`); no marks come of it. If
-an example fails, the engine looks for a smaller one that fails, too.
+For ``grader distil``; no marks come of it. If an example fails, the engine looks for a smaller one
+that fails, too.
 """
 
 from __future__ import annotations

@@ -1,14 +1,15 @@
 """Finds the lines of a program that calls reach, in Python.
 
-The driver is wrapped in another module, which traces the lines of the reference, for people who
-distil examples.
+The driver is wrapped in another module, which traces the lines of the reference, for
+``grader distil``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from graders.harness.grading.checks import Check
+from graders.harness.grading.program import with_driver
 from graders.harness.grading.variants import Workbench
 from graders.harness.inside.modules import Program
 from graders.harness.replay.recording import decode_example
@@ -62,16 +63,6 @@ def lines_reached():
 def traced(program: Program) -> Program:
     """Return *program* with a driver that traces lines."""
     return with_driver(program, {"driver.py": WRAPPER})
-
-
-def with_driver(program: Program, files: Mapping[str, bytes]) -> Program:
-    """Return *program* with *files* beside its driver, which is there as ``original.py``."""
-    driver = {
-        **program.driver,
-        "original.py": program.driver["driver.py"],
-        **files,
-    }
-    return Program(program.submitted, program.course, driver, program.variant_files)
 
 
 def lines_reached(bench: Workbench, checks: Iterable[Check]) -> dict[str, list[list[str]]]:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+    from graders.extensions.authoring.trying import TrialOutcome
     from graders.harness.assignment.manifest import Assignment
-    from graders.harness.verification.trying import TrialOutcome
 
 MOST_SEED = 10_000
 
@@ -70,6 +70,7 @@ def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     from rich.console import Console
 
+    from graders.extensions.authoring.trying import TrialRequest, chosen, try_check
     from graders.harness.assignment.manifest import load_assignment
     from graders.harness.assignment.naming import match_one
     from graders.harness.grading.collecting import collect
@@ -78,7 +79,6 @@ def run(args: argparse.Namespace) -> int:
     from graders.harness.progress import Steps
     from graders.harness.sandbox.interface import Level, minimum_level
     from graders.harness.verification.exemplars import load_exemplars
-    from graders.harness.verification.trying import TrialRequest, chosen, try_check
 
     assignment = load_assignment(args.assignment)
     ids = [listed.spec.id for listed in collect(assignment, unfinished=True)]
@@ -121,9 +121,9 @@ def show(
 def _table(outcomes: Sequence[TrialOutcome], console: Console) -> Table:
     from rich.table import Table
 
+    from graders.extensions.authoring.trying import EITHER
     from graders.harness.reports.console import TerminalCapabilities
     from graders.harness.result import Verdict
-    from graders.harness.verification.trying import EITHER
 
     terminal = TerminalCapabilities.of(console)
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
