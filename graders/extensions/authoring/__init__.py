@@ -4,7 +4,7 @@
 - ``grader distil`` selects the few examples of each property that find faults.
 - ``grader import`` makes checks of tests for pytest or unittest.
 - ``grader costs`` prints the cost of each fault.
-- The claims *examples*, *helpers*, *chance*, *controls* and *costs* of ``grader verify``.
+- The claims *examples*, *lazy*, *helpers*, *chance*, *controls* and *costs* of ``grader verify``.
 """
 
 from __future__ import annotations

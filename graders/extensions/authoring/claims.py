@@ -1,6 +1,6 @@
-"""Claims of ``grader verify`` for authors: *examples*, *helpers*, *chance*, *controls*, *costs*.
+"""Claims of ``grader verify`` for authors: *examples*, *helpers*, *lazy* and others.
 
-The last three have a file of reasons beside the checks
+*lazy*, *chance*, *controls* and *costs* have a file of reasons beside the checks
 (:mod:`graders.extensions.authoring.reasons`). They are checked if it exists, or if they are named.
 """
 
@@ -73,6 +73,12 @@ def _examples(verification: Verification) -> ClaimResult:
     return examples(verification)
 
 
+def _lazy(verification: Verification) -> ClaimResult:
+    from graders.extensions.authoring.lazy import lazy
+
+    return lazy(verification)
+
+
 def _helpers(verification: Verification) -> ClaimResult:
     from graders.extensions.authoring.second_solutions import helpers
 
@@ -88,6 +94,15 @@ CLAIMS = (
         "examples",
         "the distilled examples kill every mutant that all examples kill",
         _examples,
+        uses_mutants=True,
+    ),
+    Claim(
+        "lazy",
+        "no check passes with a stub, a function that does no work\n"
+        "(run if there is a lazy.toml, or with --only lazy, or --only stubs)",
+        _lazy,
+        is_due=_has("lazy.toml"),
+        alias="stubs",
         uses_mutants=True,
     ),
     Claim(

@@ -22,6 +22,7 @@ from itertools import chain
 import msgspec
 
 from graders.extensions.authoring.reasons import load_charge_reasons
+from graders.extensions.authoring.stubs import solved_functions_of
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.grading.collecting import docstrings_of
 from graders.harness.result import CauseKind, Result, not_passed
@@ -33,7 +34,6 @@ from graders.harness.verification.gradings import (
     whole_result,
 )
 from graders.harness.verification.mutants import Mutant
-from graders.harness.verification.mutants.stubs import solved_functions_of
 
 _NOT_CHARGED = frozenset(
     {

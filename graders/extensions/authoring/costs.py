@@ -15,6 +15,7 @@ from fractions import Fraction
 import msgspec
 
 from graders.extensions.authoring.reasons import load_cost_reasons
+from graders.extensions.authoring.stubs import NOTHING, stubs_of
 from graders.harness.assignment.manifest import Assignment, exact
 from graders.harness.intake import Submission
 from graders.harness.reports.audience import sum_of_marks, sum_of_maxima
@@ -27,8 +28,7 @@ from graders.harness.verification.gradings import (
     submissions_of,
     whole_result,
 )
-from graders.harness.verification.mutants import sample, stubs_of
-from graders.harness.verification.mutants.stubs import NOTHING
+from graders.harness.verification.mutants import sample
 
 MOST = Fraction(1, 3)
 """Maximum part of a task that one fault may cost."""

@@ -20,6 +20,18 @@
     faults = ["faulty/landing-*"]                      # as `grader costs` prints them
     reason = "every display after the landing is wrong"
 
+``graders/<assignment>/lazy.toml`` lists checks that a stub may pass, and additional stubs:
+
+    [[program]]
+    function = "player.py SmartPlayer.make_move"       # as `grader verify --only lazy` prints it
+    does = "always passes"
+    body = "return ('PASS', None)"
+
+    [[earned]]
+    program = "block.py Block.swap: does nothing"      # * stands for any text
+    check = "block.swap-refuses-leaves"                # likewise
+    reason = "spec 6.3: on a leaf nothing is to be done"
+
 An entry without a match is an error: the reference or the checks have changed since.
 """
 
@@ -40,6 +52,7 @@ from graders.harness.verification.mutants.reasons import (
 )
 
 CHANCE, CONTROLS, COSTS = "chance.toml", "controls.toml", "costs.toml"
+LAZY = "lazy.toml"
 
 
 class _Escape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -144,4 +157,49 @@ def load_cost_reasons(grader: Path) -> CostReasons:
         if not entry.reason.strip():
             shown = f"{grader.name}/{COSTS}: {', '.join(entry.faults)}"
             raise ReasonsError(f"{shown}: give the reason for the cost")
+    return reasons
+
+
+class Addition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An additional stub of the assignment."""
+
+    function: str
+    does: str
+    body: str
+
+
+class Earned(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A reason why stubs may pass checks."""
+
+    program: str
+    check: str
+    reason: str
+
+    def fits(self, stub: str, check: str) -> bool:
+        """Return whether the entry matches *check* passed by *stub*."""
+        return matches(self.program, stub) and matches(self.check, check)
+
+
+class StubReasons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The content of ``lazy.toml``."""
+
+    program: tuple[Addition, ...] = ()
+    earned: tuple[Earned, ...] = ()
+
+    def allow(self, stub: str, check: str) -> bool:
+        """Return whether there is a reason why *stub* may pass *check*."""
+        return any(entry.fits(stub, check) for entry in self.earned)
+
+    def unused(self, earned: Collection[tuple[str, str]]) -> Iterator[str]:
+        """Yield a line for each entry that matches none of *earned* (pairs of stub and check)."""
+        for entry in self.earned:
+            if not any(starmap(entry.fits, earned)):
+                yield outdated(LAZY, f"{entry.program} no longer passes {entry.check}")
+
+
+def load_stub_reasons(grader: Path) -> StubReasons:
+    """Return the stubs and reasons of the grader in this folder. Raises ReasonsError."""
+    reasons = load_table(grader, LAZY, StubReasons)
+    for entry in reasons.earned:
+        require_reason(entry.reason, grader, LAZY, f"{entry.program} may pass {entry.check}")
     return reasons

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from graders.harness.verification.claims import Claim, ClaimResult
 
-ALIASES = {"stubs": "lazy"}
 NAME_WIDTH = 12
 """Columns of a claim's name in the help."""
 
@@ -31,6 +30,7 @@ NAME_WIDTH = 12
 def add(commands: Commands) -> None:
     """Add the command."""
     claims = all_claims()
+    aliases = {claim.alias: name for name, claim in claims.items() if claim.alias}
     verify = commands.add(
         "verify",
         run,
@@ -45,11 +45,6 @@ graders/ASSIGNMENT/survivors.toml, with the mutant's name as printed (* stands f
   mutant = 'clock.py later: return now % 60 -> return now % 61'
   equivalent = "now is never 60"        # or:  open = "the handout does not say what is shown then"
 
-A stub (a lazy program) is the reference with one function that does nothing, does the same as in
-the starter, or returns its first argument or a constant. A check that fails when this function
-raises an error, but passes with another stub, does not test the function's work. If that is
-intended, give the reason in graders/ASSIGNMENT/lazy.toml.
-
 Programs that this exact grader graded before are not graded again: an interrupted run can be
 resumed, and a second run is quick.
 
@@ -57,7 +52,6 @@ examples:
   grader verify csc148_2020_blocky                    everything; minutes
   grader verify csc148_2020_blocky --mutants 30       a sample of the mutants, evenly spread
   grader verify csc148_2020_blocky --only mutants     one claim (and the reference's)
-  grader verify csc148_2020_blocky --only lazy        checks that pass with a stub
   grader verify csc148_2020_blocky --json             the result of each claim and each mutant
 
 exit status:
@@ -67,7 +61,7 @@ exit status:
     verify.add_argument(
         "--only",
         metavar="CLAIM",
-        type=_claim,
+        type=lambda text: aliases.get(text, text),
         choices=[*claims],
         action="append",
         help=f"check only this claim: {', '.join(claims)} (may be repeated)",
@@ -76,7 +70,7 @@ exit status:
         "--mutants",
         metavar="N",
         type=_count,
-        help="number of mutants (or of stubbed functions), evenly spread; 0: none",
+        help="number of mutants, evenly spread; 0: none",
     )
     add_jobs(verify, "submissions graded at once (default: number of cores)")
     verify.add_argument(
@@ -101,10 +95,6 @@ def _listed(claims: Mapping[str, Claim]) -> str:
         f"  {name:<{NAME_WIDTH}}{between.join(about.splitlines())}"
         for name, about in listed.items()
     )
-
-
-def _claim(text: str) -> str:
-    return ALIASES.get(text, text)
 
 
 def _count(text: str) -> int:

@@ -32,10 +32,6 @@ def _has_text_for_students(assignment: Assignment) -> bool:
     return (assignment.starter / "README.md").is_file()
 
 
-def _has_stub_reasons(assignment: Assignment) -> bool:
-    return (assignment.grader / "lazy.toml").is_file()
-
-
 CLAIMS = (
     Claim(
         "starter",
@@ -58,14 +54,6 @@ CLAIMS = (
         "mutants",
         "each small change to the reference's solution loses marks",
         _late("check_mutants"),
-        uses_mutants=True,
-    ),
-    Claim(
-        "lazy",
-        "no check passes with a stub, a function that does no work\n"
-        "(run if there is a lazy.toml, or with --only lazy, or --only stubs)",
-        _late("check_lazy"),
-        is_due=_has_stub_reasons,
         uses_mutants=True,
     ),
     Claim(

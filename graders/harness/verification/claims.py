@@ -79,6 +79,8 @@ class Claim:
     check: Callable[[Verification], ClaimResult]
     is_due: Callable[[Assignment], bool] = always
     """Whether it is checked if no claim is named."""
+    alias: str = ""
+    """Another name on the command line."""
     uses_mutants: bool = False
     """Whether it proves nothing without mutants, so that ``--mutants 0`` leaves it out."""
     table: Callable[[Sequence[Any]], Iterable[str]] = no_table
@@ -100,3 +102,8 @@ def claim_result(
     elif wrong:
         state = ClaimState.WRONG
     return ClaimResult(claim, state, summary, (*lost, *wrong), tuple(mutants), tuple(stanzas))
+
+
+def also(count: int, words: str) -> str:
+    """Return a further part of a summary; "" for a count of 0."""
+    return f", {count} {words}" if count else ""

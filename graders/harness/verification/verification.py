@@ -36,7 +36,9 @@ class VerificationRequest:
     jobs: int
     """Submissions graded at once."""
     mutants: int | None = None
-    """Number of mutants, and of stubbed functions, evenly spread; None for all."""
+    """Number of mutants, and of what other claims make of the reference, evenly spread; None for
+    all.
+    """
     use_store: bool = True
     """Whether to use stored results of this exact grader."""
     messages: Console = field(default_factory=lambda: Console(stderr=True))

@@ -12,9 +12,7 @@ The harness's own claims:
 5. *mutants*: each change of the reference's behaviour fails a check
    (:mod:`graders.harness.verification.mutants`). A mutant that fails none survives, and needs a
    reason (:mod:`graders.harness.verification.mutants.reasons`).
-6. *lazy*: no check passes with a stub, a function of the solution that does no work, unless there
-   is a reason (:mod:`graders.harness.verification.mutants.stubs`).
-7. *bytes*: recorded and graded again, in other processes and in another order, everything is
+6. *bytes*: recorded and graded again, in other processes and in another order, everything is
    identical to the byte.
 
 Extensions add claims (:class:`graders.harness.hooks.Extension`). The claims are independent, except
@@ -31,7 +29,6 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
 from pathlib import Path
 
 import msgspec
@@ -55,25 +52,22 @@ from graders.harness.verification.claims import (
     ClaimResult,
     ClaimState,
     MutantResult,
+    also,
     claim_result,
 )
 from graders.harness.verification.exemplars import as_submissions, load_exemplars
 from graders.harness.verification.expectations import compare
 from graders.harness.verification.gradings import (
     judged,
-    solved_files,
     submissions_of,
-    whole_result,
 )
-from graders.harness.verification.mutants import Mutant, sample, stubs_of
+from graders.harness.verification.mutants import Mutant, sample
 from graders.harness.verification.mutants.reasons import (
     Survivor,
-    load_stub_reasons,
     load_survivors,
     stale,
     stanza,
 )
-from graders.harness.verification.mutants.stubs import RAISES, by_function, earned
 from graders.harness.verification.verification import (
     REFERENCE,
     STARTER,
@@ -191,44 +185,12 @@ def check_mutants(verification: Verification) -> ClaimResult:
         subject = "the reference itself, with a mutant's time limit"
         wrong += [f"{subject}: {problem}" for problem in _not_passed(reference)]
     summary = f"{len(killed)} of {len(results)} killed"
-    summary += _also(len(alive) - len(unexplained), "survive with a reason")
-    summary += _also(len(unexplained), "survive without a reason")
+    summary += also(len(alive) - len(unexplained), "survive with a reason")
+    summary += also(len(unexplained), "survive without a reason")
     if untried:
         summary += f" (a sample: there are {len(verification.mutants)})"
     stanzas = map(stanza, unexplained)
     return claim_result("mutants", summary, wrong, lost, results, stanzas)
-
-
-def check_lazy(verification: Verification) -> ClaimResult:
-    """Check the claim: no check passes with a stub without a reason."""
-    assignment, limit = verification.assignment, verification.request.mutants
-    reasons = load_stub_reasons(assignment.grader)
-    reference = solved_files(assignment, assignment.reference)
-    starter = solved_files(assignment, assignment.starter)
-    groups = by_function(stubs_of(reference, starter, reasons.program)).values()
-    stubs = list(chain.from_iterable(sample(list(groups), limit)))
-    graded = verification.gradings.graded_in_full(
-        submissions_of(assignment, stubs), "lazy programs"
-    )
-    lost: list[str] = []
-    failed: dict[str, set[str]] = {}
-    for name, done in graded.items():
-        result = whole_result(done)
-        if result is None:
-            lost.append(f"{name}: {done.message}")
-        else:
-            failed[name] = {check.id for check in not_passed(result.checks) if check.max_marks}
-    pairs = list(earned(stubs, failed))
-    wrong = [f"{stub}: passes {check}" for stub, check in pairs if not reasons.allow(stub, check)]
-    number = sum(stub.does != RAISES for stub in stubs)
-    summary = (
-        f"{number} programs, each with one function that does no work, "
-        f"pass {len(wrong)} checks without a reason"
-    )
-    summary += _also(len(pairs) - len(wrong), "with a reason")
-    if limit is None:
-        wrong += reasons.unused(pairs)
-    return claim_result("lazy", summary, wrong, lost)
 
 
 def check_bytes(verification: Verification) -> ClaimResult:
@@ -287,11 +249,6 @@ def _mutant_result(mutant: Mutant, result: Result, survivors: Sequence[Survivor]
         return MutantResult(mutant.name, mutant.file, mutant.line, killer.id, killer.verdict)
     reason = next((entry.reason for entry in survivors if entry.fits(mutant.name)), "")
     return MutantResult(mutant.name, mutant.file, mutant.line, reason=reason)
-
-
-def _also(count: int, words: str) -> str:
-    """Return a further part of a summary; "" for a count of 0."""
-    return f", {count} {words}" if count else ""
 
 
 def _not_passed(result: Result) -> list[str]:

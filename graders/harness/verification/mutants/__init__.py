@@ -1,16 +1,14 @@
 """Mutants: programs made from the reference by one change, to test whether checks detect it.
 
-There are three kinds, made from one table of languages
+There are two kinds, made from one table of languages
 (:mod:`graders.harness.verification.mutants.languages`):
 
 - a *change* (:mod:`graders.harness.verification.mutants.changes`) alters an operator, a constant, a
   condition, a statement or a returned value. A check has to fail.
 - a recursive function *ends early* (:mod:`graders.harness.verification.mutants.depths`): below some
   level its calls do nothing. A check has to be that deep.
-- a *stub* (:mod:`graders.harness.verification.mutants.stubs`) has one function that does no work,
-  which is known as extreme mutation. No check that looks at the function may pass.
 
-Files of the assignment give the reasons for exceptions
+A file of the assignment gives the reasons for exceptions
 (:mod:`graders.harness.verification.mutants.reasons`).
 
 Existing tools do not fit. cosmic-ray and mutmut support only Python and run tests in their own way.
@@ -21,6 +19,5 @@ annotations, thousands of times in a file. So mutants are made here, on trees by
 from graders.harness.verification.mutants.changes import mutants_of
 from graders.harness.verification.mutants.depths import mutants_by_depth
 from graders.harness.verification.mutants.sources import Mutant, sample
-from graders.harness.verification.mutants.stubs import stubs_of
 
-__all__ = ["Mutant", "mutants_by_depth", "mutants_of", "sample", "stubs_of"]
+__all__ = ["Mutant", "mutants_by_depth", "mutants_of", "sample"]

@@ -1,4 +1,4 @@
-"""Reasons why a claim need not hold everywhere: files written by authors.
+"""Reasons why a mutant may survive, in a file written by authors.
 
 ``graders/<assignment>/survivors.toml`` lists mutants that no check needs to detect. It may also
 name the deepest level that recursive functions reach, for mutants that end early:
@@ -13,26 +13,13 @@ name the deepest level that recursive functions reach, for mutants that end earl
     mutant = 'goal.py *.description: *'                        # * stands for any text
     open = "spec 9.4: the words are free"                      # what the assignment leaves open
 
-``graders/<assignment>/lazy.toml`` lists checks that a stub may pass, and additional stubs:
-
-    [[program]]
-    function = "player.py SmartPlayer.make_move"       # as `grader verify --only lazy` prints it
-    does = "always passes"
-    body = "return ('PASS', None)"
-
-    [[earned]]
-    program = "block.py Block.swap: does nothing"      # * stands for any text
-    check = "block.swap-refuses-leaves"                # likewise
-    reason = "spec 6.3: on a leaf nothing is to be done"
-
 An entry without a match is an error: the reference or the checks have changed since.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import starmap
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -42,7 +29,7 @@ import tomli_w
 from graders.harness.assignment.toml_errors import problem_in
 from graders.harness.errors import GraderError
 
-SURVIVORS, LAZY = "survivors.toml", "lazy.toml"
+SURVIVORS = "survivors.toml"
 
 Table = TypeVar("Table", bound=msgspec.Struct)
 
@@ -75,43 +62,6 @@ class _Survivors(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     survivor: tuple[Survivor, ...] = ()
 
 
-class Addition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An additional stub of the assignment."""
-
-    function: str
-    does: str
-    body: str
-
-
-class Earned(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A reason why stubs may pass checks."""
-
-    program: str
-    check: str
-    reason: str
-
-    def fits(self, stub: str, check: str) -> bool:
-        """Return whether the entry matches *check* passed by *stub*."""
-        return matches(self.program, stub) and matches(self.check, check)
-
-
-class StubReasons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of ``lazy.toml``."""
-
-    program: tuple[Addition, ...] = ()
-    earned: tuple[Earned, ...] = ()
-
-    def allow(self, stub: str, check: str) -> bool:
-        """Return whether there is a reason why *stub* may pass *check*."""
-        return any(entry.fits(stub, check) for entry in self.earned)
-
-    def unused(self, earned: Collection[tuple[str, str]]) -> Iterator[str]:
-        """Yield a line for each entry that matches none of *earned* (pairs of stub and check)."""
-        for entry in self.earned:
-            if not any(starmap(entry.fits, earned)):
-                yield outdated(LAZY, f"{entry.program} no longer passes {entry.check}")
-
-
 def outdated(file: str, problem: str) -> str:
     """Return the line about an entry of *file* that no longer matches anything."""
     return f"{file}: {problem}; correct or remove the entry"
@@ -141,14 +91,6 @@ def load_deepest(grader: Path) -> int:
     Raises ReasonsError.
     """
     return load_table(grader, SURVIVORS, _Survivors).deepest
-
-
-def load_stub_reasons(grader: Path) -> StubReasons:
-    """Return the stubs and reasons of the grader in this folder. Raises ReasonsError."""
-    reasons = load_table(grader, LAZY, StubReasons)
-    for entry in reasons.earned:
-        require_reason(entry.reason, grader, LAZY, f"{entry.program} may pass {entry.check}")
-    return reasons
 
 
 def load_table(grader: Path, file: str, table: type[Table]) -> Table:

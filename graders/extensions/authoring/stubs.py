@@ -4,7 +4,7 @@ A check must observe its subject. "Its moves are valid" is also true of a player
 and "refuses invalid directions" of a function that refuses everything. So every function of the
 solution is replaced, alone, by stubs: one that does nothing, the starter's, one that returns its
 first argument, and some that return a constant of the returned type. An assignment can add stubs,
-such as a player who always passes (:mod:`graders.harness.verification.mutants.reasons`).
+such as a player who always passes (:mod:`graders.extensions.authoring.reasons`).
 
 A check *looks at* a function if it fails when that function raises an error. If it looks at a
 function but passes with another stub of it, the check is *earned*: it observed nothing, or doing
@@ -15,9 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+from graders.extensions.authoring.reasons import Addition
 from graders.harness.intake.grouping import grouped
 from graders.harness.verification.mutants.languages import Function, MutantLanguage
-from graders.harness.verification.mutants.reasons import Addition, ReasonsError
+from graders.harness.verification.mutants.reasons import ReasonsError
 from graders.harness.verification.mutants.sources import Mutant, SourceTree
 from graders.harness.verification.syntax_trees import parts_of, text_of
 

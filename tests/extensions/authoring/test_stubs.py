@@ -7,13 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from graders.extensions.authoring.reasons import Addition, load_stub_reasons
+from graders.extensions.authoring.stubs import earned, stubs_of
 from graders.harness.verification.claims import ClaimState
-from graders.harness.verification.mutants.reasons import (
-    Addition,
-    ReasonsError,
-    load_stub_reasons,
-)
-from graders.harness.verification.mutants.stubs import earned, stubs_of
+from graders.harness.verification.mutants.reasons import ReasonsError
 from graders.harness.verification.syntax_trees import tree_of
 from tests.verification.test_verify import apart, cache, tried  # noqa: F401 (fixtures)
 from tests.verification.worlds import CHECKS, LAZY, MANIFEST, WORLD, world
