@@ -19,16 +19,25 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from graders.harness.content import ROOT, is_installed
 from graders.harness.errors import BAD_INPUT, GraderError
 
-if TYPE_CHECKING:
-    from graders.harness.assignment.manifest import Assignment
-
 VARIABLE = "GRADER_ROOT"
 GROUP = "graders.assignments"
+
+
+class Placed(Protocol):
+    """An assignment that was found."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+    @property
+    def root(self) -> Path:
+        """The folder that it was found in."""
 
 
 class PlaceError(GraderError):
@@ -156,7 +165,7 @@ def for_new() -> Path:
     return ROOT
 
 
-def refuse_installed(assignment: Assignment) -> None:
+def refuse_installed(assignment: Placed) -> None:
     """Raise PlaceError if *assignment* was installed with this program.
 
     Commands that write an assignment's own files call this first.
