@@ -23,7 +23,7 @@ from graders.extensions.platforms.platform import (
 from graders.extensions.platforms.tables import flat
 from graders.harness.course.class_folder import GradebookEntry
 from graders.harness.course.gradebook import Table, to_csv
-from graders.harness.course.headings import HEADINGS
+from graders.harness.course.headings import headings_of
 from graders.harness.course.mark_cells import mark_cell, marked_by_tutors
 from graders.harness.intake import moments
 from graders.harness.intake.class_trees import Tree
@@ -139,7 +139,7 @@ def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
     heading = ("Username", flat(options.column or options.title))
     lines = [
         (
-            entry.cell(["username", "user name", *HEADINGS["login"]]) or entry.row.student_id,
+            entry.cell(["username", "user name", *headings_of("login")]) or entry.row.student_id,
             mark_cell(entry.row, with_tutors),
         )
         for entry in entries
@@ -167,4 +167,5 @@ PLATFORM = Platform(
         options=(COLUMN,),
     ),
     feedback=PERSONAL_FOLDERS,
+    time_forms=("%Y-%m-%d-%H-%M-%S",),
 )

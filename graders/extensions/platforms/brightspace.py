@@ -24,7 +24,7 @@ from graders.extensions.platforms.platform import (
 from graders.extensions.platforms.tables import flat
 from graders.harness.course.class_folder import GradebookEntry
 from graders.harness.course.gradebook import Table, to_csv
-from graders.harness.course.headings import HEADINGS
+from graders.harness.course.headings import headings_of
 from graders.harness.course.mark_cells import mark_cell, marked_by_tutors
 from graders.harness.errors import GraderError
 from graders.harness.intake import moments, names
@@ -85,8 +85,12 @@ def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
     """
     with_tutors = marked_by_tutors(entries)
     title = flat(options.column or options.title)
+    ids = {
+        "OrgDefinedId": ["orgdefinedid", "org defined id", *headings_of("number")],
+        "Username": ["username", "user name", *headings_of("login")],
+    }
     columns = {
-        heading: [entry.cell(titles) for entry in entries] for heading, titles in _IDS.items()
+        heading: [entry.cell(titles) for entry in entries] for heading, titles in ids.items()
     }
     columns = {heading: cells for heading, cells in columns.items() if any(cells)}
     if not columns:
@@ -104,11 +108,6 @@ def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
 
 
 _POINTS = " Points Grade"
-_IDS = {
-    "OrgDefinedId": ["orgdefinedid", "org defined id", *HEADINGS["number"]],
-    "Username": ["username", "user name", *HEADINGS["login"]],
-}
-"""Brightspace's columns of ids -> headings of the roster."""
 _COLUMNS = AssignmentColumns(
     re.compile(rf"(?P<name>.+){_POINTS}(?: <(?:.*?MaxPoints:(?P<maximum>[0-9.,]+))?[^<>]*>)?"),
     "Brightspace does not find its grade item",
@@ -127,4 +126,6 @@ PLATFORM = Platform(
         options=(COLUMN,),
     ),
     feedback=PERSONAL_FOLDERS,
+    headings={"number": ("org defined id", "orgdefinedid")},
+    time_forms=("%b %d, %Y %I:%M %p", "%B %d, %Y %I:%M %p"),
 )

@@ -26,7 +26,7 @@ from graders.extensions.platforms.platform import AssignmentColumns, Marks, Plat
 from graders.extensions.platforms.tables import flat, maximum
 from graders.harness.course.class_folder import GradebookEntry
 from graders.harness.course.gradebook import Table, to_csv
-from graders.harness.course.headings import HEADINGS, heading_key
+from graders.harness.course.headings import heading_key, headings_of
 from graders.harness.course.mark_cells import mark_cell, marked_by_tutors
 from graders.harness.course.pages import page_is_own
 from graders.harness.errors import GraderError
@@ -220,7 +220,7 @@ def marks(entries: Sequence[GradebookEntry], column: str) -> bytes:
         name = entry.roster.get("student") or row.name or row.submission
         id = entry.roster.get("id") or entry.roster.get("canvas user id", "")
         section = entry.roster.get("section") or entry.roster.get("sections", "")
-        login = entry.cell(HEADINGS["login"])
+        login = entry.cell(headings_of("login"))
         mark = mark_cell(row, with_tutors) or entry.cell([heading_key(column)])
         lines.append((name, id, _sis_number(entry), login, section, mark))
     return to_csv(Table(heading, tuple(lines)))
@@ -228,8 +228,8 @@ def marks(entries: Sequence[GradebookEntry], column: str) -> bytes:
 
 def _sis_number(entry: GradebookEntry) -> str:
     """Return a person's student number, or "" if the roster has other ids instead."""
-    number = entry.cell(HEADINGS["number"])
-    login, email = entry.cell(HEADINGS["login"]), entry.cell(HEADINGS["email"])
+    number = entry.cell(headings_of("number"))
+    login, email = entry.cell(headings_of("login")), entry.cell(headings_of("email"))
     if number or entry.row.student_id in (login, email, entry.roster.get("id", "")):
         return number
     return entry.row.student_id
@@ -342,4 +342,9 @@ PLATFORM = Platform(
         about="a zip to re-upload to Canvas or Quercus as submissions; needs --download",
         needs_download=True,
     ),
+    headings={
+        "number": ("sis user id", "sis id", "integration id"),
+        "other": ("canvas user id",),
+        "login": ("sis login id",),
+    },
 )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from graders.harness.course.class_folder import GradebookEntry
-from graders.harness.course.headings import HEADINGS
+from graders.harness.course.headings import headings_of
 from graders.harness.intake import names
 from graders.harness.reports.result_folder import PAGE
 
@@ -69,7 +69,7 @@ def called(entry: GradebookEntry) -> str:
     if not (entry.roster or row.student_id):
         return row.submission  # the name is a label, which others may have, too
     return (
-        " ".join(filter(None, (row.name, entry.cell(HEADINGS["login"]) or row.student_id)))
+        " ".join(filter(None, (row.name, entry.cell(headings_of("login")) or row.student_id)))
         or row.submission
     )
 

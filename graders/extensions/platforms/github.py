@@ -14,7 +14,7 @@ from graders.extensions.platforms.platform import Marks, MarksOptions, Platform
 from graders.extensions.platforms.tables import maximum
 from graders.harness.course.class_folder import GradebookEntry
 from graders.harness.course.gradebook import Table, to_csv
-from graders.harness.course.headings import HEADINGS, heading_key
+from graders.harness.course.headings import heading_key, headings_of
 from graders.harness.course.mark_cells import mark_cell, marked_by_tutors
 from graders.harness.intake import names
 from graders.harness.intake.class_trees import Tree, of_kind
@@ -112,7 +112,7 @@ def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
             "assignment_name": options.column or options.title,
             "roster_identifier": entry.cell(["roster identifier", "identifier"])
             or entry.row.student_id,
-            "student_repository_name": entry.cell(HEADINGS["folder"]) or entry.row.submission,
+            "student_repository_name": entry.cell(headings_of("folder")) or entry.row.submission,
             "points_awarded": mark_cell(entry.row, with_tutors),
             "points_available": full,
             "group_name": entry.row.group,
@@ -133,4 +133,10 @@ PLATFORM = Platform(
         options=(COLUMN,),
     ),
     feedback=PERSONAL_FOLDERS,
+    headings={
+        "number": ("roster identifier",),
+        "other": ("github username", "github id"),
+        "folder": ("student repository name",),
+        "submitted": ("submission timestamp",),
+    },
 )

@@ -18,7 +18,7 @@ from graders.extensions.platforms.platform import Marks, MarksOptions, Platform
 from graders.extensions.platforms.tables import maximum
 from graders.harness.course.class_folder import GradebookEntry
 from graders.harness.course.gradebook import Table, to_csv
-from graders.harness.course.headings import HEADINGS
+from graders.harness.course.headings import headings_of
 from graders.harness.course.mark_cells import mark_cell, marked_by_tutors
 from graders.harness.course.pages import page_folder
 from graders.harness.intake import moments
@@ -181,10 +181,10 @@ def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
     heading = ("First Name", "Last Name", "SID", "Email", f"Total Score (of {full})")
     lines = [
         (
-            entry.cell(HEADINGS["first"]) or entry.row.name,
-            entry.cell(HEADINGS["last"]),
-            entry.cell(HEADINGS["number"]) or entry.row.student_id,
-            entry.cell(HEADINGS["email"]),
+            entry.cell(headings_of("first")) or entry.row.name,
+            entry.cell(headings_of("last")),
+            entry.cell(headings_of("number")) or entry.row.student_id,
+            entry.cell(headings_of("email")),
             mark_cell(entry.row, with_tutors),
         )
         for entry in entries
@@ -202,4 +202,5 @@ PLATFORM = Platform(
         format="gradescope",
         about="a results.json for each submission",
     ),
+    headings={"lateness": ("lateness h m s",)},
 )

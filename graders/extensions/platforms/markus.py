@@ -23,7 +23,7 @@ from graders.harness.course.gradebook import (
     tasks_of,
     to_csv,
 )
-from graders.harness.course.headings import HEADINGS
+from graders.harness.course.headings import headings_of
 from graders.harness.course.mark_cells import mark_cell, marked_by_tutors
 from graders.harness.course.pages import page_is_own
 from graders.harness.errors import GraderError
@@ -102,7 +102,7 @@ def _one_for_each_page(entries: Iterable[GradebookEntry]) -> Iterable[GradebookE
 
 def _markus_user(entry: GradebookEntry) -> str:
     row = entry.row
-    return entry.cell(HEADINGS["login"]) or row.student_id or row.name or row.submission
+    return entry.cell(headings_of("login")) or row.student_id or row.name or row.submission
 
 
 def _markus_group(entry: GradebookEntry) -> str:
@@ -115,16 +115,16 @@ def _markus_identity(entry: GradebookEntry) -> tuple[str, ...]:
         _markus_group(entry),
         _markus_user(entry),
         entry.roster.get("section", ""),
-        entry.cell(HEADINGS["last"]),
-        entry.cell(HEADINGS["first"]),
+        entry.cell(headings_of("last")),
+        entry.cell(headings_of("first")),
         entry.row.student_id,
-        entry.cell(HEADINGS["email"]),
+        entry.cell(headings_of("email")),
     )
 
 
 def _markus(entry: GradebookEntry) -> Address:
     """MarkUs has one place for a group, visible to all members."""
-    person = entry.cell(HEADINGS["login"]) or entry.row.shown
+    person = entry.cell(headings_of("login")) or entry.row.shown
     if page_is_own(entry.row.page):
         return in_folder(person, f"{ONE_PLACE.format('MarkUs')} mail it")
     group = entry.row.group

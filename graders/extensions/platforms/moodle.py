@@ -27,7 +27,7 @@ from graders.extensions.platforms.marks_tables import COLUMN, WORKSHEET
 from graders.extensions.platforms.platform import Marks, MarksOptions, Platform
 from graders.harness.course.class_folder import GradebookEntry
 from graders.harness.course.class_list import csv_lines
-from graders.harness.course.headings import HEADINGS, heading_key, participants
+from graders.harness.course.headings import heading_key, headings_of, participants
 from graders.harness.course.mark_cells import mark_cell, marked_by_tutors
 from graders.harness.errors import GraderError
 from graders.harness.intake import names
@@ -148,7 +148,7 @@ def participant_numbers(entries: Sequence[GradebookEntry]) -> dict[int, str]:
     """
     people = [entry for entry in entries if entry.on_roster]
     headings = dict.fromkeys(heading for entry in people for heading in entry.roster)
-    likely = [heading for heading in headings if heading in HEADINGS["other"]]
+    likely = [heading for heading in headings if heading in headings_of("other")]
     likely += list(headings)[:1]  # Moodle's first column, in any language
     columns = [[entry.roster.get(each, "") for entry in people] for each in likely]
     columns.append([entry.row.student_id for entry in people])
@@ -283,5 +283,10 @@ PLATFORM = Platform(
         _addresses,
         zipped="moodle.zip",
         about="a zip of feedback files; needs Moodle's grading worksheet as the class's roster",
+    ),
+    headings={"submitted": ("last modified submission",)},
+    time_forms=(
+        "%A, %d %B %Y, %I:%M %p",
+        "%A, %B %d, %Y, %I:%M %p",  # in the English of the United States
     ),
 )

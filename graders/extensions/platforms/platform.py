@@ -30,6 +30,8 @@ class Platform:
     feedback: Target | None = None
     headings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Headings of its rosters that `course.headings` does not have: kind -> headings."""
+    time_forms: tuple[str, ...] = ()
+    """Forms of its times, as for ``strptime``, with "11:31 PM" for "1131 pm"."""
 
 
 def with_ways_back() -> list[Platform]:

@@ -28,7 +28,7 @@ from graders.harness.course.class_folder import GradebookEntry
 from graders.harness.course.gradebook import GradingState, Table, to_csv
 from graders.harness.course.mark_cells import without_mark
 from graders.harness.course.pages import page_folder
-from graders.harness.course.roster import HEADINGS
+from graders.harness.course.roster import headings_of
 from graders.harness.errors import GraderError
 from graders.harness.intake import names
 from graders.harness.intake.grouping import grouped
@@ -123,7 +123,7 @@ def return_feedback(
             left_out.append(f"{names.display(row.shown)}: {address.remark}")
         who = (
             row.student_id,
-            entry.cell(HEADINGS["login"]),
+            entry.cell(headings_of("login")),
             row.name,
             row.group,
             row.submission,

@@ -49,7 +49,7 @@ from graders.harness.course.gradebook import (
 )
 from graders.harness.course.markings import MARKS, Marking
 from graders.harness.course.pages import page_folder
-from graders.harness.course.roster import HEADINGS, csv_lines, heading_key
+from graders.harness.course.roster import csv_lines, heading_key, headings_of
 from graders.harness.errors import GraderError
 from graders.harness.grading.overrides import TutorMark, TutorMarks
 from graders.harness.intake import names
@@ -192,7 +192,7 @@ def _who(group: Sequence[GradebookEntry]) -> Iterator[str]:
     """Yield ids, logins, names and groups of a submission's authors."""
     columns: tuple[Callable[[GradebookEntry], str], ...] = (
         lambda entry: entry.row.student_id,
-        lambda entry: entry.cell(HEADINGS["login"]),
+        lambda entry: entry.cell(headings_of("login")),
         lambda entry: entry.row.name,
         lambda entry: entry.row.group,
     )

@@ -34,7 +34,7 @@ from graders.harness.course.gradebook import (
 from graders.harness.course.identical import SameFile
 from graders.harness.course.pages import existing_page, own_page, page_folder
 from graders.harness.course.result_changes import ResultChange
-from graders.harness.course.roster import HEADINGS, heading_key
+from graders.harness.course.roster import heading_key, headings_of
 from graders.harness.course.summary import ClassSummary, summarise
 from graders.harness.diagnosis import FaultGroup
 from graders.harness.documents import parse_json
@@ -115,7 +115,7 @@ class GradebookEntry:
     """False for a delivery of nobody on the roster, if there was one."""
 
     def cell(self, headings: Sequence[str]) -> str:
-        """Return the first non-empty roster cell under *headings* (a row of `roster.HEADINGS`)."""
+        """Return the first non-empty roster cell under *headings* (see `headings_of`)."""
         return next(
             (self.roster[heading] for heading in headings if self.roster.get(heading)),
             "",
@@ -501,7 +501,7 @@ def lateness(folder: Path, entries: Iterable[GradebookEntry]) -> list[Lateness]:
     for entry in entries:
         row = entry.row
         person = own_page(row.submission, row.student_id, row.name)
-        tokens = entry.cell(HEADINGS["tokens"])
+        tokens = entry.cell(headings_of("tokens"))
         found.append(
             exact_days.get(person)
             or Lateness(row.days_late, _number(tokens) if tokens else Fraction(0))

@@ -22,17 +22,17 @@ from pathlib import Path
 
 from graders.harness.course.cells import plain_id
 from graders.harness.course.headings import (
-    HEADINGS,
+    KINDS,
     STAND_IN,
     TEST_STUDENTS,
     heading_key,
+    headings_of,
     participants,
     trailing_number,
 )
 from graders.harness.errors import GraderError
 from graders.harness.intake import moments, names
 from graders.harness.intake.nothing import is_nothing
-from graders.harness.intake.platforms import platforms
 
 _MOST_BYTES = 32 << 20
 _WORKBOOK = b"PK\x03\x04"
@@ -203,7 +203,7 @@ def _without_repeats(students: Iterable[Student]) -> tuple[Student, ...]:
 
 
 class _Columns:
-    """The columns of a roster by their kinds, see `HEADINGS`."""
+    """The columns of a roster by their kinds, see `headings_of`."""
 
     def __init__(self, heading: Iterable[str], lines: Sequence[Sequence[str]] = ()) -> None:
         self.headings = tuple(cell.strip() for cell in heading)
@@ -211,10 +211,8 @@ class _Columns:
         for index, cell in enumerate(self.headings):
             indexes.setdefault(heading_key(cell), []).append(index)
         self._indexes = {
-            kind: list(
-                chain.from_iterable(indexes.get(title, ()) for title in (*titles, *_added(kind)))
-            )
-            for kind, titles in HEADINGS.items()
+            kind: [index for title in headings_of(kind) for index in indexes.get(title, ())]
+            for kind in KINDS
         }
         self.participants = self._participants(lines)
         """The column of Moodle's participants, if there is one."""
@@ -308,12 +306,6 @@ class _Columns:
     def first(self, cells: Sequence[str], *kinds: str) -> str:
         """Return the first of `values`, or ""."""
         return next(iter(self.values(cells, *kinds)), "")
-
-
-def _added(kind: str) -> list[str]:
-    """Return the headings that platforms add."""
-    added = (each.headings.get(kind, ()) for each in platforms())
-    return [heading_key(item) for item in chain.from_iterable(added)]
 
 
 def _cell(line: Sequence[str], index: int) -> str:

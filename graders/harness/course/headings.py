@@ -1,7 +1,8 @@
-"""Headings of rosters, by the kind of their column, in the languages of the platforms.
+"""Headings of rosters, by the kind of their column, in many languages.
 
-A platform writes headings in the language of the member of staff who exports. Moodle alone has
-some hundred languages, so its column of participants is also recognised by its cells.
+Platforms add headings of their own (:mod:`graders.harness.intake.platforms`). A platform writes
+headings in the language of the member of staff who exports. Moodle alone has some hundred
+languages, so its column of participants is also recognised by its cells.
 """
 
 # ruff: noqa: RUF001  (letters of other languages)
@@ -9,8 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from graders.harness.intake import names
+from graders.harness.intake.platforms import platforms
 
 
 def heading_key(heading: str) -> str:
@@ -20,8 +23,7 @@ def heading_key(heading: str) -> str:
 
 _WRITTEN: Mapping[str, str] = {
     "number": """
-        student id; student number; student no; studentid; id number; sid; sis user id; sis id;
-        integration id; org defined id; orgdefinedid; roster identifier; user id; external id;
+        student id; student number; student no; studentid; id number; sid; user id; external id;
         matrikelnummer; matriculation number; id-nummer; idnummer; numéro d'identification;
         numéro étudiant; número de id; número de identificación; número de identificação; numero
         di matricola; codice identificativo; matricola; studentnummer; opiskelijanumero;
@@ -29,13 +31,13 @@ _WRITTEN: Mapping[str, str] = {
         identifiant étudiant; id de estudiante; id del estudiante; id de alumno; id del alumno;
         id de aluno; id do aluno; id studente; studenten-id""",
     "other": """
-        id; identifier; github username; github id; canvas user id; identificador; identifiant;
+        id; identifier; identificador; identifiant;
         identificatie; identificativo; identifikator; identifikátor; identyfikator; tunniste;
         идентификатор; ідентифікатор; αναγνωριστικό; المُعرَّف; מזהה; azonosító; kimlik; 識別子;
         识别符; 标识号; 編號; 識別碼; 식별자""",
     "login": """
         utorid; net id; zid; unikey; crsid; cnetid; uniqname; andrew id;
-        login; login id; sis login id; user name; username; user; netid; benutzername;
+        login; login id; user name; username; user; netid; benutzername;
         anmeldename; nom d'utilisateur; nombre de usuario; usuario; nome de utilizador; nome de
         usuário; nome do usuário; nome utente; gebruikersnaam; användarnamn; brugernavn; brukernavn;
         käyttäjätunnus; nazwa użytkownika; uživatelské jméno; имя пользователя; логин; ユーザ名;
@@ -73,26 +75,29 @@ _WRITTEN: Mapping[str, str] = {
         equipo; gruppo; groep; grupp; ryhmä; grupa; skupina; csoport; grup; группа; група;
         ομάδα; グループ; 小组; 组; 群組; 小組; 그룹; talde; المجموعة; קבוצה""",
     "groups": "groups; gruppen; groupes; grupos; gruppi; groepen; grupper; グループ名",
-    "folder": "folder; submission; repository; student repository name",
+    "folder": "folder; submission; repository",
     "days_late": "days late; late days",
-    "lateness": "lateness h m s; lateness",
+    "lateness": "lateness",
     "extension": "extension; extension days; days of extension; extended deadline",
-    "submitted": """
-        submission timestamp; submission time; last modified submission; submitted at;
-        submitted""",
+    "submitted": "submission time; submitted at; submitted",
     "status": "status",
     "tokens": "tokens left; tokens; late tokens; late days left; slip days; grace days",
     "role": "role",
 }  # fmt: skip
 
-HEADINGS: Mapping[str, tuple[str, ...]] = {
-    kind: tuple(dict.fromkeys(map(heading_key, written.split(";"))))
-    for kind, written in _WRITTEN.items()
-}
-"""Kind of column -> its headings, folded; reports show the first that exists.
+KINDS = tuple(_WRITTEN)
+"""Kinds of columns. "other" are a platform's own ids. Sections are not groups."""
 
-"other" are a platform's own ids. Sections are not groups.
-"""
+
+@cache
+def headings_of(kind: str) -> tuple[str, ...]:
+    """Return the headings of a kind of columns, folded, those of platforms last; reports show the
+    first that exists. Raises GraderError for a broken extension.
+    """
+    written = _WRITTEN[kind].split(";")
+    added = [heading for one in platforms() for heading in one.headings.get(kind, ())]
+    return tuple(dict.fromkeys(heading_key(heading) for heading in (*written, *added)))
+
 
 TEST_STUDENTS = frozenset({"student, test", "test student"})
 """Names of the student by which Canvas' staff look at a course, in English."""

@@ -16,7 +16,7 @@ from rich.text import Text
 from graders.harness.course.class_folder import GradebookEntry
 from graders.harness.course.gradebook import marks_cell
 from graders.harness.course.result_changes import graded_total, reasons
-from graders.harness.course.roster import HEADINGS
+from graders.harness.course.roster import headings_of
 from graders.harness.reports.console import (
     TerminalCapabilities,
     how_many,
@@ -61,7 +61,7 @@ def changes(
 
 def _who(entry: GradebookEntry) -> str:
     row = entry.row
-    return entry.cell(HEADINGS["login"]) or row.student_id or row.name or row.submission
+    return entry.cell(headings_of("login")) or row.student_id or row.name or row.submission
 
 
 def mark_of(result: Result | None) -> Fraction | None:

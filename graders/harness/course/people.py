@@ -14,7 +14,7 @@ from pathlib import Path
 
 from graders.harness.assignment.naming import nearest
 from graders.harness.course.gradebook import BOOK, from_csv
-from graders.harness.course.headings import HEADINGS, heading_key
+from graders.harness.course.headings import heading_key, headings_of
 from graders.harness.course.pages import existing_page, page_folder
 from graders.harness.course.roster import Matching
 from graders.harness.errors import GraderError
@@ -23,8 +23,7 @@ from graders.harness.intake.delivery import SubmissionSource
 
 EVERYBODY = "*"
 _KINDS = ("number", "other", "login", "email", "name", "group", "folder")
-_WORDS = set(chain.from_iterable(HEADINGS[kind] for kind in _KINDS))
-"""Headings of columns whose cells may stand for a submission."""
+"""Kinds of columns whose cells may stand for a submission."""
 MOST_MEANT = 3
 """Submissions named that an ambiguous word may mean."""
 
@@ -121,8 +120,9 @@ def _lines(folder: Path) -> Iterator[tuple[Mapping[str, str], Sequence[str]]]:
     except (OSError, GraderError):
         return
     keys = [heading_key(title) for title in book.heading]
+    words = {heading for kind in _KINDS for heading in headings_of(kind)}
     for line in book.lines:
         cells = defaultdict(str, zip(keys, line, strict=False))
         if cells["submission"]:
-            listed = [cells[heading].split("; ") for heading in keys if heading in _WORDS]
+            listed = [cells[heading].split("; ") for heading in keys if heading in words]
             yield cells, list(chain.from_iterable(listed))

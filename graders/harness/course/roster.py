@@ -23,7 +23,7 @@ from graders.harness.course.class_list import (
     read_roster,
     squeezed,
 )
-from graders.harness.course.headings import HEADINGS, heading_key
+from graders.harness.course.headings import heading_key, headings_of
 from graders.harness.course.near_misses import nearest
 from graders.harness.course.people_names import Names, plain
 from graders.harness.intake import names
@@ -31,7 +31,6 @@ from graders.harness.intake.bulk import newest
 from graders.harness.intake.delivery import Person, SubmissionSource
 
 __all__ = [
-    "HEADINGS",
     "Matching",
     "Question",
     "Roster",
@@ -40,6 +39,7 @@ __all__ = [
     "Student",
     "csv_lines",
     "heading_key",
+    "headings_of",
     "match",
     "parse_roster",
     "read_roster",

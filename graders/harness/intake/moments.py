@@ -9,21 +9,16 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, tzinfo
+from functools import cache
 from zoneinfo import ZoneInfo
 
 from graders.harness.errors import GraderError
+from graders.harness.extensions import added
 
 _UTC = re.compile(r" ?(?:Z|UTC)\Z")
 _OFFSET = re.compile(r" ([+-][0-9]{2}:?[0-9]{2})\Z")
 _CLOCK = re.compile(r"\b([0-9]{1,2}?):?([0-9]{2}) ?([AP]M)\Z", re.IGNORECASE)
 _ISO = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:")
-_FORMS = (
-    "%Y-%m-%d-%H-%M-%S",  # Blackboard
-    "%A, %d %B %Y, %I:%M %p",  # Moodle
-    "%A, %B %d, %Y, %I:%M %p",  # Moodle in the English of the United States
-    "%b %d, %Y %I:%M %p",  # Brightspace
-    "%B %d, %Y %I:%M %p",
-)
 
 
 def parsed(text: str) -> datetime | None:
@@ -37,8 +32,14 @@ def parsed(text: str) -> datetime | None:
         except ValueError:
             return None
     text = _CLOCK.sub(r"\1:\2 \3", text.replace(".", ""))
-    forms = _FORMS if text else ()
-    return next(filter(None, (_in_form(text, form) for form in forms)), None)
+    read = (_in_form(text, form) for form in _forms())
+    return next((moment for moment in read if moment is not None), None)
+
+
+@cache
+def _forms() -> tuple[str, ...]:
+    """Return the forms of all platforms."""
+    return tuple(form for platform in added("platforms") for form in platform.time_forms)
 
 
 def _in_form(text: str, form: str) -> datetime | None:

@@ -9,7 +9,7 @@ metadata file beside the submissions, never from within a submission.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
@@ -74,6 +74,12 @@ class Platform(Protocol):
     @property
     def headings(self) -> Mapping[str, tuple[str, ...]]:
         """Headings of its rosters that `course.headings` does not have: kind -> headings."""
+
+    @property
+    def time_forms(self) -> Sequence[str]:
+        """Forms of its times, as for ``strptime``, beside ISO 8601. Points are removed before, and
+        hours and minutes are in the form 11:31 PM.
+        """
 
 
 @cache
