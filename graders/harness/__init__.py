@@ -9,8 +9,7 @@ sandbox (drivers, their rules, stand-ins) does not use it: it imports the sandbo
 
 Checks:
     ``check`` marks a test as a check. ``expect`` and ``fail`` end it; so do ``expect_close`` for
-    floats, ``expect_unordered`` and ``expect_raises``. ``array`` returns an array of numpy,
-    ``frame`` and ``series`` those of pandas.
+    floats, ``expect_unordered`` and ``expect_raises``.
     ``value``, ``text`` and ``picture`` return exhibits: ``Exhibit`` is any of ``Text``,
     ``Picture``, ``Transcripts``.
     ``printable`` makes a submission's text safe to show.
@@ -44,7 +43,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from graders.harness.assignment.arrays import array
     from graders.harness.assignment.check import (
         CheckFailed,
         Misbehaved,
@@ -61,7 +59,6 @@ if TYPE_CHECKING:
         expect_raises,
         expect_unordered,
     )
-    from graders.harness.assignment.dataframes import frame, series
     from graders.harness.assignment.manifest import load_assignment
     from graders.harness.assignment.program_scenario import replay_program
     from graders.harness.assignment.scenario import (
@@ -128,7 +125,6 @@ __all__ = [
     "Transcripts",
     "Verdict",
     "all_typed",
-    "array",
     "cause",
     "check",
     "each_scenario",
@@ -139,7 +135,6 @@ __all__ = [
     "expect_unordered",
     "fail",
     "find_jdk",
-    "frame",
     "how_many",
     "load_assignment",
     "marked",
@@ -154,7 +149,6 @@ __all__ = [
     "run_of",
     "same_run",
     "same_text",
-    "series",
     "sides",
     "status_of",
     "text",
@@ -165,12 +159,10 @@ __all__ = [
 ]
 
 _MODULES = {
-    "assignment.arrays": "array",
     "assignment.check": (
         "CheckFailed Misbehaved check exception_cause expect fail picture text value"
     ),
     "assignment.comparison": "expect_close expect_raises expect_unordered",
-    "assignment.dataframes": "frame series",
     "assignment.manifest": "load_assignment",
     "assignment.program_scenario": "replay_program",
     "assignment.scenario": "each_scenario marked replay_scenario transcript",

@@ -29,7 +29,6 @@ from graders.harness.commands import (
     grade,
     listing,
     new,
-    packages,
     play,
     record,
     remark,
@@ -64,7 +63,6 @@ COMMANDS = (
     exemplars,
     verify,
     new,
-    packages,
     doctor,
     completion,
 )

@@ -57,6 +57,15 @@ def _loaded(entry: EntryPoint) -> Any:
         ) from None
 
 
+def adding(*hooks: str) -> list[str]:
+    """Return the names of the extensions that add to one of *hooks*. Raises as `added`."""
+    return [
+        name
+        for name, extension in installed().items()
+        if any(getattr(extension, hook)() for hook in hooks)
+    ]
+
+
 def added(hook: str) -> tuple[Any, ...]:
     """Return all objects that extensions add at *hook*, a field of `hooks.Extension`, in the order
     of the extensions' names. Raises GraderError as `installed`.

@@ -24,12 +24,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 if TYPE_CHECKING:  # a student's bundle has this page, but not the rooms for staff
+    from graders.harness.assignment.value_kinds import ValueKind
     from graders.harness.commands.bundle import Bundle
     from graders.harness.commands.grammar import Commands
     from graders.harness.grading.advising import Advisor
     from graders.harness.intake.platforms import Platform
     from graders.harness.processes.experiments import Experiment
     from graders.harness.reports.formats import ClassFormat, Format
+    from graders.harness.sandbox.packages import PackageSource
     from graders.harness.style.linters import LinterKind
     from graders.harness.verification.claims import Claim
 
@@ -63,6 +65,10 @@ class Extension:
     """What authors' tools do with a program in a warm process instead of grading it."""
     linters: Added[LinterKind] = nothing
     """Linters, which look at submissions of the assignments whose manifests ask for them."""
+    packages: Added[PackageSource] = nothing
+    """What installs the packages that manifests name; the first is used."""
+    value_kinds: Added[ValueKind] = nothing
+    """Objects of such packages that leave the sandbox as plain data, and their comparison."""
     platforms: Added[Platform] = nothing
     """Platforms whose downloads and rosters are recognised, the first to be asked first."""
     formats: Added[Format] = nothing

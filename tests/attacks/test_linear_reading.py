@@ -581,7 +581,7 @@ TRUSTED = {
     "graders/extensions/platforms/brightspace.py: _COLUMNS": "two constants joined; a heading of the roster, whole",
     "graders/extensions/platforms/brightspace.py: _FILE": "two constants joined; a file's whole name",
     "graders/extensions/platforms/brightspace.py: _FOLDER": "a constant of the module; a folder's whole name",
-    "graders/harness/sandbox/packages.py: _LINE": "a line of a lock, which the course keeps",
+    "graders/extensions/arrays/packages.py: _LINE": "a line of a lock, which the course keeps",
     "graders/extensions/platforms/canvas.py: _ATTEMPT": "a file's whole name; a suffix holds one dot",
     "graders/extensions/platforms/canvas.py: _CANVAS_NAMED": "a file's whole name",
     "graders/extensions/platforms/canvas.py: _COLUMNS": "a heading of the roster, whole",

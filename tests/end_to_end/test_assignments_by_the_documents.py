@@ -39,7 +39,8 @@ IMAGE_CHECKS = '''"""The checks of images."""
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.harness import array, check, expect, expect_close
+from graders.extensions.arrays import array
+from graders.harness import check, expect, expect_close
 
 ROWS = st.lists(st.lists(st.integers(-9, 9), min_size=2, max_size=2), min_size=1, max_size=3)
 
@@ -186,7 +187,8 @@ import datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.harness import check, expect, expect_close, frame, series
+from graders.extensions.arrays import frame, series
+from graders.harness import check, expect, expect_close
 
 ROWS = st.lists(st.tuples(st.sampled_from("ab"), st.integers(0, 9)), min_size=1, max_size=4)
 DAYS = [datetime.date(2026, 1, 1), None, datetime.date(2026, 1, 3)]

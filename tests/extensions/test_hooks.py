@@ -202,3 +202,10 @@ def test_harness_works_without_an_extension(left_out: list[str], tmp_path: Path)
     assert ("find similar files" in run("--help").stdout) == ("similar" not in left_out)
     assert ("MarkUs" in run("report", "--help").stdout) == ("platforms" not in left_out)
     assert ("Moodle" in run("grade", "--help").stdout) == ("platforms" not in left_out)
+    assert ("install the packages" in run("--help").stdout) == ("arrays" not in left_out)
+    manifest = root / "graders" / "tiny" / "assignment.toml"
+    named = 'language = "python"\npackages = ["numpy"]\n'
+    manifest.write_text(manifest.read_text().replace('language = "python"\n', named))
+    refused = run("grade", "tiny", handed_in / "right")
+    assert (refused.returncode, refused.stderr.count("\n")) == (3, 1), refused.stderr
+    assert ("only an extension can bring" in refused.stderr) == ("arrays" in left_out)

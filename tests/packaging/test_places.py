@@ -174,7 +174,7 @@ def test_nothing_is_written_where_the_program_is_installed(
     before = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
     monkeypatch.setattr(places, "is_installed", lambda folder=ROOT: folder == root)
     monkeypatch.setattr(
-        "graders.harness.sandbox.locking.is_installed", lambda assignment, python: False
+        "graders.extensions.arrays.locking.is_installed", lambda assignment, python: False
     )
     assert said(capsys, "--root", str(root), *typed) == (
         2,

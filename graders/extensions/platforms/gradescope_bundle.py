@@ -24,7 +24,6 @@ from graders.harness.errors import GraderError
 from graders.harness.extensions import GROUP
 from graders.harness.handout.archive import write_zip
 from graders.harness.sandbox.interface import Level
-from graders.harness.sandbox.packages import project_of
 
 TEMPLATE = Path(__file__).parent / "gradescope_template"
 PROGRAMS = ("setup.sh", "run_autograder")
@@ -75,7 +74,7 @@ def contents(
         "@ASSIGNMENT@": assignment.id,
         "@PYTHON@": assignment.manifest.python,
         "@JAVA@": assignment.manifest.java.release if assignment.manifest.java else "",
-        "@PACKAGES@": " ".join(map(project_of, assignment.manifest.packages)),
+        "@PACKAGES@": "yes" if assignment.manifest.packages else "",
         "@SANDBOX@": sandbox,
         "@MINIMUM@": minimum,
         "@AUDIENCE@": audience,

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import msgspec
 
-from graders.harness.assignment import arrays, dataframes
+from graders.harness.assignment import value_kinds
 from graders.harness.assignment.manifest import exact
 from graders.harness.protocol.values import Opaque
 from graders.harness.result import (
@@ -197,14 +197,15 @@ def expect(got: object, want: object, message: str = "", exhibits: Exhibits = ()
     """Fail unless *got* equals *want*; without a *message*, reports call the result wrong.
 
     Both are plain data, so no student code decides the comparison. Equality is Python's, as in
-    scenarios: ``True`` equals 1. Arrays have the rule of :mod:`.arrays`. A value that could not
-    leave the sandbox equals nothing, and the message says so.
+    scenarios: ``True`` equals 1. Kinds of values have their own rules
+    (:mod:`.value_kinds`). A value that could not leave the sandbox equals nothing, and the message
+    says so.
     """
-    if got != want and not arrays.same(got, want, arrays.equal):
+    if got != want and not value_kinds.same(got, want, value_kinds.equal):
         if not exhibits:
             exhibits = (value("expected", want), value("got", got))
         left_behind = "" if _is_iterator(want) else _left_behind(got)
-        reason = dataframes.fault(got, want) or left_behind or NAN * (repr(got) == repr(want))
+        reason = value_kinds.fault(got, want) or left_behind or NAN * (repr(got) == repr(want))
         fail(" ".join(filter(None, (message, reason))), exhibits)
 
 
@@ -216,9 +217,6 @@ _DRAWN = frozenset(
 )
 """Types of which ``list(...)`` is plain data."""
 
-
-_FRAMES = frozenset(("DataFrame", "Series"))
-"""Types of pandas."""
 NAN = "nan equals nothing; the check needs expect_close."
 _OPAQUE = re.compile(r"<a (?P<name>[^<>]{1,100}) object>")
 
@@ -233,16 +231,15 @@ def _left_behind(got: object) -> str:
     verb = "is" if isinstance(got, Opaque) else "contains"
     name = printable(part["name"])
     advice = ": return list(...)" * (name in _DRAWN)
-    advice += ": its to_dict() can" * (name in _FRAMES)
     what = f"an object of the type {name}"
     return f"The result {verb} {what}, which cannot leave the sandbox{advice}."
 
 
 def value(label: str, content: Any) -> Text:
     """Return an exhibit of a plain value; of an iterator's items, for a grader without a driver."""
-    shown = arrays.shown(content)
+    shown = value_kinds.shown(content)
     if _is_iterator(content):
-        items = arrays.shown(content["items"])
+        items = value_kinds.shown(content["items"])
         more = ", ..." if content["more"] else ""
         shown = f"an iterator of {items}{more}"
     return Text(label=label, text=printable(shown))

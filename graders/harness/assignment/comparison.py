@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from functools import singledispatch
 from typing import Any
 
-from graders.harness.assignment import arrays, dataframes
+from graders.harness.assignment import value_kinds
 from graders.harness.assignment.check import Exhibits, expect, fail, value
 from graders.harness.protocol.values import Opaque
 from graders.harness.result import printable
@@ -34,17 +34,17 @@ def expect_close(
     """Fail unless *got* equals *want*, with each number within a tolerance.
 
     A number may differ by *rel* times the larger of both, or by *abs*; nan is equal to nan here,
-    and inf to inf. The rest is compared by ==, with numbers at any depth of lists, tuples, arrays
-    and the values of dictionaries.
+    and inf to inf. The rest is compared by ==, with numbers at any depth of lists, tuples, the
+    values of dictionaries, and kinds of values (:mod:`.value_kinds`).
     """
     is_close = functools.partial(_is_close, rel=rel, abs=abs)
-    if not arrays.same(got, want, is_close):
+    if not value_kinds.same(got, want, is_close):
         exhibits = exhibits or (
             value("expected", want),
             value("got", got),
             value("tolerance", max(rel, abs)),
         )
-        reason = dataframes.fault(got, want, is_close)
+        reason = value_kinds.fault(got, want, is_close)
         message = " ".join(filter(None, (message, reason)))
         expect(got, _Never(), message, exhibits)
 

@@ -2,11 +2,11 @@
 
 The key covers everything a verdict depends on: the submission's files and notes, the checks, the
 driver, the scenarios, the reference, the manifest with its limits, the rooms of the harness that
-judge, the extensions of the manifest's linters and those that advise, the sandbox's backend and
-level, the build of the interpreter, and the packages that judge. It does not cover the submission's
-name, nor rooms and packages that change no verdict: a corrected sentence in a report, or a new
-linter for this project's own code, regrades nobody. Nor does it cover marks: a result that was
-stored with others is marked again.
+judge, the extensions of the manifest's linters and packages and those that advise, the sandbox's
+backend and level, the build of the interpreter, and the packages that judge. It does not cover the
+submission's name, nor rooms and packages that change no verdict: a corrected sentence in a report,
+or a new linter for this project's own code, regrades nobody. Nor does it cover marks: a result that
+was stored with others is marked again.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ import msgspec
 from graders.harness import extensions
 from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.manifest import Assignment, Manifest
+from graders.harness.assignment.value_kinds import extensions_of
 from graders.harness.cache import Cache
 from graders.harness.content import HARNESS, add_content, files_below
 from graders.harness.course.unmarked import scenario_without_marks, without_marks
@@ -31,7 +32,7 @@ from graders.harness.grading.advising import AdvisorNotes, advisors
 from graders.harness.grading.marking import marked
 from graders.harness.intake import Submission
 from graders.harness.processes.jobs import ExecutionEnvironment
-from graders.harness.replay.recording import add_grader, grader_files
+from graders.harness.replay.recording import add_extension, add_grader, grader_files
 from graders.harness.result import Result, Status, from_json, to_json
 from graders.harness.sandbox.interface import Level
 from graders.harness.style.linters import versions
@@ -81,10 +82,10 @@ def release_key(assignment: Assignment) -> str:
     others = set(grader_files(assignment)) - parsed
     add_content(others, assignment.grader.parent, digest)
     add_content(_judging_files(), HARNESS, digest)
-    for name in sorted({plan.extension for plan in assignment.manifest.linters.values()}):
+    linters = {plan.extension for plan in assignment.manifest.linters.values()}
+    for name in sorted({*linters, *extensions_of(assignment.manifest)}):
         if name in extensions.installed():
-            home = extensions.home(name)
-            add_content([home, *home.rglob("*.py")], home.parent, digest)
+            add_extension(name, digest)
     for name, folder in _advising_folders():
         digest.update(name.encode())
         add_content(folder.rglob("*.py"), folder, digest)

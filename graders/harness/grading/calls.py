@@ -14,9 +14,9 @@ import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeGuard
 
-from graders.harness.assignment.arrays import shown
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.transcript import all_typed
+from graders.harness.assignment.value_kinds import shown
 from graders.harness.result import Exhibit, Text, printable
 
 LONGEST = 400

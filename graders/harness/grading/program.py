@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from graders.harness.assignment.manifest import ALL_PUBLIC, Assignment, Manifest
+from graders.harness.assignment.value_kinds import kinds
 from graders.harness.content import HARNESS
 from graders.harness.errors import NOT_GRADABLE, GraderError
 from graders.harness.inside.modules import SCRATCH, Program
@@ -55,7 +56,9 @@ def program_of(assignment: Assignment, submitted: dict[str, bytes]) -> Program:
         driver |= {path.name: path.read_bytes() for path in sorted(RULES.glob("[!_]*.py"))}
     if manifest.calls:
         driver["driver.py"] = GENERIC_DRIVER.read_bytes()
-        driver["called.py"] = _called(manifest.calls)
+        converters = [kind.driver for kind in kinds()] if manifest.packages else []
+        driver |= {path.name: path.read_bytes() for path in converters}
+        driver["called.py"] = _called(manifest.calls, [path.stem for path in converters])
     if manifest.files.scratch:
         driver[SCRATCH] = b""
     variants = {
@@ -78,11 +81,11 @@ def with_driver(program: Program, files: Mapping[str, bytes]) -> Program:
     return Program(program.submitted, program.course, driver, program.variant_files)
 
 
-def _called(calls: Mapping[str, tuple[str, ...] | str]) -> bytes:
-    """Return the table ``[calls]`` as a module of the driver."""
+def _called(calls: Mapping[str, tuple[str, ...] | str], converters: list[str]) -> bytes:
+    """Return the table ``[calls]``, and the modules of kinds of values, as one of the driver."""
     homes = {name: module for module, names in calls.items() for name in names}
     everything = homes.pop(ALL_PUBLIC, "")
-    return f"HOMES = {homes!r}\nOPEN = {everything!r}\n".encode()
+    return f"HOMES = {homes!r}\nOPEN = {everything!r}\nKINDS = {converters!r}\n".encode()
 
 
 def refuse_optimised_python() -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from importlib.metadata import EntryPoint
 
 from graders.harness.assignment.manifest import Manifest
+from graders.harness.assignment.value_kinds import extensions_of
 from graders.harness.content import DISTRIBUTION, release
 from graders.harness.extensions import GROUP, entries
 
 
 def needed(manifest: Manifest) -> list[EntryPoint]:
     """Return the entry points of the project's own extensions that *manifest* asks for."""
-    names = {plan.extension for plan in manifest.linters.values()}
+    names = {plan.extension for plan in manifest.linters.values()} | {*extensions_of(manifest)}
     return [
         entry
         for entry in entries()

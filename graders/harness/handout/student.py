@@ -44,13 +44,7 @@ from graders.harness.handout.starter import TEMPLATE, common_files, stale
 from graders.harness.handout.unwritten import WHOLE, facts
 from graders.harness.replay.recording import Recording, to_bytes
 from graders.harness.result import Visibility
-from graders.harness.sandbox.packages import (
-    LOCK,
-    Locked,
-    locked,
-    project_of,
-    read_lock,
-)
+from graders.harness.sandbox.packages import Pinned, source_for
 from graders.harness.style.linters import kind_of, missing
 
 TOOLS = ".grader"
@@ -156,8 +150,9 @@ def _earlier(folder: Path, archive: Path) -> dict[str, bytes]:
 
 def contents(assignment: Assignment) -> dict[str, bytes]:
     """Return every file of the bundle, by its path."""
-    locked_packages = locked(assignment) if assignment.manifest.packages else []
-    lists = requirements(assignment.manifest, locked_packages)
+    source = source_for(assignment) if assignment.manifest.packages else None
+    lists = requirements(assignment.manifest, source.pinned(assignment) if source else ())
+    for_packages = source.files_for_students(assignment) if source else {}
     recording, whole = recordings(assignment)
     manifest = public_manifest(assignment.manifest, [check.spec for check in whole.checks])
     starter = dict(files_below(assignment.starter))
@@ -173,11 +168,7 @@ def contents(assignment: Assignment) -> dict[str, bytes]:
         f"graders/{assignment.id}/assignment.toml": tomli_w.dumps(_plain(manifest)).encode(),
         f"graders/{assignment.id}/{RECORDING}": to_bytes(recording),
         f"graders/{assignment.id}/{WHOLE}": facts(assignment),
-        **(
-            {f"graders/{assignment.id}/{LOCK}": read_lock(assignment).encode()}
-            if locked_packages
-            else {}
-        ),
+        **{f"graders/{assignment.id}/{name}": data for name, data in for_packages.items()},
         **metadata_of(needed(manifest)),
         **lists,
     }
@@ -354,14 +345,13 @@ def _named_files(manifest: Manifest) -> list[str]:
     return [*names, *(plan.config for plan in manifest.linters.values())]
 
 
-def requirements(manifest: Manifest, packages: Iterable[Locked] = ()) -> dict[str, bytes]:
+def requirements(manifest: Manifest, packages: Iterable[Pinned] = ()) -> dict[str, bytes]:
     """Return the lists of the packages that a student's judge needs, at their tested releases, and
     of the *packages* that programs import.
 
     Linters have a list of their own, for ``check.py --style``, unless marks depend on them. Raises
     BundleError if one is not installed here.
     """
-    demands = {project_of(demand): demand for demand in manifest.packages}
     always, optional = list(NEEDED), list[str]()
     for name, plan in manifest.linters.items():
         kind = kind_of(name, plan)
@@ -371,15 +361,7 @@ def requirements(manifest: Manifest, packages: Iterable[Locked] = ()) -> dict[st
     lists = {
         "requirements.txt": [
             *map(_tested, always),
-            *(
-                _requirement(
-                    each.name,
-                    each.version,
-                    each.oldest,
-                    demands.get(each.name, each.name),
-                )
-                for each in packages
-            ),
+            *(_requirement(*each) for each in packages),
         ],
         "requirements-style.txt": [_tested(package) for package in optional],
     }

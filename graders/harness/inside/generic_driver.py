@@ -7,12 +7,9 @@ submitted file as in a terminal.
 Results leave as plain data. An object of a dataclass becomes the dictionary of its fields, with the
 name of its class under "class". A member of an enum becomes ``{"class": ..., "name": ...}``. An
 iterator becomes ``{"class": "iterator", "items": [...], "more": bool}``, with at most ``DRAWN``
-items. An array of numpy becomes ``{"class": "array", "dtype": ..., "shape": [...], "items":
-[...]}``, with at most ``ITEMS`` items, and such an argument becomes an array. A frame or a series
-of pandas becomes ``{"class": "frame", "columns": ..., "index": ..., "values": [...]}``, of arrays.
-A number of numpy becomes Python's. A dictionary that has a key "class" itself becomes
-``{"class": "dict", "items": [...]}``, so that it does not pass for an object. The judge constructs
-no class of a submission.
+items. A dictionary that has a key "class" itself becomes ``{"class": "dict", "items": [...]}``, so
+that it does not pass for an object. Modules of extensions beside this one convert objects of
+packages, and arguments that describe such. The judge constructs no class of a submission.
 """
 
 from __future__ import annotations
@@ -20,9 +17,9 @@ from __future__ import annotations
 import ast
 import builtins
 import dataclasses
-import datetime
 import enum
 import functools
+import importlib
 import itertools
 import sys
 import textwrap
@@ -31,14 +28,13 @@ from types import CodeType
 from typing import Any
 
 from . import sandbox  # type: ignore[attr-defined]  # the package is _grader
-from .called import HOMES, OPEN  # type: ignore[import-not-found]  # made from the manifest
+from .called import HOMES, KINDS, OPEN  # type: ignore[import-not-found]  # made from the manifest
 
 DRAWN = 1000
 """Items that are drawn of an iterator."""
-ITEMS = 100_000
-"""Items of the largest array that leaves the box."""
 _TEXT = 2000
 """Characters of an exception's text."""
+_KINDS = [importlib.import_module(f".{name}", __package__) for name in KINDS]
 _ATOMS = frozenset([type(None), bool, int, float, str, bytes])
 
 
@@ -158,34 +154,10 @@ def _text_of(error: BaseException) -> str:
 
 
 def _received(value: Any) -> Any:
-    """Return an argument: an array or a frame if it describes one, else the *value* itself."""
-    kind = value.get("class") if type(value) is dict else ""
-    if kind in ("frame", "series"):
-        return _framed(value)
-    if kind != "array":
-        return value
-    import numpy  # type: ignore[import-not-found, unused-ignore]
-
-    dtype = value["dtype"] or None
-    return numpy.array(value["items"], dtype=dtype).reshape(value["shape"])
-
-
-def _framed(table: dict[str, Any]) -> Any:
-    """Return the frame or the series that *table* describes."""
-    import pandas  # type: ignore[import-not-found, import-untyped, unused-ignore]
-
-    def restored(part: dict[str, Any]) -> list[Any]:
-        return [
-            pandas.Timestamp(item["text"]) if type(item) is dict else item for item in part["items"]
-        ]
-
-    index = pandas.Index(restored(table["index"]))
-    columns = [pandas.Series(restored(part), index) for part in table["values"]]
-    if table["class"] == "series":
-        return columns[0]
-    frame = pandas.DataFrame(dict(enumerate(columns)), index)
-    frame.columns = pandas.Index(restored(table["columns"]))
-    return frame
+    """Return an argument: the object that it describes to a kind of values, or itself."""
+    for kind in _KINDS:
+        value = kind.received(value)
+    return value
 
 
 def _plain(value: Any) -> Any:
@@ -212,80 +184,28 @@ def _drawn(iterator: Iterable[Any]) -> dict[str, Any]:
     return {"class": "iterator", "items": items[:DRAWN], "more": len(items) > DRAWN}
 
 
-def _object(value: Any) -> Any:
-    """Return the data of numpy's and pandas' objects, and the fields of a dataclass; any other
-    object is not plain data.
+def _of_a_kind(value: Any) -> Any:
+    """Return the data of an object of a kind of values; any other object itself.
+
+    A number of numpy is a float, too, and would be packed as bytes.
     """
-    if _is_a("pandas", "DataFrame", value):
-        columns = [value.iloc[:, place] for place in range(value.shape[1])]
-        return {**_table_of(value, columns, "frame"), "columns": _labels(value.columns)}
-    if _is_a("pandas", "Series", value):
-        return _table_of(value, [value], "series")
-    if _is_a("numpy", "ndarray", value):
-        return _array(sys.modules["numpy"].asarray(value))
-    if _is_a("numpy", "generic", value):
-        return value.item()
-    if not dataclasses.is_dataclass(type(value)):
-        return value
+    for kind in _KINDS:
+        data = kind.plain(value, _plain)
+        if data is not value:
+            return data
+    return value
+
+
+def _object(value: Any) -> Any:
+    """Return the data of a kind of values, and the fields of a dataclass; any other object is not
+    plain data.
+    """
+    data = _of_a_kind(value)
+    if data is not value or not dataclasses.is_dataclass(type(value)):
+        return data
     names = [field.name for field in dataclasses.fields(value)]
     parts = {name: _plain(getattr(value, name)) for name in names}
     return {"class": type(value).__name__, **parts}
-
-
-def _number(value: Any) -> Any:
-    """Return Python's number or text for one of numpy, which would be packed as bytes."""
-    return value.item() if _is_a("numpy", "generic", value) else value
-
-
-def _is_a(module: str, kind: str, value: Any) -> bool:
-    """Return whether the type of *value* is this one of a package, or a subclass."""
-    package = sys.modules.get(module)
-    return package is not None and issubclass(type(value), getattr(package, kind, ()))
-
-
-def _array(value: Any) -> dict[str, Any]:
-    if value.size > ITEMS:
-        text = f"an array of {value.size} items cannot leave the sandbox: at most {ITEMS} can"
-        raise ValueError(text)
-    items = value.ravel().tolist()
-    if value.dtype.kind == "c":
-        items = [(item.real, item.imag) for item in items]
-    elif value.dtype.kind not in "biufSU":
-        items = [_plain(item) for item in items]
-    shape = list(value.shape)
-    return {"class": "array", "dtype": str(value.dtype), "shape": shape, "items": items}
-
-
-def _table_of(value: Any, columns: list[Any], kind: str) -> dict[str, Any]:
-    if value.size > ITEMS:
-        text = f"a {kind} of {value.size} items cannot leave the sandbox: at most {ITEMS} can"
-        raise ValueError(text)
-    values = [_labels(column) for column in columns]
-    return {"class": kind, "index": _labels(value.index), "values": values}
-
-
-def _labels(part: Any) -> dict[str, Any]:
-    """Return an index or a column of pandas as an array."""
-    items = [_cell(entry) for entry in part.tolist()]
-    dtype, shape = str(part.dtype), [len(items)]
-    return {"class": "array", "dtype": dtype, "shape": shape, "items": items}
-
-
-def _cell(item: Any) -> Any:
-    """Return an item of a frame as plain data. Raises ValueError if it is none."""
-    pandas = sys.modules["pandas"]
-    if _is_a("numpy", "generic", item):
-        item = item.item()
-    if isinstance(item, tuple):  # a label of several levels
-        return tuple(_cell(entry) for entry in item)
-    if pandas.api.types.is_scalar(item) and pandas.isna(item):
-        return float("nan")
-    if isinstance(item, (bool, int, float, str)):
-        return item
-    if isinstance(item, datetime.date):
-        return {"class": "datetime", "text": pandas.Timestamp(item).isoformat()}
-    text = f"a frame with a {type(item).__name__} cannot leave the sandbox"
-    raise ValueError(f"{text}: numbers, strings, bools and dates can")
 
 
 _CONVERSIONS: tuple[tuple[Any, Callable[[Any], Any]], ...] = (
@@ -294,7 +214,7 @@ _CONVERSIONS: tuple[tuple[Any, Callable[[Any], Any]], ...] = (
     (tuple, lambda value: tuple(_plain(item) for item in tuple.__iter__(value))),
     (set, lambda value: {_as_key(item) for item in set.__iter__(value)}),
     (frozenset, lambda value: frozenset(_as_key(item) for item in frozenset.__iter__(value))),
-    ((int, float, str, bytes, bytearray), _number),
+    ((int, float, str, bytes, bytearray), _of_a_kind),
     (enum.Enum, _member),
     (Iterator, _drawn),
 )

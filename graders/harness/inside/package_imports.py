@@ -18,14 +18,12 @@ from typing import Any
 
 from ..protocol.config import Packages
 
-ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-"""Variables for libraries that would start a thread for each core, against the box's limits."""
-
 
 class PackageFinder:
     """Finds the modules of the packages."""
 
     def __init__(self, packages: Packages) -> None:
+        self.packages = packages
         self.folder = packages["folder"]
         self.names = frozenset(packages["names"])
 
@@ -49,27 +47,35 @@ def show(packages: Packages | None) -> None:
     """Make *packages* importable, and load those that the assignment names."""
     if packages is None:
         return
-    os.environ.update(ONE_THREAD)
+    os.environ.update(packages["environment"])
     sys.meta_path.append(PackageFinder(packages))
     for name in packages["loaded"]:
         with suppress(Exception):  # the submission's import raises it again
             importlib.import_module(name)
-    if "numpy" in sys.modules:
-        # otherwise its first use would seed it from the clock
-        importlib.import_module("numpy.random")
+    for name in packages["seeded"]:
+        if name.partition(".")[0] in sys.modules:
+            # otherwise its first use would seed it from the clock
+            importlib.import_module(name)
+
+
+def _shown() -> list[Packages]:
+    """Return the packages that are importable, if there are some."""
+    return [finder.packages for finder in sys.meta_path if type(finder) is PackageFinder]
 
 
 def reset() -> None:
     """Remove all variables of the environment but the packages', and seed all random numbers."""
     os.environ.clear()
-    if any(type(finder) is PackageFinder for finder in sys.meta_path):
-        os.environ.update(ONE_THREAD)
+    for packages in _shown():
+        os.environ.update(packages["environment"])
     seed()
 
 
 def seed() -> None:
     """Seed the random numbers, so that unseeded ones are the same in every run."""
     random.seed(0)
-    generator: Any = sys.modules.get("numpy.random")
-    if generator is not None:
-        generator.seed(0)
+    for packages in _shown():
+        for name in packages["seeded"]:
+            generator: Any = sys.modules.get(name)
+            if generator is not None:
+                generator.seed(0)

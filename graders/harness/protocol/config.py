@@ -47,6 +47,10 @@ class Packages(TypedDict):
     """Their top-level modules."""
     loaded: list[str]
     """Those among them to be imported before a box is made."""
+    environment: dict[str, str]
+    """Variables that they need."""
+    seeded: list[str]
+    """Modules of random numbers among them, each with a function *seed*."""
 
 
 class LinterFiles(TypedDict):

@@ -24,10 +24,12 @@ from typing import Any
 
 import msgspec
 
+from graders.harness import extensions
 from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.collection import CollectionError
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.naming import match_names
+from graders.harness.assignment.value_kinds import extensions_of
 from graders.harness.cache import Cache
 from graders.harness.content import HARNESS, add_content
 from graders.harness.documents import parse_json
@@ -172,18 +174,26 @@ def grader_files(assignment: Assignment) -> list[Path]:
     ]
 
 
+def add_extension(name: str, digest: Any) -> None:
+    """Add the modules of the installed extension *name* to *digest*."""
+    home = extensions.home(name)
+    add_content([home, *home.rglob("*.py")], home.parent, digest)
+
+
 def recording_key(assignment: Assignment, interpreter: str, examples: Path | None = None) -> str:
     """Return a text that changes whenever anything a recording depends on does.
 
     These are: what draws examples and carries answers, the rules of checks, the assignment's
-    grader, its reference and scenarios, the versions of Hypothesis and Python, and *interpreter*,
-    the one the reference ran under. The sandbox is not among them: in every one a recording is the
-    same to the byte, but for the seconds that some do not tell.
+    grader, its reference and scenarios, the extensions of its packages, the versions of Hypothesis
+    and Python, and *interpreter*, the one the reference ran under. The sandbox is not among them:
+    in every one a recording is the same to the byte, but for the seconds that some do not tell.
     """
     digest = hashlib.blake2b(digest_size=20)
     add_grader(assignment, digest)
     rooms = (path for room in ROOMS for path in (HARNESS / room).rglob("*"))
     add_content([*rooms, HARNESS / "assignment" / "collection.py"], HARNESS, digest)
+    for name in extensions_of(assignment.manifest):
+        add_extension(name, digest)
     for folder in (
         assignment.reference,
         assignment.scenarios,

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from graders.harness.assignment import arrays
+from graders.harness.assignment import value_kinds
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.transcript import (
     Run,
@@ -115,7 +115,7 @@ def _call(
     heading = Text("called    ", "bold")
     words = [one for one in call.shown if isinstance(one, Lines) and "call" in one.label]
     if everything:
-        given = [_value(arrays.shown(argument), terminal, True) for argument in call.arguments]
+        given = [_value(value_kinds.shown(argument), terminal, True) for argument in call.arguments]
         arguments = Text(", ").join(given)
         operation = terminal.line(call.operation)
         yield Text.assemble(heading, operation, "(", arguments, ")", overflow="fold")
@@ -158,7 +158,7 @@ def _answer(
     if run is None:
         shown = Text("see above (--all shows the reply itself)", "dim")
         if everything or label not in roles or _is_plain(answer):
-            shown = _value(arrays.shown(answer), terminal, everything)
+            shown = _value(value_kinds.shown(answer), terminal, everything)
         yield Text.assemble(heading, shown, overflow="fold")
         return
     yield Text.assemble(heading, _value(repr(list(run.end)), terminal, everything), overflow="fold")

@@ -49,7 +49,7 @@ if [ -n "$java" ] && ! find_jdk; then
   find_jdk || give_up "this base image has no JDK ${java#>=}; choose a newer one in the autograder's settings"
 fi
 if [ -n "@PACKAGES@" ]; then  # what submissions may import
-  (cd "$source" && .venv/bin/python -m graders packages "@ASSIGNMENT@") || give_up "the packages @PACKAGES@ cannot be installed"
+  (cd "$source" && .venv/bin/python -m graders packages "@ASSIGNMENT@") || give_up "the packages of @ASSIGNMENT@ cannot be installed"
 fi
 # The reference's examples and answers are recorded now, so that no submission waits for them.
 export GRADER_CACHE="$(dirname "$source")/cache" GRADER_MINIMUM_LEVEL="@MINIMUM@"

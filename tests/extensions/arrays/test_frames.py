@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from graders.extensions.arrays import frame, series
+from graders.extensions.arrays.dataframes import fault, is_table
 from graders.harness.assignment.check import CheckFailed, expect
 from graders.harness.assignment.comparison import expect_close
-from graders.harness.assignment.dataframes import fault, frame, is_table, series
 
 NAN = float("nan")
 TABLE = frame({"a": [1, 2], "b": ["x", None]}, index=["r", "s"])

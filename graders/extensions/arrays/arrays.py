@@ -11,20 +11,15 @@ says so: ``expect(result["dtype"], "float64")``.
 
 from __future__ import annotations
 
-import functools
 import math
-from collections.abc import Callable
 from itertools import chain
-from typing import Any, NamedTuple, TypeGuard
+from typing import Any, TypeGuard
 
+from graders.harness.assignment.value_kinds import Alike, equal, same
 from graders.harness.protocol.values import Opaque
 from graders.harness.result import printable
 
-Alike = Callable[[Any, Any], bool]
-"""Whether an item that was got is the wanted one."""
 KEYS = frozenset(("class", "dtype", "shape", "items"))
-_NESTS = frozenset([list, tuple, dict])
-_DEEPEST = 20
 
 
 def array(items: object, dtype: str = "") -> dict[str, Any]:
@@ -56,27 +51,6 @@ def is_array(value: object) -> TypeGuard[dict[str, Any]]:
         return False
     is_size = all(type(length) is int and 0 <= length < 1 << 32 for length in shape)
     return is_size and math.prod(shape) == len(items)
-
-
-def same(got: Any, want: Any, alike: Alike) -> bool:
-    """Return whether both are equal, with arrays at any depth and *alike* for all other parts.
-
-    Recursion is as deep as *want*, which is the author's.
-    """
-    if is_array(want):
-        return not fault(got, want, alike)
-    if type(want) not in _NESTS:
-        return alike(got, want)
-    if type(got) is not type(want) or len(got) != len(want):
-        return False
-    if isinstance(want, dict):
-        return got.keys() == want.keys() and all(same(got[key], want[key], alike) for key in want)
-    return all(same(*pair, alike) for pair in zip(got, want, strict=True))
-
-
-def equal(got: Any, want: Any) -> bool:
-    """Return whether two parts are equal as in Python."""
-    return bool(got == want)
 
 
 def fault(got: object, want: object, alike: Alike = equal) -> str:
@@ -128,33 +102,9 @@ def _place(index: int, shape: list[int]) -> tuple[int, ...]:
     return tuple(reversed(place))
 
 
-class _Written(NamedTuple):
-    """An array in a report."""
-
-    text: str
-
-    def __repr__(self) -> str:
-        return self.text
-
-
-def shown(value: object) -> str:
-    """Return the ``repr`` of *value*, with arrays as numpy writes them."""
-    text = repr(value)
-    return repr(_written(value)) if "'class': 'array'" in text else text
-
-
-def _written(value: Any, depth: int = 0) -> Any:
-    """Return *value* with arrays as they are written; deep ones, of a hostile value, stay."""
-    if depth > _DEEPEST:
-        return value
-    inner = functools.partial(_written, depth=depth + 1)
-    if is_array(value):
-        return _Written(f"array({_nested(value['items'], value['shape'])!r})")
-    if type(value) in (list, tuple):
-        return type(value)(map(inner, value))
-    if type(value) is dict:
-        return {key: inner(part) for key, part in value.items()}
-    return value
+def shown(value: dict[str, Any]) -> str:
+    """Return an array as numpy writes it."""
+    return f"array({_nested(value['items'], value['shape'])!r})"
 
 
 def _nested(items: list[Any], shape: list[int]) -> Any:

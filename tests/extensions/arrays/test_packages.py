@@ -12,16 +12,18 @@ from typing import Any
 import msgspec
 import pytest
 
+from graders.extensions.arrays import locking, packages
+from graders.extensions.arrays.packages import Locked, pinned, wanted_line
 from graders.harness.assignment.manifest import ManifestError, load_assignment
 from graders.harness.cli import main
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import GraderBroken, open_backend
 from graders.harness.handout.student import requirements
 from graders.harness.replay.recording import recording_key
-from graders.harness.sandbox import find_interpreter, locking, packages
+from graders.harness.sandbox import find_interpreter
 from graders.harness.sandbox.interface import Level, SandboxRefused
-from graders.harness.sandbox.packages import Locked, PackagesMissing
-from tests.wheels import fill_shelf, public_folder, use_shelf
+from graders.harness.sandbox.packages import PackagesMissing, packages_of
+from tests.extensions.arrays.wheels import fill_shelf, public_folder, use_shelf
 from tests.world import World, submission_of, verdicts, write_world
 
 PYTHON = find_interpreter(">=3.10")
@@ -99,6 +101,8 @@ def test_packages_are_installed_once(installed: World, monkeypatch: pytest.Monke
         "folder": str(folder),
         "names": ["tinycalc", "tinycore"],
         "loaded": ["tinycalc"],
+        "environment": packages.ONE_THREAD,
+        "seeded": [],
     }
 
 
@@ -231,7 +235,7 @@ def test_reference_that_lacks_a_package_is_told_where_to_add_it(tmp_path: Path) 
 
 def test_assignment_without_packages_needs_no_lock_and_no_folder(tmp_path: Path) -> None:
     world = write_world(tmp_path, **{**BUILD, "packages": []})
-    assert packages.packages_of(world.assignment, PYTHON) is None
+    assert packages_of(world.assignment, PYTHON) is None
 
 
 def test_command_without_packages_shows_what_to_write(
@@ -278,12 +282,15 @@ def test_java_has_no_packages(tmp_path: Path) -> None:
         _ = write_world(tmp_path, **{**BUILD, **java}).assignment
 
 
-def test_students_install_the_locked_release(installed: World) -> None:
+def test_students_install_the_locked_release(installed: World, tmp_path: Path) -> None:
     """On a Python that is too old for it, any that the manifest allows; for what a package needs, any."""
-    manifest = msgspec.structs.replace(installed.assignment.manifest, packages=("NumPy>=1.26,<3",))
-    lines = requirements(
-        manifest, [Locked(name, "2.4.6", ("0",), "3.11") for name in ("numpy", "six")]
-    )
+    assignment = installed.copy(tmp_path / "copy").assignment
+    manifest = msgspec.structs.replace(assignment.manifest, packages=("NumPy>=1.26,<3",))
+    assignment = msgspec.structs.replace(assignment, manifest=manifest)
+    locked = [Locked(name, "2.4.6", ("0",), "3.11").line for name in ("numpy", "six")]
+    lock = wanted_line(manifest.packages) + "".join(locked)
+    (assignment.grader / "packages.lock").write_text(lock)
+    lines = requirements(manifest, pinned(assignment))
     assert (
         lines["requirements.txt"]
         .decode()

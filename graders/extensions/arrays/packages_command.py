@@ -31,8 +31,9 @@ the internet; grading does not.""",
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    from graders.harness.sandbox import find_interpreter, locking
-    from graders.harness.sandbox.packages import locked
+    from graders.extensions.arrays import locking
+    from graders.extensions.arrays.packages import locked
+    from graders.harness.sandbox import find_interpreter
 
     assignment = load_assignment(args.assignment)
     if not assignment.manifest.packages:

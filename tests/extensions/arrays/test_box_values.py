@@ -1,5 +1,5 @@
 """Arrays cross the pipe as data, in both directions. The package numpy is a tiny stand-in for the real one, which the
-nightly test in tests/end_to_end/test_six_assignments.py uses."""
+nightly test in tests/end_to_end/test_assignments_by_the_documents.py uses."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from graders.extensions.arrays.packages import LOCK, Locked, folder_of, wanted_line
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import open_backend
 from graders.harness.sandbox import find_interpreter
 from graders.harness.sandbox.interface import Level
-from graders.harness.sandbox.packages import LOCK, Locked, folder_of, wanted_line
-from tests.wheels import fill_shelf, public_folder, use_shelf
+from tests.extensions.arrays.wheels import fill_shelf, public_folder, use_shelf
 from tests.world import World, submission_of, write_world
 
 GRID = """
@@ -52,7 +52,7 @@ def looks():
 """
 BUILD = {
     "checks": '''
-from graders.harness import array
+from graders.extensions.arrays import array
 
 
 @check("grid.same")

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
-from graders.harness import CheckFailed, array, expect, expect_close
-from graders.harness.assignment.arrays import is_array, shown
+from graders.extensions.arrays import array
+from graders.extensions.arrays.arrays import is_array
+from graders.harness import CheckFailed, expect, expect_close
+from graders.harness.assignment.value_kinds import shown
 from graders.harness.protocol.values import Opaque
 from graders.harness.result import Text
 

@@ -15,12 +15,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from graders.harness.assignment.manifest import Assignment
-from graders.harness.assignment.places import refuse_installed
-from graders.harness.sandbox.packages import (
+from graders.extensions.arrays.packages import (
     LOCK,
     Locked,
-    PackagesMissing,
     folder_of,
     is_installed,
     normal,
@@ -28,6 +25,9 @@ from graders.harness.sandbox.packages import (
     read_lock,
     wanted_line,
 )
+from graders.harness.assignment.manifest import Assignment
+from graders.harness.assignment.places import refuse_installed
+from graders.harness.sandbox.packages import PackagesMissing
 
 _ADVICE = "# Made by `grader packages {id}`. Commit it; students get the same releases.\n"
 _LAST = 400

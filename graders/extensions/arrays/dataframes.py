@@ -13,7 +13,8 @@ import datetime
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeGuard
 
-from graders.harness.assignment import arrays
+from graders.extensions.arrays import arrays
+from graders.harness.assignment.value_kinds import Alike, equal
 
 _KEYS = {
     "frame": frozenset(("class", "columns", "index", "values")),
@@ -94,7 +95,7 @@ def _parts(table: dict[str, Any]) -> Iterator[tuple[str, Any]]:
         yield f"column {label!r}" if "columns" in table else "the values", part
 
 
-def fault(got: object, want: object, alike: arrays.Alike = arrays.equal) -> str:
+def fault(got: object, want: object, alike: Alike = equal) -> str:
     """Return a sentence about *got* if one of both is a table or an array and they differ."""
     if not is_table(want):
         return arrays.fault(got, want, alike)

@@ -1,0 +1,1 @@
+"""Tests of packages for submissions, and of values of numpy and pandas."""
