@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import csv
+import io
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 
-from graders.harness.course import class_folder, gradebook
-from graders.harness.course.roster import match, parse_roster
+import msgspec
+
+from graders.harness.course import class_file, class_folder, gradebook
+from graders.harness.course.class_file import ClassState
+from graders.harness.course.gradebook import GradebookRow, Table
+from graders.harness.course.roster import Matching, match, parse_roster
 from graders.harness.intake.delivery import Person
 from graders.harness.intake.names import file_name
 from graders.harness.result import Adjustment, Result, Status, Verdict, to_json
@@ -30,12 +37,34 @@ HALF = result(
 FAULT = result(check("block.a", verdict=Verdict.GRADER_FAULT, marks=4), status=Status.NOT_GRADABLE)
 
 
+def write_state(
+    folder: Path, rows: Sequence[GradebookRow], matching: Matching | None = None, **facts: object
+) -> None:
+    """Write the state of a class with these rows and facts, and its gradebook."""
+    columns = matching.roster.columns if matching else None
+    maxima = {**matching.roster.maxima} if matching else {}
+    state = ClassState(rows=tuple(rows), columns=columns, maxima=maxima)
+    class_folder.write_state(folder, msgspec.structs.replace(state, **facts))
+
+
+def change_state(folder: Path, **facts: object) -> None:
+    """Replace facts in the state of a class."""
+    class_file.write(folder, msgspec.structs.replace(class_file.read(folder), **facts))
+
+
+def gradebook_of(folder: Path) -> Table:
+    """Return the gradebook, as a spreadsheet reads it."""
+    text = (folder / class_folder.BOOK).read_text("utf-8")
+    heading, *lines = csv.reader(io.StringIO(text, newline=""), strict=True)
+    return Table(tuple(heading), tuple(map(tuple, lines)))
+
+
 def graded(folder: Path, roster: str, results: dict[str, Result]) -> Path:
     """Write the folder of a graded class, whose groups hand in together; *results* maps a person's id to their result."""
     deliveries = [delivery(id, Person("", (id,))) for id in results]
     matching = match(parse_roster(roster.encode()), deliveries, together=True)
     rows = gradebook.rows(deliveries, results, {}, matching)
-    gradebook.write(folder / class_folder.BOOK, gradebook.table(rows, matching))
+    write_state(folder, rows, matching)
     for name, one in results.items():
         (folder / file_name(name)).mkdir()
         (folder / file_name(name) / "result.json").write_bytes(to_json(one))

@@ -21,7 +21,7 @@ from rich.console import Console
 
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.manifest import Limits
-from graders.harness.course import class_folder, gradebook, who
+from graders.harness.course import class_file, gradebook, who
 from graders.harness.course.batch import Batch, DeliveryState, GradedSubmission
 from graders.harness.course.classrun import CourseResults, Plan, grade_class
 from graders.harness.course.store import Store
@@ -58,6 +58,7 @@ from tests.classes import (
     total,
 )
 from tests.course.executors import Told, Waiting, graded
+from tests.course.graded import gradebook_of
 from tests.course.processes import PATIENCE, nothing_left
 from tests.fixtures import Cold
 from tests.intake.deliveries import as_folder
@@ -589,7 +590,7 @@ def test_class_leaves_results_and_a_gradebook(backend: Backend, cold: Cold, tmp_
     for one in class_:
         assert (tmp_path / "out" / one.name / "result.json").read_bytes() == cold(one)
     assert not (tmp_path / "out" / "zoe" / "result.json").exists()
-    book = gradebook.from_csv((tmp_path / "out" / "gradebook.csv").read_bytes())
+    book = gradebook_of(tmp_path / "out")
     rows = {
         line[book.heading.index("submission")]: dict(zip(book.heading, line, strict=True))
         for line in book.lines
@@ -623,7 +624,7 @@ def test_doubtful_file_is_graded_once_a_person_has_chosen(tmp_path: Path) -> Non
         found = grade_class(
             plan, find_deliveries([tree], plan.assignment, Reading.CLASS), quiet(), quiet()
         )
-        book = gradebook.from_csv((tmp_path / "out" / "gradebook.csv").read_bytes())
+        book = gradebook_of(tmp_path / "out")
         return found, dict(zip(book.heading, book.lines[0], strict=True))
 
     for answer, about in {
@@ -639,11 +640,11 @@ def test_doubtful_file_is_graded_once_a_person_has_chosen(tmp_path: Path) -> Non
         )
         assert (
             f"'new_{expected}', 'old_{expected}'"
-            in class_folder.unreadable(tmp_path / "out")["ada"]
+            in class_file.read(tmp_path / "out").unreadable["ada"]
         )
     found, row = run(f"new_{expected}")
     assert (row["status"], row["total"], found.unanswered) == ("graded", "6", ())
-    assert not class_folder.unreadable(tmp_path / "out")
+    assert not class_file.read(tmp_path / "out").unreadable
 
 
 # Pools.

@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from graders.harness import cli
-from graders.harness.course import class_folder, deciding, decisions
+from graders.harness.course import class_file, class_folder, deciding, decisions
 from graders.harness.course.decisions import DecisionEntry
-from graders.harness.course.gradebook import from_csv
+from graders.harness.course.gradebook import GradebookRow, GradingState
 from graders.harness.diagnosis import FaultGroup
 from graders.harness.errors import GraderError
 from graders.harness.result import (
@@ -23,7 +23,7 @@ from graders.harness.result import (
     to_json,
     total,
 )
-from tests.course.graded import graded
+from tests.course.graded import change_state, gradebook_of, graded
 from tests.reports.paper import check, flags, result
 
 ROSTER = """student id,login,name,group,tutorial
@@ -57,13 +57,11 @@ def marks(tmp_path: Path) -> Path:
         "0042": one("0042", Verdict.PASSED), "1002": one("1002", Verdict.FAILED, 1), "1007": one("1007", Verdict.TIMEOUT),
     }  # fmt: skip
     folder = graded(tmp_path, ROSTER, results)
-    class_folder.write_digests(folder, dict.fromkeys(results, "f" * 8))
     groups = (
         FaultGroup("the last move, not the best", ("1002", "1007"), ("last-move",)),
         FaultGroup("block.b", ("0042", "1007")),
     )
-    last = {"groups": msgspec.to_builtins(groups)}
-    (folder / class_folder.LAST_RUN).write_bytes(msgspec.json.encode(last))
+    change_state(folder, digests=dict.fromkeys(results, "f" * 8), groups=groups)
     (folder / decisions.FILE).write_text(WRITTEN)
     return folder
 
@@ -107,7 +105,7 @@ def test_all_who_failed_a_check_get_its_marks(
     assert text.removeprefix(WRITTEN) == (
         '\n[[decision]]\nfailed = "block.a"\nby = "R. Tutor"\non = 2024-05-02\ncheck = "block.a"\nwhy = "the forum allowed it"\n'
     )
-    book = from_csv((marks / class_folder.BOOK).read_bytes())
+    book = gradebook_of(marks)
     assert [line[book.heading.index("total")] for line in book.lines] == ["5", "4", "5", "5"]
     assert [line[book.heading.index("tutorial")] for line in book.lines] == ["T1", "T2", "T2", "T2"]
     assert [line[book.heading.index("on roster")] for line in book.lines] == ["yes"] * 4
@@ -246,17 +244,16 @@ def test_entry_without_effect_is_warned_of(
     marks: Path, words: list[str], warned: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     """It matches nothing, or the submission has no report. It is written, because this may change."""
-    book = marks / class_folder.BOOK
-    table = from_csv(book.read_bytes())
-    cells = {
-        "student id": "1010",
-        "login": "fay",
-        "submission": "1010",
-        "status": "unreadable",
-        "flags": "it is damaged",
-    }
-    line = ",".join(cells.get(heading, "") for heading in table.heading)
-    book.write_bytes(book.read_bytes() + f"{line}\n".encode())
+    fay = GradebookRow(
+        student_id="1010",
+        name="",
+        group="",
+        submission="1010",
+        state=GradingState.UNREADABLE,
+        flags=("it is damaged",),
+        cells=("1010", "fay", "", "", ""),
+    )
+    change_state(marks, rows=(*class_file.read(marks).rows, fay))
     assert decide(marks, *words, *BY, "--dry-run") == 0
     lines = capsys.readouterr().err.splitlines()[:-1]
     assert len(lines) == len(warned) and all(map(str.__contains__, lines, warned))

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from graders.harness.course import class_folder, dryrun, gradebook
+from graders.harness.course import dryrun, gradebook
 from graders.harness.course.classrun import Plan, grade_class
 from graders.harness.course.dryrun import DryRun, dry_run, render
 from graders.harness.course.roster import match, parse_roster
@@ -22,6 +22,7 @@ from graders.harness.result import Result, to_json
 from graders.harness.sandbox.interface import Level
 from tests.classes import SETTINGS, SUMS, some, write_class
 from tests.course.executors import PLACE, Told
+from tests.course.graded import write_state
 from tests.intake.downloads import graded as a_result
 from tests.world import TOY
 
@@ -144,7 +145,7 @@ def test_changes_of_the_roster_are_listed(folder: Path, tmp_path: Path, executor
     deliveries = find_deliveries([folder], TOY.assignment)
     before = match(parse_roster(ROSTER.replace(b"3,eve,Eve,\n", b"")), deliveries)
     rows = gradebook.rows(deliveries, {}, {}, before)
-    gradebook.write(tmp_path / "out" / class_folder.BOOK, gradebook.table(rows, before))
+    write_state(tmp_path / "out", rows, before)
     found = dry_run(plan(tmp_path / "out"), deliveries)
     assert found.enrolment == ("Eve (3) was added to the roster",)
     assert "Changed since the last run (1)" in printed(found)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from graders.harness.course import gradebook
+from graders.harness.course.class_file import ClassState
 from graders.harness.course.enrolment import changes, enrolled_then
 from graders.harness.course.roster import match, parse_roster
 from tests.intake.downloads import delivery
@@ -14,13 +13,12 @@ from tests.intake.downloads import delivery
 BEFORE = b"student id,name,group\n1,Ada,g1\n2,Bob,g1\n3,Cy,\n"
 
 
-def book(folder: Path, roster: bytes | None) -> Path:
-    """Return the gradebook of a run with this roster; one delivery matches no person."""
-    path = folder / "gradebook.csv"
+def state(roster: bytes | None) -> ClassState:
+    """Return the state of a class with this roster; one delivery matches no person."""
     deliveries = [delivery("1"), delivery("stranger")]
     matching = match(parse_roster(roster), deliveries) if roster else None
-    gradebook.write(path, gradebook.table(gradebook.rows(deliveries, {}, {}, matching), matching))
-    return path
+    rows = gradebook.rows(deliveries, {}, {}, matching)
+    return ClassState(rows=rows, columns=matching.roster.columns if matching else None)
 
 
 @pytest.mark.parametrize(
@@ -35,18 +33,14 @@ def book(folder: Path, roster: bytes | None) -> Path:
         (BEFORE + b"stranger,Sue,\n", ("Sue (stranger) was added to the roster",)),
     ],
 )
-def test_changes_of_people_and_groups_are_reported(
-    tmp_path: Path, after: bytes, told: tuple[str, ...]
-) -> None:
+def test_changes_of_people_and_groups_are_reported(after: bytes, told: tuple[str, ...]) -> None:
     """People joined, left or changed the group. Order, other columns and unmatched deliveries do not matter."""
-    assert changes(enrolled_then(book(tmp_path, BEFORE)), parse_roster(after)) == told
+    assert changes(enrolled_then(state(BEFORE)), parse_roster(after)) == told
 
 
-def test_without_a_roster_no_change_is_reported(tmp_path: Path) -> None:
-    """This holds for a first run, runs without a roster, and a file that is no gradebook."""
+def test_without_a_roster_no_change_is_reported() -> None:
+    """This holds for a first run, and for runs without a roster."""
     roster = parse_roster(BEFORE)
-    assert changes(enrolled_then(tmp_path / "none.csv"), roster) == ()
-    assert changes(enrolled_then(book(tmp_path, None)), roster) == ()
-    assert changes(enrolled_then(book(tmp_path, BEFORE)), None) == ()
-    (tmp_path / "gradebook.csv").write_bytes(b"\xff\x00")
-    assert changes(enrolled_then(tmp_path / "gradebook.csv"), roster) == ()
+    assert changes(enrolled_then(None), roster) == ()
+    assert changes(enrolled_then(state(None)), roster) == ()
+    assert changes(enrolled_then(state(BEFORE)), None) == ()

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from graders.harness.course.gradebook import (
     GradingState,
     Table,
-    from_csv,
+    as_it_was,
     rows,
     table,
     to_csv,
@@ -53,7 +53,16 @@ def book(**parts: object) -> Table:
     ]  # fmt: skip
     results = {"1": GOOD, "3": BROKEN, "x": GOOD, "e1": GOOD, "e2": GOOD}
     matching = match(parse_roster(ROSTER), deliveries, together=True)
-    return table(rows(deliveries, results, {"4": "holds no .py file"}, matching), matching)
+    return table(
+        rows(deliveries, results, {"4": "holds no .py file"}, matching), matching.roster.columns
+    )
+
+
+def read_back(table: Table) -> Table:
+    """Return a table from its file."""
+    text = io.StringIO(to_csv(table).decode(), newline="")
+    heading, *lines = [tuple(map(as_it_was, line)) for line in csv.reader(text, strict=True)]
+    return Table(heading, tuple(lines))
 
 
 def test_gradebook_with_a_roster_has_a_row_for_each_person() -> None:
@@ -151,7 +160,7 @@ def test_no_cell_steers_its_reader(cell: str) -> None:
 def test_long_cell_is_cut_with_its_length() -> None:
     """Python's reader refuses a cell of more than 131,072 characters, and with it the gradebook of the whole class."""
     for cell in ("x" * 370_000, "\u202e" * 29_000):
-        (found,) = from_csv(to_csv(Table((cell,), ()))).heading
+        (found,) = read_back(Table((cell,), ())).heading
         assert len(found) < 30_100 and found.endswith(f"... (cut; {len(cell):,} characters in all)")
 
 
@@ -205,7 +214,7 @@ def test_table_survives_csv(lines: list[tuple[str, ...]]) -> None:
     """Ids such as 0012 and 1E5 survive. Characters that steer a reader are escaped for good."""
     lines = [tuple(map(printable, line)) for line in lines]
     found = Table(lines[0], tuple(lines[1:]))
-    assert from_csv(to_csv(found)) == found
+    assert read_back(found) == found
 
 
 def test_gradebook_is_a_roster() -> None:
@@ -225,8 +234,6 @@ def test_gradebook_is_written_atomically(tmp_path: Path) -> None:
     ] == [path.name]
     with pytest.raises(GraderError, match="cannot write"):
         write(path / "below.csv", Table(("name",), ()))
-    with pytest.raises(GraderError, match="not a gradebook"):
-        from_csv(b'"')
 
 
 def test_newer_submission_of_a_person_counts() -> None:

@@ -238,8 +238,8 @@ def test_gradebook_has_the_tokens_that_remain() -> None:
     roster = parse_roster(b"SID,days late,tokens\n1,1.5,3\n2,0,3\n3,1,1\n4,1,0\n5,2,3\n6,9,3\n")
     found = match(roster, [delivery(id) for id in "12346"])
     graded = {id: result(check("a.a", verdict=Verdict.PASSED, marks=80)) for id in "12346"}
-    rows = gradebook.rows([], graded, {}, found)
-    book = gradebook.table(gradebook.with_tokens(rows, Late(2, "h", per_day=1)), found)
+    rows, columns = gradebook.rows([], graded, {}, found), roster.columns
+    book = gradebook.table(gradebook.with_tokens(rows, Late(2, "h", per_day=1)), columns)
     column = [line[book.heading.index("tokens left")] for line in book.lines]
     assert column == ["1", "3", "0", "0", "3", "3"]
     assert [each.tokens for each in parse_roster(gradebook.to_csv(book)).students] == [
@@ -250,7 +250,7 @@ def test_gradebook_has_the_tokens_that_remain() -> None:
         3,
         3,
     ]
-    assert "tokens left" not in gradebook.table(gradebook.with_tokens(rows, None), found).heading
+    assert "tokens left" not in gradebook.table(gradebook.with_tokens(rows, None), columns).heading
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from graders.harness.course import class_folder
+from graders.harness.course import class_folder, refusals
 from graders.harness.course.changing import LOCK, changing
 from graders.harness.course.pages import (
     authors_of,
@@ -64,16 +64,16 @@ def test_runs_are_compared_person_by_person() -> None:
 def test_result_graded_alone_does_not_hide_members_pages(tmp_path: Path) -> None:
     """Grading it alone is refused. The check for another assignment's results covers members' pages too."""
     (tmp_path / "team" / "1").mkdir(parents=True)
-    class_folder.refuse_own_pages(tmp_path, "team")
-    class_folder.refuse_another(tmp_path, "other")
+    refusals.refuse_own_pages(tmp_path, "team")
+    refusals.refuse_another(tmp_path, "other")
     (tmp_path / "team" / "1" / "result.json").write_bytes(
         to_json(msgspec.structs.replace(GOOD, submission="team"))
     )
-    class_folder.refuse_own_pages(tmp_path, "tea")
+    refusals.refuse_own_pages(tmp_path, "tea")
     with pytest.raises(GraderError, match="have their own pages"):
-        class_folder.refuse_own_pages(tmp_path, "team")
+        refusals.refuse_own_pages(tmp_path, "team")
     with pytest.raises(GraderError, match="contains results of csc148_2020_blocky"):
-        class_folder.refuse_another(tmp_path, "other")
+        refusals.refuse_another(tmp_path, "other")
 
 
 def test_pages_of_an_unreadable_submission_are_removed(tmp_path: Path) -> None:

@@ -9,7 +9,8 @@ import jsonschema
 import pytest
 
 from graders.harness.assignment.manifest import ROOT
-from graders.harness.course import class_folder, kept_names, who
+from graders.harness.course import class_folder, who
+from graders.harness.course.changing import STATE
 from graders.harness.result import Verdict, from_json, schema, to_json
 from tests.attacks.table import KERNEL_CALLS, REACH
 from tests.docs.attack_levels import DOCUMENT, in_document, table
@@ -72,8 +73,7 @@ def test_named_modules_exist(name: str) -> None:
 
 def test_every_file_of_a_graded_class_is_in_the_table() -> None:
     """Before, two files beside the results had no line."""
-    written = {*class_folder.WRITTEN, class_folder.BOOK, class_folder.PAGE, class_folder.FILES}
-    written |= {class_folder.LAST_RUN, kept_names.FILE, who.FILE}
+    written = {*class_folder.WRITTEN, class_folder.BOOK, class_folder.PAGE, STATE, who.FILE}
     rows = [
         line
         for line in (ROOT / "docs" / "grading-a-class.md").read_text().splitlines()

@@ -11,7 +11,8 @@ import pytest
 
 from graders.harness import cli
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.course import class_folder
+from graders.harness.course import class_file
+from graders.harness.course.class_file import ClassState
 from graders.harness.verification.exemplars import load_exemplars, to_folder
 from tests.end_to_end.test_command_line import COLUMNS, grader
 from tests.intake.deliveries import as_folder, as_zip
@@ -149,8 +150,9 @@ def test_results_are_no_class(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     """Before, each result was an unreadable submission. A student's folder among others stops nobody."""
     for name in ("ada", "bo"):
         as_folder(tmp_path / "marks" / name, {"result.json": b"{}"})
-    as_folder(tmp_path / "marks", {class_folder.LAST_RUN: b"{}"})
-    as_folder(tmp_path / "ada", {"main.py": b"import rules\n", class_folder.LAST_RUN: b"{}"})
+    class_file.write(tmp_path / "marks", ClassState())
+    as_folder(tmp_path / "ada", {"main.py": b"import rules\n"})
+    class_file.write(tmp_path / "ada", ClassState())
     assert cli.main(["grade", COLUMNS, str(tmp_path / "marks")]) == 2
     assert (
         "contains the results of a class: name the folder of its submissions"

@@ -8,23 +8,25 @@ import msgspec
 import pytest
 
 from graders.harness import cli
-from graders.harness.course import class_folder
-from graders.harness.course.gradebook import from_csv
+from graders.harness.course import class_file
+from graders.harness.course.gradebook import GradebookRow, GradingState
 from graders.harness.course.lookup import result_of
 from graders.harness.errors import GraderError
 from graders.harness.result import Cause, CauseKind, Verdict
-from tests.course.graded import graded
+from tests.course.graded import change_state, graded
 from tests.reports.paper import check, result
 from tests.reports.test_pages import Page
 
 ROSTER = "student id,login,name,group\n1001,ada,Ada Wong,\n1007,gil,Gil Santos,g1\n1008,hana,Hana Berg,g1\n"
-UNREADABLE = {
-    "student id": "1010",
-    "login": "nils",
-    "submission": "n1",
-    "status": "unreadable",
-    "flags": "it is damaged",
-}
+UNREADABLE = GradebookRow(
+    student_id="1010",
+    name="",
+    group="",
+    submission="n1",
+    state=GradingState.UNREADABLE,
+    flags=("it is damaged",),
+    cells=("1010", "nils", "", ""),
+)
 
 
 @pytest.fixture
@@ -39,10 +41,7 @@ def marks(tmp_path: Path) -> Path:
     )
     results = {name: msgspec.structs.replace(found, submission=name) for name in ("1001", "1007")}
     folder = graded(tmp_path, ROSTER, results)
-    book = folder / class_folder.BOOK
-    table = from_csv(book.read_bytes())
-    cells = (UNREADABLE.get(heading, "") for heading in table.heading)
-    book.write_bytes(book.read_bytes() + f"{','.join(cells)}\n".encode())
+    change_state(folder, rows=(*class_file.read(folder).rows, UNREADABLE))
     return folder
 
 
@@ -66,6 +65,11 @@ def test_member_with_a_page_of_their_own_is_found(marks: Path) -> None:
         (shared / member).mkdir()
         (shared / member / "result.json").write_bytes((shared / "result.json").read_bytes())
     (shared / "result.json").unlink()
+    rows = [
+        msgspec.structs.replace(row, page=f"1007/{row.student_id}") if row.group else row
+        for row in class_file.read(marks).rows
+    ]
+    change_state(marks, rows=tuple(rows))
     for word, member in (("hana", "1008"), ("1008", "1008"), ("Gil Santos", "1007"), ("1001", "")):
         assert (
             result_of(marks / word) == (shared / member if member else marks / word) / "result.json"

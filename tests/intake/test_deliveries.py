@@ -14,10 +14,10 @@ from graders.extensions.platforms import return_feedback
 from graders.harness.course import (
     class_folder,
     decisions,
-    kept_names,
     markings,
     tutors,
 )
+from graders.harness.course.changing import STATE
 from graders.harness.intake import IntakeError, names
 from graders.harness.intake.bulk import Reading, find_deliveries, newest
 from graders.harness.intake.class_trees import CLASS_LIMITS, LIMITS
@@ -459,7 +459,7 @@ def test_late_namesake_takes_no_earlier_name(tmp_path: Path) -> None:
 
 def test_names_of_a_class_folders_own_files_are_no_names_of_submissions(tmp_path: Path) -> None:
     """An archive called ``gradebook.csv.zip`` became a folder where the gradebook is written."""
-    own = [class_folder.BOOK, class_folder.PAGE, class_folder.FILES, kept_names.FILE, class_folder.LAST_RUN,
+    own = [class_folder.BOOK, class_folder.PAGE, STATE,
            decisions.FILE, decisions.GROUNDS, tutors.EARLIER, markings.FOLDER, return_feedback.INDEX, *class_folder.WRITTEN]  # fmt: skip
     tree = {f"{name}.zip": zipped(TREE) for name in (*own, "Gradebook.CSV")}
     found = {

@@ -52,8 +52,7 @@ OF_FORMATS = {
 }  # fmt: skip
 OF_FILES = {
     "staff-report.html": "html", "staff-index.html": "html", "report.txt": "terminal", "result.json": "json", "run.log": "log",
-    "gradebook.csv": "csv", "code.json": "json", "files.json": "json", "last-run.json": "json",
-    "names.json": "json", "class.json": "json",
+    "gradebook.csv": "csv", "code.json": "json", "class.json": "json",
 }  # fmt: skip
 """File below --out -> kind of output."""
 

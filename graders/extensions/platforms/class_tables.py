@@ -36,13 +36,13 @@ def class_formats() -> list[ClassFormat]:
 def write_table(marks: Marks, request: ReportRequest) -> None:
     """Write a table for a platform. Raises GraderError."""
     everybody = class_folder.read(request.path)
-    entries, strangers = parted(everybody, lambda entry: entry.on_roster)
+    entries, strangers = parted(everybody, lambda entry: entry.row.on_roster)
     if strangers:
         shown = listing([entry.row.submission for entry in strangers], most=10)
         note(f"not on the roster, so not in the table ({len(strangers)}): {shown}")
     options = _options(request, entries)
     if marks.columns:
-        roster = class_folder.roster_columns(request.path)
+        roster = class_folder.roster_columns(request.path, everybody)
         columns.check(marks.columns, options, entries, roster)
     table = marks.write(entries, options)
     note(without_mark(entries))

@@ -146,7 +146,7 @@ def participant_numbers(entries: Sequence[GradebookEntry]) -> dict[int, str]:
     """Return entry's identity -> its participant number, by the roster's column that has Moodle's
     word and a number for all people.
     """
-    people = [entry for entry in entries if entry.on_roster]
+    people = [entry for entry in entries if entry.row.on_roster]
     headings = dict.fromkeys(heading for entry in people for heading in entry.roster)
     likely = [heading for heading in headings if heading in headings_of("other")]
     likely += list(headings)[:1]  # Moodle's first column, in any language

@@ -23,7 +23,7 @@ from graders.extensions.platforms.feedback import (
 from graders.extensions.platforms.platform import with_ways_back
 from graders.extensions.platforms.tables import waiting
 from graders.harness.content import write_file
-from graders.harness.course import class_folder
+from graders.harness.course import class_file, class_folder
 from graders.harness.course.class_folder import GradebookEntry
 from graders.harness.course.gradebook import GradingState, Table, to_csv
 from graders.harness.course.mark_cells import without_mark
@@ -153,7 +153,7 @@ def _title(entries: Iterable[GradebookEntry]) -> str:
 
 def _address(entry: GradebookEntry, address_of: Addresses, documents: _Documents) -> Address:
     """Return where the page of *entry* goes, or why it has none."""
-    if not entry.on_roster:
+    if not entry.row.on_roster:
         return Address(remark="not on the roster")
     if entry.row.graded is not None:
         return address_of(entry)
@@ -205,7 +205,7 @@ class _Documents:
         self._format, self._title = formats()[format], title
         self._documents = dict[str, bytes]()
         # other formats always have a mark
-        self._reasons = class_folder.unreadable(folder) if format == "html" else {}
+        self._reasons = class_file.read(folder).unreadable if format == "html" else {}
 
     def reason(self, entry: GradebookEntry) -> str:
         """Return why the submission of *entry* cannot be read; "" if it can, or if its page could

@@ -95,11 +95,11 @@ def run(args: argparse.Namespace) -> int:
     from graders.extensions.similar.comparing import similar
     from graders.harness.assignment.manifest import load_assignment
     from graders.harness.content import write_file
-    from graders.harness.course import class_folder
+    from graders.harness.course import refusals
     from graders.harness.intake.bulk import find_deliveries
 
     assignment = load_assignment(args.assignment)
-    class_folder.refuse_results([*args.paths, *args.against])
+    refusals.refuse_results([*args.paths, *args.against])
     reading = Reading(args.reading)
     deliveries = find_deliveries(args.paths, assignment, reading)
     others = _others(args.against, assignment, reading)

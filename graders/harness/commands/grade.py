@@ -170,17 +170,18 @@ def _epilog() -> str:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    from graders.harness.course import class_folder, kept_names
+    from graders.harness.course import class_file, refusals
     from graders.harness.intake.bulk import find_deliveries
 
     # of several paths, each may be a folder that a student has filled
     if len(args.paths) == 1:
-        class_folder.refuse_results(args.paths)
+        refusals.refuse_results(args.paths)
+    last = class_file.last(_out(args))
     deliveries = find_deliveries(
         args.paths,
         load_assignment(args.assignment),
         Reading(args.reading),
-        kept_names.read(_out(args)),
+        last.names if last else {},
     )
     _refuse_options(args, deliveries)
     if deliveries.single is None:
@@ -287,14 +288,14 @@ def _finishing(args: argparse.Namespace, assignment: Assignment, submission: str
     """Return what one submission is finished with: what staff wrote in --out. Raises GraderError
     if it cannot be written there, and for days late without a policy.
     """
-    from graders.harness.course import class_folder, decisions, finishing, people, weights
+    from graders.harness.course import class_folder, decisions, finishing, people, refusals, weights
     from graders.harness.grading.overrides import Decisions, TutorMarks
 
     if args.out:
         # A folder may hold single results of several assignments.
         if (args.out / class_folder.BOOK).exists():
-            class_folder.refuse_another(args.out, assignment.id)
-        class_folder.refuse_own_pages(args.out, submission)
+            refusals.refuse_another(args.out, assignment.id)
+        refusals.refuse_own_pages(args.out, submission)
         late = assignment.manifest.late if args.late else None
         decided = decisions.read(args.out, people.of_gradebook(args.out, submission))
         found = finishing.Finishing.of(args.out, assignment, late, decided)
@@ -312,11 +313,11 @@ def _finishing(args: argparse.Namespace, assignment: Assignment, submission: str
 def _plan(args: argparse.Namespace) -> Plan:
     """Return how a class is graded. Raises GraderError."""
     from graders.harness.assignment import distilled
-    from graders.harness.course import class_folder, class_state, classrun
+    from graders.harness.course import class_state, classrun, refusals
     from graders.harness.course.roster import read_roster
 
     out = _out(args)
-    class_folder.refuse_within(args.paths, out)
+    refusals.refuse_within(args.paths, out)
     files = {"--roster": args.roster, "--late": args.late}
     named = {option: class_state.named_file(path) for option, path in files.items() if path}
     assignment = _assignment(args)

@@ -72,12 +72,6 @@ def _listed(reason: str) -> str:
     return one_line(reason, LONGEST_REASON).replace(";", ",")
 
 
-def derived(result: Result) -> frozenset[str]:
-    """Return the reasons that `reasons` may derive from *result*, besides the flags of its row."""
-    marks = dict(_of_marks(result, flagged=False))
-    return frozenset(map(_listed, chain(marks, map(note_text, _of_names(result)))))
-
-
 def open_flags(result: Result) -> list[str]:
     """Return the sentences of the flags of *result* that no decision has settled."""
     is_decided = any(change.rule == late.DECIDED for change in result.adjustments)

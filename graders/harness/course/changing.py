@@ -23,7 +23,7 @@ from graders.harness.errors import GraderError
 from graders.harness.intake.names import display
 
 STATE = "class.json"
-"""See `class_state`."""
+"""See `class_file`."""
 LOCK = "class.lock"
 """Held by a change alone, and by readers together."""
 OF_DRAFT = ".lock"

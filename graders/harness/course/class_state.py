@@ -1,17 +1,16 @@
-"""Sources of a class's results: `class.json` in its folder.
+"""Sources of a class's results: everything that staff edit and results depend on.
 
-It is the last file that a change of the class writes (see `changing`). It has digests of everything
-that staff edit and results depend on. `refuse_outdated` compares them with the files as they are
-now, so that nobody passes on results in which a decision, a tutor's mark or a student is missing.
+`class.json` (see `class_file`) has their digests. `refuse_outdated` compares them with the files as
+they are now, so that nobody passes on results in which a decision, a tutor's mark or a student is
+missing.
 """
 
 from __future__ import annotations
 
 import hashlib
 import shlex
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 
@@ -20,10 +19,9 @@ from graders.harness.assignment.manifest import (
     ManifestError,
     load_assignment,
 )
-from graders.harness.content import write_readable
-from graders.harness.course import decisions, markings, tutors, weights, who
+from graders.harness.course import class_file, decisions, markings, tutors, weights, who
 from graders.harness.course.changing import STATE
-from graders.harness.documents import parse_json
+from graders.harness.course.class_file import ClassState, NamedFile
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import display
 from graders.harness.reports.console import how_many, listed
@@ -45,73 +43,6 @@ SHOWN = {
 }
 
 
-class NamedFile(msgspec.Struct, frozen=True):
-    """A file that an option of the command line named."""
-
-    path: str
-    digest: str
-
-
-class ClassState(msgspec.Struct, frozen=True, kw_only=True):
-    """The content of the file."""
-
-    schema_version: Literal[1] = 1
-    assignment: str = ""
-    command: str = ""
-    """The command line that graded the class; "" if unknown."""
-    submissions: int = 0
-    graded: int = 0
-    """How many of them the grading has behind it; all, once it is finished."""
-    finished: bool = True
-    """Whether there are results. False until the first grading has ended."""
-    made_with: dict[str, str] = {}
-    """Source -> its digest. One that is not listed is not compared."""
-    named: dict[str, NamedFile] = {}
-    """Option of the command line -> its file; compared if it still exists."""
-
-
-def read(folder: Path) -> ClassState | None:
-    """Return the state of the class in *folder*; None if an earlier release graded it, or if it is
-    no class. Raises GraderError.
-    """
-    path = folder / STATE
-    try:
-        return parse_json(path.read_bytes(), ClassState)
-    except FileNotFoundError:
-        return None
-    except (OSError, msgspec.DecodeError) as error:
-        raise GraderError(
-            f"{display(str(path), 200)}: cannot be read ({error}): grade the class again"
-        ) from None
-
-
-def write(folder: Path, state: ClassState) -> None:
-    """Write the state into *folder*, a class's or a draft. Raises GraderError."""
-    write_readable(folder / STATE, state)
-
-
-def remade(folder: Path, made_with: Mapping[str, str]) -> ClassState:
-    """Return the state of the class in *folder* whose results were made again with these sources.
-    Raises GraderError.
-    """
-    state = read(folder) or ClassState()
-    return msgspec.structs.replace(state, made_with={**state.made_with, **made_with})
-
-
-def begin(folder: Path, state: ClassState) -> None:
-    """Note that the first grading of the class in *folder* is at *state*. Raises GraderError."""
-    write(folder, msgspec.structs.replace(state, finished=False))
-
-
-def is_first_grading(folder: Path) -> bool:
-    """Return whether a first grading into *folder* began, and has not ended."""
-    try:
-        state = read(folder)
-    except GraderError:
-        return False
-    return state is not None and not state.finished
-
-
 def stamp(folder: Path) -> object:
     """Return a value that is another after every change of the class in *folder*."""
     try:
@@ -122,14 +53,12 @@ def stamp(folder: Path) -> object:
 
 
 def refuse_outdated(folder: Path, but: Collection[str] = ()) -> None:
-    """Raise GraderError, which names the remedy, if the class in *folder* has no results yet, or
-    if a source changed after they were made.
+    """Raise GraderError, which names the remedy, if *folder* has no class, or one without results
+    yet, or if a source changed after they were made.
 
     but: sources that may have changed, because the caller does not read results for them.
     """
-    state = read(folder)
-    if state is None:
-        return
+    state = class_file.read(folder)
     shown = display(str(folder), 200)
     again = f": `{state.command}`" if state.command else ""
     if not state.finished:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -20,21 +20,22 @@ from rich.console import Console
 from graders.harness.assignment.manifest import Assignment, Late
 from graders.harness.content import installing
 from graders.harness.course import (
+    class_file,
     class_folder,
     class_state,
     decisions,
     enrolment,
     gradebook,
-    kept_names,
     people,
+    refusals,
     result_changes,
     who,
 )
 from graders.harness.course import summary as classroom
 from graders.harness.course.batch import Batch, GradedSubmission
 from graders.harness.course.changing import Draft, changing_slowly
+from graders.harness.course.class_file import ClassState, NamedFile
 from graders.harness.course.class_progress import ClassLive, describe_work
-from graders.harness.course.class_state import ClassState, NamedFile
 from graders.harness.course.counterexamples import Counterexamples
 from graders.harness.course.finishing import Finishing
 from graders.harness.course.identical import given_files
@@ -50,7 +51,7 @@ from graders.harness.intake.names import display, file_name
 from graders.harness.processes import pool
 from graders.harness.processes.jobs import Settings
 from graders.harness.reports.report_style import ReportStyle
-from graders.harness.result import Result, Status, from_json
+from graders.harness.result import Result, Status, from_json, printable
 from graders.harness.sandbox.interface import Level
 
 
@@ -141,26 +142,25 @@ def _grade_class(
 ) -> CourseResults:
     course = CourseResults()
     before = results_below(plan.out, deliveries)
-    then = enrolment.enrolled_then(plan.out / class_folder.BOOK)
+    last = class_file.last(plan.out)
     state = _state(plan, deliveries)
     deliveries = who.read(plan.out).applied(deliveries)
-    is_first = not (plan.out / class_folder.BOOK).exists()
     matching = plan.matching(deliveries)
     course.unanswered = _asked(plan, matching)
     known = people.of_class(deliveries, matching)
     record = decisions.read_record(plan.out, known)
     finishing = Finishing.of(plan.out, plan.assignment, plan.late, record.decisions)
     authors = members_of(matching)
-    if is_first:
-        class_state.begin(plan.out, state)
+    if last is None:
+        class_file.begin(plan.out, state)
     batch: Batch | None = None
     live = ClassLive(messages, len(deliveries), lambda: batch.begun() if batch is not None else ())
 
     def arrived(done: GradedSubmission) -> None:
         live(_added(course, done, plan, draft, finishing, authors.get(done.delivery.name, ())))
-        if is_first:
+        if last is None:
             so_far = msgspec.structs.replace(state, graded=live.done)
-            class_state.begin(plan.out, so_far)
+            class_file.begin(plan.out, so_far)
 
     store = store_of(plan)
     try:
@@ -181,13 +181,18 @@ def _grade_class(
                 live.print_line(line)
             batch.run(deliveries)
     except KeyboardInterrupt:
-        kept = "" if is_first else f" and {display(str(plan.out), 200)} left as it was"
+        kept = "" if last is None else f" and {display(str(plan.out), 200)} left as it was"
         raise Stopped(f"{live.done} of {len(deliveries)} done{kept}") from None
     changes = result_changes.compare(*paired(before, course.results)) if before else ()
-    enrolled = enrolment.changes(then, plan.roster)
-    summary = write_class(plan, deliveries, course, matching, draft, record, changes, enrolled)
+    state = msgspec.structs.replace(
+        state,
+        graded=len(deliveries),
+        digests=last.digests if last else {},
+        changes=changes,
+        enrolment=enrolment.changes(enrolment.enrolled_then(last), plan.roster),
+    )
+    summary = write_class(plan, deliveries, course, matching, draft, record, state)
     decisions.write_grounds(plan.out, record.decisions, draft.after)
-    class_state.write(draft.after, msgspec.structs.replace(state, graded=len(deliveries)))
     classroom.render(summary, console=screen)
     return course
 
@@ -253,7 +258,7 @@ def _refuse(plan: Plan) -> None:
         raise GraderError(
             "a class can only be graded on Linux and macOS; grade one submission at a time here"
         )
-    class_folder.refuse_another(plan.out, plan.assignment.id)
+    refusals.refuse_another(plan.out, plan.assignment.id)
 
 
 def _asked(plan: Plan, matching: Matching | None) -> tuple[str, ...]:
@@ -321,11 +326,12 @@ def write_class(
     matching: Matching | None,
     draft: Draft,
     record: decisions.Record,
-    changes: Iterable[result_changes.ResultChange] = (),
-    enrolled: Iterable[str] = (),
+    state: ClassState,
 ) -> classroom.ClassSummary:
-    """Write ``gradebook.csv``, the questions about files and the page of the class; return its
-    summary.
+    """Write the questions about files, ``class.json``, ``gradebook.csv`` and the page of the class;
+    return its summary.
+
+    state: what is known without results, with the digests of the last run.
     """
     out = draft.after
     course.unanswered += who.ask(plan.out, course.doubts)
@@ -336,13 +342,6 @@ def write_class(
         course.diagnoses,
     )
     rows = gradebook.with_tokens(rows, plan.late or plan.assignment.manifest.late)
-    gradebook.write(out / class_folder.BOOK, gradebook.table(rows, matching))
-    names = {delivery.name for delivery in deliveries}
-    earlier = {
-        name: digest for name, digest in class_folder.digests(plan.out).items() if name in names
-    }
-    class_folder.write_digests(out, {**earlier, **course.digests})
-    kept_names.write(out, deliveries)
     title = f"{plan.assignment.manifest.title} ({plan.assignment.id})"
     summary = classroom.summarise(
         title,
@@ -350,13 +349,26 @@ def write_class(
         digests=course.digests,
         files=course.files,
         given=given_files(plan.assignment),
-        changes=changes,
-        enrolment=enrolled,
+        changes=state.changes,
+        enrolment=state.enrolment,
         groups=grouped(course.diagnoses),
     )
+    names = {delivery.name for delivery in deliveries}
+    earlier = {name: digest for name, digest in state.digests.items() if name in names}
+    state = msgspec.structs.replace(
+        state,
+        rows=rows,
+        columns=matching.roster.columns if matching else None,
+        maxima={**matching.roster.maxima} if matching else {},
+        digests={**earlier, **course.digests},
+        names={delivery.name: delivery.keys for delivery in deliveries},
+        unreadable={name: printable(why) for name, why in course.unreadable.items()},
+        late=plan.late,
+        groups=summary.groups,
+        same_files=summary.same_files,
+    )
+    class_folder.write_state(out, state)
     summary = record.reviewed.applied(summary, rows)
-    maxima = matching.roster.maxima if matching else {}
-    class_folder.store_last_run(out, summary, rows, plan.late, maxima, course.unreadable)
     if plan.web:
         common = course.counterexamples.common()
         report_style = ReportStyle.of(plan.assignment)

@@ -12,7 +12,7 @@ from itertools import starmap
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from graders.harness.course import class_folder, enrolment, gradebook, who
+from graders.harness.course import class_file, enrolment, gradebook, refusals, who
 from graders.harness.course.batch import Batch, WorkPlan
 from graders.harness.course.class_progress import describe_work
 from graders.harness.course.classrun import Plan, executor_of, results_below, store_of
@@ -49,7 +49,7 @@ class DryRun:
         """Submissions of nobody on the roster."""
         if self.matching is None:
             return ()
-        return tuple(row for row in self.rows if row.student is None)
+        return tuple(row for row in self.rows if not row.on_roster)
 
     @property
     def attention(self) -> tuple[GradebookRow, ...]:
@@ -77,7 +77,7 @@ def _is_remarkable(row: GradebookRow) -> bool:
 
 def dry_run(plan: Plan, deliveries: Deliveries) -> DryRun:
     """Return what `grade_class` would do. Raises GraderError if it could not start."""
-    class_folder.refuse_another(plan.out, plan.assignment.id)
+    refusals.refuse_another(plan.out, plan.assignment.id)
     deliveries = who.read(plan.out).applied(deliveries)
     matching = plan.matching(deliveries)
     if matching:
@@ -92,7 +92,7 @@ def dry_run(plan: Plan, deliveries: Deliveries) -> DryRun:
             lambda _: None,
         )
         work_plan = batch.plan_work(deliveries)
-    then = enrolment.enrolled_then(plan.out / class_folder.BOOK)
+    then = enrolment.enrolled_then(class_file.last(plan.out))
     before = results_below(plan.out, deliveries)
     return DryRun(
         title=f"{plan.assignment.manifest.title} ({plan.assignment.id})",

@@ -1,17 +1,12 @@
-"""Changes of the roster since an earlier run: students added, removed, or in another group.
-
-The earlier roster is read from the gradebook of that run.
-"""
+"""Changes of the roster since an earlier run: students added, removed, or in another group."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
-from graders.harness.course.gradebook import ON_ROSTER, Table, from_csv
-from graders.harness.course.roster import Roster, heading_key
-from graders.harness.errors import GraderError
+from graders.harness.course.class_file import ClassState
+from graders.harness.course.roster import Roster
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,29 +25,12 @@ class Enrolled:
         return f"{self.name} ({self.id})"
 
 
-def enrolled_then(book: Path) -> Mapping[str, Enrolled] | None:
-    """Return the people on the roster of the gradebook at *book*, or None if unknown."""
-    try:
-        table = from_csv(book.read_bytes())
-    except (OSError, GraderError):
+def enrolled_then(state: ClassState | None) -> Mapping[str, Enrolled] | None:
+    """Return the people on the roster of the class at *state*, or None without one."""
+    if state is None or state.columns is None:
         return None
-    return _of(table)
-
-
-def _of(table: Table) -> Mapping[str, Enrolled] | None:
-    own = [heading_key(title) for title in table.heading]
-    if ON_ROSTER not in own:
-        return None
-    people = []
-    for line in table.lines:
-        if len(line) != len(own):
-            continue
-        # Of columns with the same heading, the first counts.
-        cells = dict(zip(reversed(own), reversed(line), strict=True))
-        if cells[ON_ROSTER] == "yes":
-            person = (cells.get(heading, "") for heading in ("student id", "name", "group"))
-            people.append(Enrolled(*person))
-    return _by_key(people)
+    on_roster = (row for row in state.rows if row.on_roster)
+    return _by_key(Enrolled(row.student_id, row.name, row.group) for row in on_roster)
 
 
 def _by_key(people: Iterable[Enrolled]) -> dict[str, Enrolled]:

@@ -10,8 +10,8 @@ import csv
 import enum
 import math
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from io import StringIO
@@ -19,11 +19,13 @@ from itertools import chain
 from operator import attrgetter
 from pathlib import Path
 
+import msgspec
+
 from graders.harness.assignment.manifest import Late
 from graders.harness.content import atomic_write
 from graders.harness.course import attention
 from graders.harness.course.pages import page_for
-from graders.harness.course.roster import Matching, RosterMatch, Student, heading_key
+from graders.harness.course.roster import Matching, RosterMatch, heading_key
 from graders.harness.diagnosis import Diagnosis
 from graders.harness.errors import GraderError
 from graders.harness.grading.late import tokens_used
@@ -75,8 +77,7 @@ class GradingState(enum.Enum):
         return self not in (GradingState.GRADED, GradingState.MISSING)
 
 
-@dataclass(frozen=True, slots=True)
-class GradebookRow:
+class GradebookRow(msgspec.Struct, frozen=True, omit_defaults=True):
     """A person, or without a roster a delivery."""
 
     student_id: str
@@ -86,12 +87,16 @@ class GradebookRow:
     """The delivery's name, or the names of all candidates."""
     state: GradingState
     result: Result | None = None
-    """Set only if the state is GRADED or NOT_GRADABLE."""
+    """Set only if the state is GRADED or NOT_GRADABLE, and never in `class.json`."""
     days_late: Fraction | None = None
     flags: tuple[str, ...] = ()
     """Reasons for review."""
-    student: Student | None = None
-    """The student on the roster; None without a roster, or for a delivery of nobody on it."""
+    on_roster: bool = True
+    """False for a delivery of nobody on the roster, if there is one."""
+    cells: tuple[str, ...] = ()
+    """The person's line of the roster, with a cell for each of its columns; () for anybody else."""
+    tokens: Fraction = Fraction(0)
+    """Days that they might be late for free before this."""
     page: str = ""
     """The row's page (see `pages`); "" without a result."""
     faults: tuple[str, ...] = ()
@@ -134,7 +139,8 @@ def rows(
     rejected it. With *matching* there is a row for each person on the roster (and so for each
     member of a group), then one for each delivery of nobody on it.
     """
-    build = _Rows(results, unreadable, matching.flags if matching else {})
+    flags = matching.flags if matching else {}
+    build = _Rows(results, unreadable, flags, has_roster=matching is not None)
     if matching is None:
         return _ordered(map(build.of_delivery, deliveries))
     on_roster = _ordered(map(build.of_match, matching.matches))
@@ -146,7 +152,7 @@ def with_faults(
 ) -> tuple[GradebookRow, ...]:
     """Return the rows with the known faults of their submissions."""
     return tuple(
-        replace(row, faults=tuple(fault.title for fault in diagnosis.faults))
+        msgspec.structs.replace(row, faults=tuple(fault.title for fault in diagnosis.faults))
         if row.result and (diagnosis := diagnoses.get(row.submission))
         else row
         for row in people
@@ -156,16 +162,17 @@ def with_faults(
 def with_tokens(people: Iterable[GradebookRow], late: Late | None) -> tuple[GradebookRow, ...]:
     """Return the rows with the tokens that people keep; unchanged without a policy or tokens."""
     rows = tuple(people)
-    if late is None or not any(row.student and row.student.tokens for row in rows):
+    if late is None or not any(row.tokens for row in rows):
         return rows
-    return tuple(replace(row, tokens_left=_tokens_left(row, late)) for row in rows)
+    return tuple(
+        msgspec.structs.replace(row, tokens_left=_tokens_left(row, late)) if row.on_roster else row
+        for row in rows
+    )
 
 
-def _tokens_left(row: GradebookRow, late: Late) -> Fraction | None:
-    if row.student is None:
-        return None
+def _tokens_left(row: GradebookRow, late: Late) -> Fraction:
     days = row.days_late if row.graded else None
-    return row.student.tokens - tokens_used(late, days or Fraction(0), row.student.tokens)
+    return row.tokens - tokens_used(late, days or Fraction(0), row.tokens)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +183,7 @@ class _Rows:
     unreadable: Mapping[str, str]
     unmatched: Mapping[str, Sequence[str]]
     """Delivery's name -> why its author is unknown."""
+    has_roster: bool
 
     def of_match(self, match: RosterMatch) -> GradebookRow:
         """Return the row of a person on the roster."""
@@ -203,7 +211,8 @@ class _Rows:
             result=result,
             days_late=student.days_late,
             flags=tuple(dict.fromkeys(flags)),
-            student=student,
+            cells=student.cells,
+            tokens=student.tokens,
             page=page if result else "",
         )
 
@@ -223,6 +232,7 @@ class _Rows:
             state=self._state(delivery, delivery.name),
             result=result,
             flags=self._flags(delivery, delivery.name),
+            on_roster=not self.has_roster,
             page=delivery.name if result else "",
         )
 
@@ -278,28 +288,46 @@ class _TableColumn:
     cell: Callable[[GradebookRow], str]
 
 
-def table(people: Sequence[GradebookRow], matching: Matching | None = None) -> Table:
+def table(people: Sequence[GradebookRow], of_roster: Sequence[str] | None = None) -> Table:
     """Return the gradebook: person, marks per task, total, out of, days late, status, on roster,
     reasons for review, tokens left, then the roster's columns.
 
-    Known faults follow the marks, if anybody has any. If anybody has adjustments, they precede the
-    total. Once anybody has a tutor's mark, tutors' marks follow it, with the whole mark of those
-    marked in all parts. Marks are rounded half up to two decimals. Columns of the roster that
-    repeat a heading of the gradebook are left out.
+    of_roster: the roster's headings; None without one. Known faults follow the marks, if anybody
+    has any. If anybody has adjustments, they precede the total. Once anybody has a tutor's mark,
+    tutors' marks follow it, with the whole mark of those marked in all parts. Marks are rounded
+    half up to two decimals. Columns of the roster that repeat a heading of the gradebook are left
+    out.
     """
+    columns = _own_columns(people, with_roster=of_roster is not None)
+    for place, title in roster_columns(people, of_roster or ()).items():
+        columns.append(_TableColumn(title, partial(roster_cell, place)))
+    heading = tuple(column.heading for column in columns)
+    return Table(heading, tuple(tuple(column.cell(row) for column in columns) for row in people))
+
+
+def _own_columns(people: Sequence[GradebookRow], *, with_roster: bool) -> list[_TableColumn]:
     columns = [
         *_who(),
         *_marks(results_of(people)),
         *_faults(people),
-        *_remarks(with_roster=matching is not None),
+        *_remarks(with_roster=with_roster),
     ]
     if any(row.tokens_left is not None for row in people):
         columns.append(_TableColumn(TOKENS_LEFT, lambda row: marks_cell(row.tokens_left)))
-    if matching:
-        own = {heading_key(column.heading) for column in columns}
-        columns += _of_roster(matching.roster.columns, own)
-    heading = tuple(column.heading for column in columns)
-    return Table(heading, tuple(tuple(column.cell(row) for column in columns) for row in people))
+    return columns
+
+
+def roster_columns(people: Sequence[GradebookRow], of_roster: Sequence[str]) -> dict[int, str]:
+    """Return the roster's columns that the gradebook does not have itself: place -> heading."""
+    own = {heading_key(column.heading) for column in _own_columns(people, with_roster=True)}
+    return {
+        place: heading for place, heading in enumerate(of_roster) if heading_key(heading) not in own
+    }
+
+
+def roster_cell(place: int, row: GradebookRow) -> str:
+    """Return the person's cell in the roster's column at *place*; "" for nobody on the roster."""
+    return row.cells[place] if row.cells else ""
 
 
 def _who() -> Iterator[_TableColumn]:
@@ -353,22 +381,11 @@ def _remarks(*, with_roster: bool) -> Iterator[_TableColumn]:
     yield _TableColumn("days late", lambda row: days_cell(row.days_late))
     yield _TableColumn("status", lambda row: row.state.value)
     if with_roster:
-        yield _TableColumn(ON_ROSTER, lambda row: "yes" if row.student else "no")
+        yield _TableColumn(ON_ROSTER, lambda row: "yes" if row.on_roster else "no")
     yield _TableColumn(
         "flags",
         lambda row: "; ".join(row.reasons),
     )
-
-
-def _of_roster(headings: Iterable[str], own: Collection[str]) -> Iterator[_TableColumn]:
-    """Yield the roster's columns, except those that the gradebook has itself."""
-    for index, heading in enumerate(headings):
-        if heading_key(heading) not in own:
-            yield _TableColumn(heading, partial(_roster_cell, index))
-
-
-def _roster_cell(index: int, row: GradebookRow) -> str:
-    return row.student.cells[index] if row.student else ""
 
 
 def marks_cell(marks: Fraction | None) -> str:
@@ -437,7 +454,7 @@ def to_csv(book: Table, *, quoted: bool = False) -> bytes:
 
     Such a cell gets a leading apostrophe, as spreadsheets themselves mark text; plain numbers are
     kept. So does a formula after a semicolon in a cell, where some spreadsheets begin another cell.
-    `from_csv` removes these apostrophes. Control and direction characters are escaped, and a cell
+    `as_it_was` removes these apostrophes. Control and direction characters are escaped, and a cell
     longer than LONGEST_CELL is cut. quoted: every cell is in quotes, even if none needs them.
     """
     text = StringIO(newline="")
@@ -449,18 +466,6 @@ def to_csv(book: Table, *, quoted: bool = False) -> bytes:
     for line in (book.heading, *book.lines):
         writer.writerow(map(_as_text, line))
     return text.getvalue().encode("utf-8", "backslashreplace")
-
-
-def from_csv(data: bytes) -> Table:
-    """Return the table in *data*, as `to_csv` wrote it. Raises GraderError unless it is CSV."""
-    try:
-        heading, *lines = csv.reader(StringIO(data.decode("utf-8-sig"), newline=""), strict=True)
-    except (csv.Error, ValueError) as error:
-        raise GraderError(f"this is not a gradebook ({error})") from None
-    return Table(
-        tuple(as_it_was(title) for title in heading),
-        tuple(tuple(as_it_was(cell) for cell in line) for line in lines),
-    )
 
 
 def _as_text(cell: str) -> str:

@@ -21,12 +21,12 @@ def result_of(path: Path) -> Path:
     why there is no result.
     """
     file, shown = result_file(path), display(str(path), 200)
-    if (path / BOOK).is_file():
+    if is_class(path):
         raise GraderError(
             f"{shown} is a class: name a person in it, such as {shown}/LOGIN "
             "(or an id, a name or a submission)"
         )
-    people, lines = pages_of_gradebook(path.parent)
+    people, rows = pages_of_gradebook(path.parent)
     if file.is_file() or not people:
         return file
     try:
@@ -35,9 +35,9 @@ def result_of(path: Path) -> Path:
         raise GraderError(f"there is no submission of {error}") from None
     file = path.parent / page / "result.json"
     if not file.is_file():
-        line = lines[page][0]
-        why = display(line["flags"], 300)
-        raise GraderError(f"{shown} has no result: {line['status']}; {why}")
+        row = rows[page][0]
+        why = display("; ".join(row.reasons), 300)
+        raise GraderError(f"{shown} has no result: {row.state.value}; {why}")
     return file
 
 
@@ -63,8 +63,8 @@ def authors_of(result: Path) -> tuple[str, ...]:
     """
     page = result.resolve().parent
     for folder in (page.parent, page.parent.parent):  # of a submission, or of a member
-        _, lines = pages_of_gradebook(folder)
-        mine = lines.get(page.relative_to(folder).as_posix(), ())
+        _, rows = pages_of_gradebook(folder)
+        mine = rows.get(page.relative_to(folder).as_posix(), ())
         if mine:
-            return tuple(filter(None, dict.fromkeys(cells["name"] for cells in mine)))
+            return tuple(filter(None, dict.fromkeys(row.name for row in mine)))
     return ()

@@ -8,30 +8,20 @@ member's own page SUBMISSION/ID.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 from graders.harness.course.roster import Matching, Student
 from graders.harness.intake.names import file_name
-from graders.harness.result import Result, printable
+from graders.harness.result import Result
 
 
 def own_page(submission: str, student_id: str, name: str) -> str:
-    """Return the name of a person's own page; *name* is used for a person without an id.
-
-    It is the same for an id or name that comes back from the gradebook, where it is printable.
-    """
-    return f"{submission}/{file_name(printable(student_id or name))}"
+    """Return the name of a person's own page; *name* is used for a person without an id."""
+    return f"{submission}/{file_name(student_id or name)}"
 
 
 def page_folder(page: str) -> str:
     """Return the folder of *page*, relative to the class's folder."""
     return "/".join(map(file_name, page.split("/")))
-
-
-def existing_page(folder: Path, submission: str, student_id: str, name: str) -> str:
-    """Return a person's own page if the class's *folder* has it, else that of their submission."""
-    own = own_page(submission, student_id, name)
-    return own if (folder / page_folder(own) / "result.json").exists() else submission
 
 
 def page_is_own(page: str) -> bool:

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, product
+from itertools import compress, product
 from pathlib import Path
 
 from graders.harness.assignment.naming import nearest
-from graders.harness.course.gradebook import BOOK, from_csv
+from graders.harness.course import class_file
+from graders.harness.course.gradebook import GradebookRow
 from graders.harness.course.headings import heading_key, headings_of
-from graders.harness.course.pages import existing_page, page_folder
+from graders.harness.course.pages import page_folder
 from graders.harness.course.roster import Matching
 from graders.harness.errors import GraderError
 from graders.harness.intake import names
@@ -83,46 +84,44 @@ def of_class(deliveries: Iterable[SubmissionSource], matching: Matching | None) 
 
 
 def of_gradebook(folder: Path, *more: str) -> People:
-    """Return the people of the graded class in *folder*; nobody without a gradebook.
+    """Return the people of the graded class in *folder*; nobody if it is none.
 
     more: names of further submissions.
     """
     words = list(zip(more, more, strict=True))
-    for cells, called in _lines(folder):
-        words += product([cells["submission"]], called)
+    for row, called in _rows(folder):
+        words += product([row.submission], called)
     return People(words)
 
 
-Lines = Mapping[str, Sequence[Mapping[str, str]]]
-"""Folder of a page in a class -> its lines of the gradebook: heading -> cell."""
+Rows = Mapping[str, Sequence[GradebookRow]]
+"""Folder of a page in a class -> its rows of the gradebook."""
 
 
-def pages_of_gradebook(folder: Path) -> tuple[People, Lines]:
+def pages_of_gradebook(folder: Path) -> tuple[People, Rows]:
     """Return the people of the graded class in *folder*, with folders of pages for submissions,
-    and the lines of each such folder.
+    and the rows of each such folder.
 
     So a member of a group is their own page, if they have one.
     """
     words: list[tuple[str, str]] = []
-    lines = defaultdict[str, list[Mapping[str, str]]](list)
-    for cells, called in _lines(folder):
-        name = cells["submission"]
-        page = page_folder(existing_page(folder, name, cells["student id"], cells["name"]))
-        lines[page].append(cells)
-        words += product([page], (*called, name, names.file_name(name)))
-    return People(words), lines
+    rows = defaultdict[str, list[GradebookRow]](list)
+    for row, called in _rows(folder):
+        page = page_folder(row.page or row.submission)
+        rows[page].append(row)
+        words += product([page], (*called, row.submission, names.file_name(row.submission)))
+    return People(words), rows
 
 
-def _lines(folder: Path) -> Iterator[tuple[Mapping[str, str], Sequence[str]]]:
-    """Yield the lines of the gradebook that have a submission, each with all words for it."""
-    try:
-        book = from_csv((folder / BOOK).read_bytes())
-    except (OSError, GraderError):
+def _rows(folder: Path) -> Iterator[tuple[GradebookRow, Sequence[str]]]:
+    """Yield the rows of the gradebook that have a submission, each with all words for it."""
+    state = class_file.last(folder)
+    if state is None:
         return
-    keys = [heading_key(title) for title in book.heading]
     words = {heading for kind in _KINDS for heading in headings_of(kind)}
-    for line in book.lines:
-        cells = defaultdict(str, zip(keys, line, strict=False))
-        if cells["submission"]:
-            listed = [cells[heading].split("; ") for heading in keys if heading in words]
-            yield cells, list(chain.from_iterable(listed))
+    columns = [heading_key(heading) in words for heading in state.columns or ()]
+    for row in state.rows:
+        if row.submission:
+            cells = (row.student_id, row.name, row.group, *compress(row.cells, columns))
+            # without a roster, a row may be of several people
+            yield row, [word for cell in cells for word in cell.split("; ")]

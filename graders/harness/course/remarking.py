@@ -15,6 +15,7 @@ import msgspec
 from graders.harness.assignment.manifest import Assignment, Late, load_assignment
 from graders.harness.content import write_file
 from graders.harness.course import (
+    class_file,
     class_folder,
     class_state,
     decisions,
@@ -22,7 +23,7 @@ from graders.harness.course import (
     weights,
 )
 from graders.harness.course.changing import Draft, changing
-from graders.harness.course.class_folder import GradebookEntry, Lateness
+from graders.harness.course.class_folder import GradebookEntry
 from graders.harness.course.decisions import Record
 from graders.harness.course.pages import own_page, page_folder
 from graders.harness.course.weights import Scheme
@@ -73,23 +74,22 @@ def remarked(folder: Path, new: Path | None = None) -> Remarking:
             f"{display(str(folder), 200)}: has no graded submission, so nothing to mark"
         )
     assignment = load_assignment(results[0].assignment)
-    late = class_folder.late_policy(folder)
+    state = class_file.read(folder)
     made_with = class_state.digests(folder, assignment.manifest)
     if new is not None:
         made_with[weights.FILE] = class_state.named_file(new).digest
     record = decisions.read_record(folder)
-    assignment = _with_late(assignment, late)
+    assignment = _with_late(assignment, state.late)
     scheme = _scheme(folder, assignment, new)
-    work = _Work(scheme, tutors.read(folder), record.decisions, class_folder.digests(folder))
-    lateness = class_folder.lateness(folder, entries)
+    work = _Work(scheme, tutors.read(folder), record.decisions, state.digests)
     after = list(entries)
     graded = [place for place, entry in enumerate(entries) if entry.row.result]
     for places in grouped(graded, lambda place: entries[place].row.submission).values():
-        authors = work.authors([(entries[place], lateness[place]) for place in places])
+        authors = work.authors([entries[place] for place in places])
         for place, author in zip(places, authors, strict=True):
             after[place] = author
     applied = {source: made_with[source] for source in class_state.MARKED}
-    if late is not None:
+    if state.late is not None:
         del applied[class_state.POLICY]
     return Remarking(folder, entries, tuple(after), record, applied, stamp)
 
@@ -117,14 +117,14 @@ class _Work:
     decisions: Decisions
     digests: Mapping[str, str]
 
-    def authors(self, group: Sequence[tuple[GradebookEntry, Lateness]]) -> list[GradebookEntry]:
+    def authors(self, group: Sequence[GradebookEntry]) -> list[GradebookEntry]:
         """Return the entries of a submission's authors with their new pages and results."""
-        row = group[0][0].row
+        row = group[0].row
         assert row.result is not None
         graded = self.scheme.applied(row.result)
         self._refuse_more(graded)
         results = finish(
-            [Share(graded, late.days, late.tokens) for _, late in group],
+            [Share(graded, entry.row.days_late, entry.row.tokens) for entry in group],
             self.scheme.manifest.late,
             self.tutors,
             self.decisions,
@@ -133,7 +133,7 @@ class _Work:
         is_shared = all(result == results[0] for result in results)
         return [
             _with(entry, result, is_shared=is_shared)
-            for (entry, _), result in zip(group, results, strict=True)
+            for entry, result in zip(group, results, strict=True)
         ]
 
     def _refuse_more(self, graded: Result) -> None:
@@ -152,7 +152,8 @@ def _with(entry: GradebookEntry, result: Result, *, is_shared: bool) -> Gradeboo
     """Return *entry* with its page and result, and that result's flags."""
     row = class_folder.with_result(entry, result).row
     page = own_page(row.submission, row.student_id, row.name)
-    return replace(entry, row=replace(row, page=row.submission if is_shared else page))
+    row = msgspec.structs.replace(row, page=row.submission if is_shared else page)
+    return replace(entry, row=row)
 
 
 def write(done: Remarking, new: Path | None = None) -> None:

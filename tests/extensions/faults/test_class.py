@@ -12,9 +12,10 @@ from rich.console import Console
 from graders.extensions.faults.noting import noted
 from graders.harness.course import class_folder
 from graders.harness.course.classrun import Plan, grade_class
-from graders.harness.course.gradebook import FAULTS, from_csv
+from graders.harness.course.gradebook import FAULTS
 from graders.harness.intake.bulk import Reading, find_deliveries
 from graders.harness.reports.reporting import ReportRequest, write_report
+from tests.course.graded import gradebook_of
 from tests.extensions.faults.test_dictionary import BOTH, OTHER, RIGHT
 from tests.world import World
 
@@ -43,7 +44,7 @@ def test_class_is_grouped_everywhere(faults: World, tmp_path: Path) -> None:
     page = (out / class_folder.PAGE).read_text()
     assert "step stays" in page
     assert "no exemplar yet" in page
-    book = from_csv((out / class_folder.BOOK).read_bytes())
+    book = gradebook_of(out)
     column = book.heading.index(FAULTS)
     cells = {line[book.heading.index("submission")]: line[column] for line in book.lines}
     assert cells == {

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from graders.extensions.platforms import canvas as canvas_marks
 from graders.extensions.platforms import markus as markus_marks
 from graders.harness.course import class_folder
+from graders.harness.course.changing import STATE
 from graders.harness.course.class_reports import report
 from graders.harness.errors import GraderError
 from graders.harness.reports.formats import formats
@@ -159,12 +160,12 @@ def test_class_without_a_graded_submission_has_no_table(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("spoil", "told"),
     [
-        (lambda folder: (folder / "gradebook.csv").unlink(), "No such file"),
         (
-            lambda folder: (folder / "gradebook.csv").write_text("a,b\n1,2\n"),
-            "is not a gradebook of this grader",
+            lambda folder: (folder / STATE).unlink(),
+            "class.json: No such file.*grade the class again",
         ),
-        (lambda folder: (folder / "gradebook.csv").write_bytes(b'\xff"'), "not a gradebook"),
+        (lambda folder: (folder / STATE).write_bytes(b'{"rows": [{}]}'), "damaged.*student_id"),
+        (lambda folder: (folder / STATE).write_bytes(b'\xff"'), "damaged"),
         (
             lambda folder: (folder / "c1bob" / "result.json").unlink(),
             "`grader grade ... --out DIR` writes results",

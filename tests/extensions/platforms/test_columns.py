@@ -14,6 +14,7 @@ from graders.harness import cli
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.course import classrun, decisions
 from graders.harness.course.changing import changing
+from graders.harness.course.class_file import ClassState
 from graders.harness.course.class_list import parse_roster
 from graders.harness.course.roster import match
 from graders.harness.intake.delivery import Person
@@ -65,7 +66,13 @@ def graded(folder: Path, roster: str, one: Result = OF_100) -> Path:
     with changing(plan.out) as draft:
         record = decisions.read_record(plan.out)
         classrun.write_class(
-            plan, deliveries, classrun.CourseResults({"ada": one}), matching, draft, record
+            plan,
+            deliveries,
+            classrun.CourseResults({"ada": one}),
+            matching,
+            draft,
+            record,
+            ClassState(),
         )
     (plan.out / file_name("ada")).mkdir()
     (plan.out / file_name("ada") / "result.json").write_bytes(to_json(one))

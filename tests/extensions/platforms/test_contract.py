@@ -26,6 +26,7 @@ from graders.harness.errors import GraderError
 from graders.harness.intake import platforms as registry
 from graders.harness.intake.names import file_name
 from graders.harness.result import Result, Status, Verdict, to_json
+from tests.course.graded import write_state
 from tests.intake.deliveries import BLOCK, GOAL, HANDOUT, TREE, as_folder, as_zip
 from tests.intake.downloads import find, gradescope, under
 from tests.reports.paper import check, result
@@ -242,7 +243,7 @@ def graded(folder: Path, download: Download, people: int = NUMBER) -> Path:
     results[next(iter(results))] = fault
     rows = gradebook.rows(found, results, {}, matching)
     out = folder / "marks"
-    gradebook.write(out / class_folder.BOOK, gradebook.table(rows, matching))
+    write_state(out, rows, matching)
     for one, of_one in results.items():
         (out / file_name(one)).mkdir()
         (out / file_name(one) / "result.json").write_bytes(to_json(of_one))

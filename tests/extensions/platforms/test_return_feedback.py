@@ -14,13 +14,13 @@ import pytest
 
 from graders.extensions.platforms.return_feedback import INDEX, return_feedback, targets
 from graders.harness import cli
-from graders.harness.course import class_folder, gradebook
+from graders.harness.course import gradebook
+from graders.harness.course.changing import STATE
 from graders.harness.course.roster import match, parse_roster
-from graders.harness.course.summary import summarise
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import file_name
 from graders.harness.result import ManualPart, Result, Status, Verdict, to_json
-from tests.course.graded import graded
+from tests.course.graded import graded, write_state
 from tests.intake.downloads import delivery
 from tests.reports.paper import check, flags, notes, result
 
@@ -141,8 +141,8 @@ def test_impossible_hand_back_is_refused_with_a_reason(
     """Canvas' names or Moodle's numbers are missing, or the target folder is not empty."""
     with pytest.raises(GraderError, match="--download"):
         return_feedback(marks, "canvas", tmp_path / "out")
-    book = marks / class_folder.BOOK
-    book.write_bytes(book.read_bytes().replace(b"Participant ", b""))
+    state = marks / STATE
+    state.write_text(state.read_text().replace("Participant ", ""))
     with pytest.raises(GraderError, match="grading worksheet"):
         return_feedback(marks, "moodle", tmp_path / "out")
     assert not (tmp_path / "out").exists()
@@ -220,8 +220,7 @@ def unreadable_class(folder: Path, reasons: dict[str, str]) -> Path:
     rows = gradebook.rows(
         [], {"1": one()}, {"2": "2: staff's words, or answer in who.toml"}, matching
     )
-    gradebook.write(folder / class_folder.BOOK, gradebook.table(rows, matching))
-    class_folder.store_last_run(folder, summarise("", rows), unreadable=reasons)
+    write_state(folder, rows, matching, unreadable=reasons)
     return folder
 
 

@@ -17,7 +17,8 @@ from graders.extensions.similar.fingerprints import grams, idioms, likely_pairs
 from graders.extensions.similar.page import page, render
 from graders.harness import cli
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.course import class_folder, tokens
+from graders.harness.course import class_file, tokens
+from graders.harness.course.class_file import ClassState
 from graders.harness.course.tokens import InputFile, tokenise, tokens_of
 from graders.harness.intake import Submission
 from graders.harness.intake.delivery import Person, SubmissionSource
@@ -473,7 +474,7 @@ def test_command_compares_a_class(tmp_path: Path, capsys: pytest.CaptureFixture[
         == 0
     )
     assert "100 % of bob a1.py, 100 % of found.py a1.py" in capsys.readouterr().out
-    (tmp_path / "class" / class_folder.LAST_RUN).write_text("{}")
+    class_file.write(tmp_path / "class", ClassState())
     assert cli.main(["similar", "csse7030_connect4", str(tmp_path / "class")]) == 2
     assert cli.main(["similar", "csse7030_connect4", str(tmp_path / "class" / "ada")]) == 2
     assert (

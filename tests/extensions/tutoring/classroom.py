@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from graders.harness.course import class_folder, gradebook
+from graders.harness.course import gradebook
 from graders.harness.course.roster import match, parse_roster
 from graders.harness.intake.delivery import Person
 from graders.harness.reports import result_folder
@@ -23,6 +23,7 @@ from graders.harness.result import (
     Result,
     Verdict,
 )
+from tests.course.graded import write_state
 from tests.intake.downloads import delivery
 from tests.reports.paper import check, result
 
@@ -76,10 +77,9 @@ def classroom(
     matching = match(parse_roster(roster.encode()), deliveries)
     rows = gradebook.rows(deliveries, results, {}, matching)
     folder.mkdir(exist_ok=True)
-    gradebook.write(folder / class_folder.BOOK, gradebook.table(rows, matching))
+    write_state(folder, rows, matching, digests=dict.fromkeys(names, "f" * 8))
     for one in results.values():
         result_folder.write(folder, one, (), ReportStyle("Connect"), Audience.STAFF, sources=code)
-    class_folder.write_digests(folder, dict.fromkeys(names, "f" * 8))
     return folder
 
 

@@ -24,6 +24,7 @@ from graders.harness.reports.audience import Audience
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.result_folder import CODE
 from graders.harness.result import Comment, from_json
+from tests.course.graded import write_state
 from tests.extensions.tutoring.classroom import classroom, made
 from tests.intake.downloads import delivery
 from tests.reports.paper import controls
@@ -111,8 +112,7 @@ def test_stranger_gets_nothing(client: TestClient, case: str) -> None:
 def test_submission_without_a_roster_is_named_once(tmp_path: Path) -> None:
     """Its gradebook has the submission's name as the person's, too."""
     deliveries = [delivery("1001", Person("1001"))]
-    book = gradebook.table(gradebook.rows(deliveries, {"1001": made("1001")}, {}))
-    gradebook.write(tmp_path / class_folder.BOOK, book)
+    write_state(tmp_path, gradebook.rows(deliveries, {"1001": made("1001")}, {}))
     result_folder.write(tmp_path, made("1001"), (), ReportStyle("Connect"), Audience.STAFF)
     desk = Desk(tmp_path)
     assert [(seat.name, seat.who) for seat in desk.seats.values()] == [("1001", "")]

@@ -61,7 +61,7 @@ def test_folder_that_is_no_class_is_refused(
 ) -> None:
     pytest.importorskip("uvicorn", reason="the optional extra `tutoring` is not installed")
     assert cli.main(["desk", str(tmp_path), "--no-browser"]) == 2
-    assert "gradebook.csv" in capsys.readouterr().err
+    assert "class.json" in capsys.readouterr().err
 
 
 def test_port_that_does_not_exist_is_refused(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -56,7 +55,7 @@ from graders.harness.result import (
     whole,
 )
 from tests.classes import NothingRuns
-from tests.course.graded import graded
+from tests.course.graded import change_state, graded
 from tests.extensions.tutoring.classroom import classroom
 from tests.intake.downloads import delivery
 from tests.reports.paper import check, result
@@ -87,7 +86,7 @@ def marks(tmp_path: Path) -> Path:
         for name in ("0042", "1002", "1007")
     }
     folder = graded(tmp_path, ROSTER, results)
-    class_folder.write_digests(folder, dict.fromkeys(results, "f" * 8))
+    change_state(folder, digests=dict.fromkeys(results, "f" * 8))
     return folder
 
 
@@ -154,13 +153,12 @@ def test_changes_of_the_last_run_stay_on_the_page(marks: Path) -> None:
     change = ResultChange(
         "0042", Fraction(5, 3), None, (CheckChange("a.b", "", None, Verdict.PASSED),)
     )
-    told = replace(
-        class_folder.summary_of(marks, rows, "A1", decisions.read_record(marks)),
+    change_state(
+        marks,
         changes=(change,),
         enrolment=("gil left",),
         same_files=(SameFile(("a1.py",), ("0042", "1007")),),
     )
-    class_folder.store_last_run(marks, told)
     (marks / class_folder.PAGE).touch()
     sheet.apply_sheet(marks, filled(marks, {("0042", "Style (of 4)"): "3"}))
     page = (marks / class_folder.PAGE).read_text()
