@@ -306,7 +306,7 @@ def _kind(flag: Flag) -> tuple[FlagCode, str]:
 
 
 def flag_text(flag: Flag) -> str:
-    """Return the sentence of *flag*, without semicolons: these separate flags in tables."""
+    """Return the sentence of *flag*."""
     data = dict(flag.values)
     match flag.code:
         case FlagCode.NOTHING_USABLE | FlagCode.NEWER_PYTHON:
@@ -331,7 +331,7 @@ def flag_text(flag: Flag) -> str:
         case FlagCode.ONE_CAUSE:
             data["change"] = REPAIRS[data["repair"]].format_map(data)
             data["place"] = PARTS["of task"].format_map(data) if data["task"] else ""
-    return FLAGS[flag.code].format_map(data).replace(";", ",")
+    return FLAGS[flag.code].format_map(data)
 
 
 def _signs(data: dict[str, Any]) -> str:
