@@ -26,6 +26,7 @@ from graders.harness.assignment.manifest import Late
 from graders.harness.assignment.places import naming
 from graders.harness.course import class_folder, classrun
 from graders.harness.course.batch import DeliveryState, GradedSubmission
+from graders.harness.course.changing import DRAFT
 from graders.harness.course.class_state import named_file
 from graders.harness.course.roster import read_roster
 from graders.harness.grading import collecting
@@ -57,6 +58,7 @@ by = "R. Tutor"
 on = 2024-05-02
 why = "it was given away"
 """
+COMMENT = 'submission = "ada"\n\n[[comment]]\nid = "c1"\ntext = "Well done."\n'
 DECIDED = [
     "*",
     "--set",
@@ -76,9 +78,12 @@ class Found:
     """What a reader found after a command was killed before a write."""
 
     write: str
+    reader: str
+    """One of `READERS`."""
     status: int
-    """Of ``grader report``."""
     said: str
+    read: list[str]
+    """The states of which the reader writes what it wrote now: "before", "after", or both."""
     state: str
     """Of the class after that: "before", "after", "unfinished" or "mixed"."""
     later: str = ""
@@ -143,13 +148,27 @@ def remark(marks: Path) -> None:
     grader("remark", marks, "--weights", weights, "--yes")
 
 
+def apply_desk(marks: Path) -> None:
+    """Write a tutor's comment, and have the desk apply it."""
+    (marks / "desk" / "submissions").mkdir(parents=True)
+    (marks / "desk" / "submissions" / "ada.toml").write_text(COMMENT)
+    grader("desk", marks, "--apply")
+
+
 ACTIONS: dict[str, Callable[[Path], object]] = {
     "first grading": grade,
     "later grading": functools.partial(grade, later=True),
     "decide": lambda marks: grader("decide", marks, *DECIDED),
     "decide by hand": decide_by_hand,
     "remark": remark,
+    "desk": apply_desk,
 }
+READERS = {
+    "sheet": "sheet {marks} --out {out}/sheet.csv",
+    "hand-back": "hand-back {marks} --for folders --out {out}/back",
+    "report": "report {marks} --format canvas --column A --out {out}/table.csv",
+}
+"""Commands that read a class; a different one after each write."""
 
 
 def class_in(folder: Path) -> Path:
@@ -161,12 +180,15 @@ def class_in(folder: Path) -> Path:
 
 
 def writes(event: str, arguments: tuple[object, ...]) -> str:
-    """Return the name of the file that an audited event is about to change; "" for any other event."""
-    if event in ("os.rename", "os.remove", "os.rmdir", "os.mkdir"):
-        return f"{event} {Path(os.fsdecode(arguments[0])).name}"
-    if event == "open" and isinstance(arguments[1], str) and arguments[1] in ("ab", "a"):
-        return f"append {Path(os.fsdecode(arguments[0])).name}"
-    return ""
+    """Return the name of the file that an audited event is about to change; "" for any other event, for a file in a
+    draft, which nobody reads, and for a folder, which is nothing without files.
+    """
+    is_change = event in ("os.rename", "os.remove")
+    if not is_change and not (event == "open" and arguments[1] in ("ab", "a")):
+        return ""
+    path = Path(os.fsdecode(arguments[0]))
+    is_in_draft = any(folder.name.startswith(DRAFT) for folder in path.parents)
+    return "" if is_in_draft else f"{event} {path.name}"
 
 
 def killed(action: Callable[[Path], object], marks: Path, number: int) -> str:
@@ -205,6 +227,16 @@ def snapshot(marks: Path) -> dict[str, bytes]:
     }
 
 
+def read_by(reader: str, marks: Path, out: Path) -> tuple[int, str, dict[str, bytes]]:
+    """Return the status of a reader, what it told, and the files that it wrote below *out*, which are removed."""
+    status, said = grader(*(word.format(marks=marks, out=out) for word in READERS[reader].split()))
+    files = {
+        str(path.relative_to(out)): path.read_bytes() for path in out.rglob("*") if path.is_file()
+    }
+    shutil.rmtree(out, ignore_errors=True)
+    return status, said, files
+
+
 def found_after_each_write(folder: Path, action: str) -> Iterator[Found]:
     """Yield what is found after each write of *action*, before which it is killed."""
     do = ACTIONS[action]
@@ -217,6 +249,11 @@ def found_after_each_write(folder: Path, action: str) -> Iterator[Found]:
     do(last)
     states = [("before", snapshot(first)), ("after", snapshot(last))]
     assert states[0][1] != states[1][1], "the action changes nothing"
+    out = folder / "out"
+    written = {
+        reader: {"before": read_by(reader, first, out)[2], "after": read_by(reader, last, out)[2]}
+        for reader in READERS
+    }
 
     def state_of(marks: Path) -> str:
         now = snapshot(marks)
@@ -229,17 +266,10 @@ def found_after_each_write(folder: Path, action: str) -> Iterator[Found]:
         if not write:
             assert state_of(marks) == "after"
             return
-        status, said = grader(
-            "report",
-            marks,
-            "--format",
-            "canvas",
-            "--column",
-            "A (1)",
-            "--out",
-            folder / "table.csv",
-        )
-        found = Found(write, status, said, state_of(marks))
+        reader = [*READERS][number % len(READERS)]
+        status, said, files = read_by(reader, marks, out)
+        read = [name for name, before in written[reader].items() if before == files]
+        found = Found(write, reader, status, said, read, state_of(marks))
         if status:
             if "grader remark" in said:
                 grader("remark", marks, "--yes")
