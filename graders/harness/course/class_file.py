@@ -83,10 +83,8 @@ def read(folder: Path) -> ClassState:
     try:
         data = path.read_bytes()
     except OSError as error:
-        if (folder / BOOK).exists():
-            raise GraderError(
-                f"{label}: {error.strerror} (as before this release); {AGAIN}"
-            ) from None
+        if isinstance(error, FileNotFoundError) and (folder / BOOK).exists():
+            raise GraderError(f"{label}: missing, as in an earlier release: {AGAIN}") from None
         raise GraderError(
             f"{label}: {error.strerror}; a class is a folder that `grader grade` wrote"
         ) from None
