@@ -160,7 +160,7 @@ _PLACES: dict[str, list[tuple[Any, str]]] = {
     "calls made live: round trips": [(session.Session, "call")],
     "sandbox: processes and box are ended": [(session.Session, "end"), (variants.Workbench, "end")],
     "reference: recorded answers, live ones": [(oracle.Oracle, "call")],
-    "checks and judge": [(runner.ExampleRunner, "outcome"), (runner.ExampleRunner, "on_replies")],
+    "checks and judge": [(runner.ExampleRunner, "outcome"), (runner.ExampleRunner, "passes_on")],
     "marking": [(marking, "mark")],
     "recording: loaded": [(recording, "load")],
 }

@@ -152,7 +152,7 @@ def test_check_that_computes_too_long_ends_with_a_timeout(monkeypatch: pytest.Mo
     assert outcome.verdict is Verdict.TIMEOUT
     assert outcome.cause is not None and outcome.cause.kind is CauseKind.JUDGE_LIMIT
     check: Any = SimpleNamespace(is_property=False, body=endless)
-    assert run.on_replies(run.runs(check, {}, [])) == (None, 0)
+    assert run.passes_on(run.runs(check, {}, [])) is None
 
 
 # Examples.
@@ -195,10 +195,8 @@ def test_check_that_raises_anything_does_not_pass_on_replies(error: Exception) -
 
     run = ExampleRunner(TOY.assignment, FILES)
     one, both = [example(1)], [example(1), example(2)]
-    assert run.on_replies(run.runs(property_of(body), {}, one)) == (PASSED, 0)
-    outcome, index = run.on_replies(run.runs(property_of(body), {}, both))
-    assert index == 1
-    kind = AssertionError if isinstance(error, AssertionError) else type(error)
-    verdict = {AssertionError: Verdict.FAILED, Misbehaved: Verdict.RAISED}.get(kind)
-    assert (None if outcome is None else outcome.verdict) is verdict
+    assert run.passes_on(run.runs(property_of(body), {}, one)) is True
+    is_wrong = isinstance(error, AssertionError)
+    passes = run.passes_on(run.runs(property_of(body), {}, both))
+    assert passes is (False if is_wrong else None)
     assert run.unexpected_shapes == []

@@ -7,12 +7,9 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from graders.harness.grading import variants
-from graders.harness.grading.checks import Check
 from graders.harness.grading.grader import Graded, GraderOptions
 from graders.harness.grading.plugin import ChecksPlugin, run_pytest
 from graders.harness.grading.prefetched import PrefetchedReplies
-from graders.harness.grading.variants import VariantRun, Workbench
 from graders.harness.reports.sentences import message_of
 from graders.harness.result import (
     CauseKind,
@@ -23,7 +20,6 @@ from graders.harness.result import (
     to_json,
 )
 from graders.harness.sandbox.interface import ProcessExit
-from graders.harness.session.plan import Observer
 from graders.harness.style.survey import Surveyed
 from tests.world import TOY, checks, verdicts
 
@@ -287,50 +283,6 @@ def test_printing_does_not_disturb_the_pipe() -> None:
         "    sys.stderr.write('x')\n    return sum(numbers)"
     )
     assert verdicts(grade_total(body, "import os, sys\n\n\n")) == ALL_PASS
-
-
-# Variants.
-
-
-def variants_run_live(
-    monkeypatch: pytest.MonkeyPatch, shout: str, prefetch: bool = True
-) -> tuple[list[str], Graded]:
-    """Return the variants in which a program whose ``shout`` returns this was run live, and its result."""
-    ran: list[str] = []
-    usual = variants.run_in
-
-    def run_in(bench: Workbench, check: Check, variant: str, observer: Observer) -> VariantRun:
-        ran.append(variant)
-        return usual(bench, check, variant, observer)
-
-    words = (
-        TOY.good["words.py"].partition("def shout")[0] + f"def shout(text):\n    return {shout}\n"
-    )
-    with monkeypatch.context() as patch:
-        patch.setattr(variants, "run_in", run_in)
-        patch.setattr(TOY.grader, "options", GraderOptions(prefetch=prefetch))
-        graded = TOY.grade(words=f"import os\n{words}")
-    assert verdicts(graded) == {**ALL_PASS, "words.shout": "failed"}
-    return ran, graded
-
-
-def test_check_with_a_wrong_answer_in_each_variant_runs_live_in_the_reported_one(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """The result has the same bytes as without a prefetch, which runs it in all of them."""
-    ran, graded = variants_run_live(monkeypatch, "text.upper()")
-    every, alone = variants_run_live(monkeypatch, "text.upper()", prefetch=False)
-    assert to_json(graded.result) == to_json(alone.result)
-    assert ran == ["sound"]
-    assert every.count("sound") == 1 < every.count("own")
-
-
-def test_check_whose_live_reply_differs_runs_live_in_all_variants(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Then the prefetch has proved nothing."""
-    ran, _ = variants_run_live(monkeypatch, "str(os.getpid())")
-    assert ran[:3] == ["sound", "own", "sound"]
 
 
 # Style.

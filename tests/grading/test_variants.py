@@ -49,8 +49,7 @@ class Bench:
         """Run a check that has the variants *names*."""
         check: Any = SimpleNamespace(spec=SimpleNamespace(variants=names))
         bench: Any = self
-        observers = {} if observer is None else {names[0]: observer}
-        return run_in_variants(bench, check, observers, confirm=confirm)
+        return run_in_variants(bench, check, observer or Unobserved(), confirm=confirm)
 
     @property
     def seconds(self) -> tuple[float, float]:
@@ -153,40 +152,3 @@ def test_observer_watches_the_first_variant_and_its_confirmation_only(
     observer = Unobserved()
     bench.run("own", "sound", observer=observer)
     assert [one is observer for one in bench.observers] == [True, True, False]
-
-
-@pytest.mark.parametrize(
-    ("names", "reported"),
-    [
-        (("own", "sound"), "sound"),
-        (("sound", "own"), "sound"),
-        (("own", "sound", "other"), "other"),
-        (("own",), "own"),
-    ],
-)
-def test_check_that_is_wrong_in_each_variant_runs_in_the_reported_one(
-    monkeypatch: pytest.MonkeyPatch, names: tuple[str, ...], reported: str
-) -> None:
-    """It is the one that is reported after runs in all of them."""
-    check: Any = SimpleNamespace(spec=SimpleNamespace(variants=names))
-    confirmed: Any = {name: SimpleNamespace(is_confirmed=True) for name in names}
-    alone: Any = Bench(monkeypatch, ending(FAILED))
-    expected = VariantRun(reported, FAILED)
-    assert run_in_variants(alone, check, confirmed, expected=expected).variant == reported
-    assert alone.ran == [reported]
-    every = Bench(monkeypatch, *[ending(FAILED)] * len(names))
-    assert every.run(*names).variant == reported
-
-
-@pytest.mark.parametrize(
-    ("outcome", "is_confirmed"), [(FAILED, False), (PASSED, True), (RAISED, True)]
-)
-def test_check_runs_in_all_variants_if_the_prefetch_was_not_right(
-    monkeypatch: pytest.MonkeyPatch, outcome: Outcome, is_confirmed: bool
-) -> None:
-    check: Any = SimpleNamespace(spec=SimpleNamespace(variants=("own", "sound")))
-    observers: Any = {name: SimpleNamespace(is_confirmed=is_confirmed) for name in ("own", "sound")}
-    bench: Any = Bench(monkeypatch, ending(outcome), ending(RAISED), ending(FAILED))
-    expected = VariantRun("sound", FAILED)
-    assert run_in_variants(bench, check, observers, expected=expected).outcome is FAILED
-    assert bench.ran == ["sound", "own", "sound"]

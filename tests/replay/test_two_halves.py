@@ -261,11 +261,11 @@ def test_check_that_is_not_sent_is_no_half(grader: Grader, monkeypatch: pytest.M
     assert failed(run) == FIRST | given_up
     assert run.nondeterministic
     monkeypatch.setattr(PrefetchedReplies, "was_skipped", lambda *_: False)
-    monkeypatch.setattr(PrefetchedReplies, "is_hopeless", lambda self, spec, turn: "too" in spec.id)
+    monkeypatch.setattr(PrefetchedReplies, "is_hopeless", lambda self, spec: "too" in spec.id)
     monkeypatch.setattr(
         PrefetchedReplies,
         "are_missing",
-        lambda self, spec, turn: self.of(spec, turn) is None and "too" not in spec.id,
+        lambda self, spec: self.of(spec) is None and "too" not in spec.id,
     )
     assert failed(run_on(grader, program)) == given_up
 
@@ -371,9 +371,9 @@ def test_nondeterministic_program_has_no_hidden_prefetch(
     asked: list[str] = []
     usual = PrefetchedReplies.fetch
 
-    def watched(self: PrefetchedReplies, spec: Any, turn: int) -> Replies:
+    def watched(self: PrefetchedReplies, spec: Any) -> Replies:
         asked.append(spec.id)
-        return usual(self, spec, turn)
+        return usual(self, spec)
 
     monkeypatch.setattr(PrefetchedReplies, "fetch", watched)
     run = run_on(grader, halves(deed=DEEDS["another answer"]))

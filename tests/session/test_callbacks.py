@@ -10,7 +10,6 @@ import pytest
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.manifest import Limits
 from graders.harness.protocol import frames, values
-from graders.harness.replay import prefetch
 from graders.harness.result import Cause, CauseKind
 from graders.harness.sandbox.interface import ExitReason, ProcessExit
 from graders.harness.session import oracle
@@ -230,12 +229,3 @@ def test_answers_take_part_of_the_budget_of_their_submission() -> None:
         session._on_exit(ProcessExit(ExitReason.FINISHED, cpu_seconds=1e6))
         assert plan().limits.cpu_seconds < 1 < before
         assert bench.budget.is_exhausted()
-
-
-def test_answers_put_off_the_end_of_a_prefetch_by_a_part_of_their_time(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """All prefetches of a submission share it; without the bound each answer would put it off."""
-    monkeypatch.setattr(prefetch, "MAX_ANSWER_SECONDS", 10.0)
-    prefetcher = prefetch.Prefetcher(Limits(), lambda ending: None)
-    assert [prefetcher.paid(4.0) for _ in range(4)] == [4.0, 4.0, 2.0, 0.0]

@@ -18,6 +18,7 @@ from graders.harness.grading.checks import Check
 from graders.harness.grading.variants import Workbench, run_in_variants
 from graders.harness.inside.modules import Program
 from graders.harness.result import VERDICTS, Verdict
+from graders.harness.session.plan import Unobserved
 
 _RANDOM = b"""
 
@@ -96,7 +97,7 @@ def failing(
     """
     verdicts: dict[str, Verdict] = {}
     for check in checks:
-        run = run_in_variants(bench, check, {}, confirm=False)
+        run = run_in_variants(bench, check, Unobserved(), confirm=False)
         if run.outcome.verdict is not Verdict.PASSED:
             verdicts[check.id] = run.outcome.verdict
             if first:

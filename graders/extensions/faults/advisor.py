@@ -16,8 +16,7 @@ from graders.extensions.faults.suspects import NO_SUSPECTS, Spectrum, Suspects
 from graders.extensions.faults.symptoms import Symptoms
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.diagnosis import Diagnosis
-from graders.harness.grading.advising import SubmissionAdvisor
-from graders.harness.grading.submission_run import SubmissionRun
+from graders.harness.grading.submission_run import SubmissionAdvisor, SubmissionRun
 from graders.harness.intake import Submission
 from graders.harness.result import Flag, Result
 

@@ -22,9 +22,8 @@ from graders.extensions.faults.symptoms import (
     digest,
 )
 from graders.harness.grading.advising import AdvisorNotes
-from graders.harness.grading.by_example import PRINTED
 from graders.harness.grading.checks import Check
-from graders.harness.grading.runner import WITH
+from graders.harness.grading.runner import PRINTED, WITH
 from graders.harness.grading.submission_run import SubmissionRun
 from graders.harness.grading.variants import VariantRun
 from graders.harness.replay.prefetch import Replies
@@ -76,7 +75,7 @@ def symptoms_of(run: SubmissionRun) -> Symptoms:
             cause.kind,
             cause.name if cause.kind is CauseKind.EXCEPTION else "",
             _first(failure, cause),
-            dict(_deviations(run, run.checks[id_])),
+            _deviations(run, run.checks[id_]),
         )
         for id_, failure, cause in nameable(run)
     }
@@ -98,11 +97,12 @@ def nameable(run: SubmissionRun) -> Iterator[tuple[str, VariantRun, Cause]]:
             yield one.spec.id, failure, cause
 
 
-def _deviations(run: SubmissionRun, check: Check) -> Iterator[tuple[str, Deviation]]:
-    for turn, variant in enumerate(check.spec.variants):
-        replies = run.replies_of(check.spec, turn)
-        if replies is not None and not replies.cut_short:
-            yield variant, deviation_of(replies)
+def _deviations(run: SubmissionRun, check: Check) -> dict[str, Deviation]:
+    """Return how the prefetched replies of *check* deviate, by variant: in its first one."""
+    replies = run.replies_of(check.spec)
+    if replies is None or replies.cut_short:
+        return {}
+    return {check.spec.variants[0]: deviation_of(replies)}
 
 
 def basis_of(check: Check, trace: Trace | None) -> str:

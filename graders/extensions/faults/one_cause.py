@@ -28,7 +28,7 @@ from graders.harness.grading.outcome import PASSED, CheckRun
 from graders.harness.grading.submission_run import SubmissionRun
 from graders.harness.grading.variants import Workbench
 from graders.harness.intake import Submission
-from graders.harness.replay.prefetch import RecordedReplies, Replies
+from graders.harness.replay.prefetch import RecordedReplies
 from graders.harness.replay.recording import Listed
 from graders.harness.result import Flag, FlagCode, Result, Verdict, rounded
 from graders.harness.sandbox.interface import Level, SandboxError
@@ -244,7 +244,6 @@ class Search:
             search_calls=0,
             # a prefetch that runs out of time saves nothing
             prefetch=not self.run.bench.imports.hangs.functions,
-            only_verdicts=True,
         )
         run = SubmissionRun(bench, policy, listed)
         run.run(part)
@@ -277,10 +276,11 @@ class Search:
         bench = replace(self.run.bench, heard=repair.heard)
         with contextlib.suppress(SubmissionOutOfTime), time.clock():
             return all(
-                replies is not None and _is_wrong_on(bench, check, replies)
+                replies is not None
+                and len(check.spec.variants) == 1
+                and bench.passes_on(check, RecordedReplies(replies)) is False
                 for check in probes
-                for turn in range(len(check.spec.variants))
-                for replies in [self.run.replies_of(check.spec, turn)]
+                for replies in [self.run.replies_of(check.spec)]
             )
         return False
 
@@ -296,11 +296,6 @@ def verdict_on(bench: Workbench, check: Check, variant: str, examples: Sequence[
     outcome, _ = run(check, bench.arguments(check), examples, session)
     session.end()
     return outcome.verdict
-
-
-def _is_wrong_on(bench: Workbench, check: Check, replies: Replies) -> bool:
-    outcome, _ = bench.outcome_on(check, RecordedReplies(replies))
-    return outcome is not None and outcome.verdict in CERTAIN
 
 
 def _only(check: Check, variants: Set[str]) -> Check | None:

@@ -21,6 +21,7 @@ from graders.harness.assignment.notation import AHEAD, PRINTED, STARVED, TYPED
 from graders.harness.grading.outcome import CheckRun
 from graders.harness.grading.program import GraderBroken
 from graders.harness.result import CauseKind, printable
+from graders.harness.session.operations import Operations
 
 REWRITINGS = "rewritings.py"
 """The file of an assignment's rewritings, in its grader's folder."""
@@ -72,16 +73,16 @@ class Tools:
         return functions(self._assignment, self._reference)
 
 
-class _Rewritten:
-    """A session whose programs print other text: its attributes are operations."""
+class _Rewritten(Operations):
+    """A session whose programs print other text."""
 
-    def __init__(self, student: Any, rewriting: Rewriting) -> None:
+    def __init__(self, student: Operations, rewriting: Rewriting) -> None:
         self._student = student
         self._rewriting = rewriting
 
-    def __getattr__(self, operation: str) -> Callable[..., Any]:
-        call = getattr(self._student, operation)
-        return lambda *arguments: rewritten(call(*arguments), self._rewriting)
+    def call(self, operation: str, arguments: tuple[object, ...]) -> Any:
+        """Return the result of an operation, with the other text."""
+        return rewritten(self._student.call(operation, arguments), self._rewriting)
 
 
 def rewritten(answer: Any, rewriting: Rewriting) -> Any:

@@ -343,15 +343,6 @@ class Manifest(ManifestStruct, kw_only=True, frozen=True):
     """
 
     @property
-    def in_one_process(self) -> frozenset[str]:
-        """Variants that replace no file: one process serves checks in all of them, and those of
-        the variant "own". Not in Java, where a machine gets its classes with its variant.
-        """
-        if self.java is not None:
-            return frozenset()
-        return frozenset(name for name, one in self.variants.items() if not one.files)
-
-    @property
     def suffix(self) -> str:
         """The suffix of source files in the submissions' language."""
         return ".java" if self.language == "java" else ".py"

@@ -17,36 +17,15 @@ import msgspec
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.diagnosis import Diagnosis, joined
 from graders.harness.extensions import added
-from graders.harness.result import Flag, Result
+from graders.harness.result import Result
 
 if TYPE_CHECKING:
     from graders.harness.grading.benches import Benches
-    from graders.harness.grading.submission_run import SubmissionRun
+    from graders.harness.grading.submission_run import SubmissionAdvisor, SubmissionRun
     from graders.harness.intake import Submission
 
 AdvisorNotes = Mapping[str, msgspec.Raw]
 """Name of an advisor -> what it noted of a submission, as JSON."""
-
-
-class SubmissionAdvisor(Protocol):
-    """Advises on one submission while that is graded. All methods may raise SandboxError."""
-
-    def before_hidden(self, run: SubmissionRun) -> None:
-        """Look at a submission whose public checks are decided. No hidden call was made so far.
-
-        Not called if the prefetch lets all checks pass.
-        """
-
-    def flags(self, run: SubmissionRun) -> tuple[Flag, ...]:
-        """Return flags for staff. All checks are decided; changed programs may be tried, in boxes
-        of their own and within the advisor's own budget. Not called for authors' trials.
-        """
-
-    def noted(self, run: SubmissionRun) -> object:
-        """Return what msgspec can encode as JSON, for :meth:`Advisor.diagnosis`; None for nothing.
-
-        Called last, and perhaps twice; no program runs any more.
-        """
 
 
 class GraderAdvisor(Protocol):

@@ -17,11 +17,9 @@ from graders.harness.grading.checks import Check
 from graders.harness.grading.outcome import Outcome
 from graders.harness.grading.runner import OnExample
 from graders.harness.grading.variants import VariantRun, Workbench
-from graders.harness.replay.by_call import ResultsByCall
 from graders.harness.replay.recording import decode_example, smallest
 from graders.harness.result import VERDICTS, Verdict
 from graders.harness.sandbox.interface import SandboxError
-from graders.harness.session.plan import Observer
 
 
 def minimised(
@@ -66,19 +64,16 @@ class SmallerExampleSearch:
         check: Check,
         run: VariantRun,
         calls: int,
-        known: ResultsByCall | None = None,
     ) -> None:
-        """Look at *known* results before a process is asked."""
         self._bench = bench
         self._check = check
         self._run = run
         self._calls = calls
-        self._known = known
         self.examples = bench.examples.of(check)
 
-    def alone(self, raw: bytes, observer: Observer | None = None) -> Outcome:
+    def alone(self, raw: bytes) -> Outcome:
         """Return the outcome of one example in a fresh process. Raises SandboxError."""
-        return self._outcome(decode_example(raw), observer=observer)
+        return self._outcome(decode_example(raw))
 
     def distilled(self) -> bytes | None:
         """Return the smallest recorded example that fails, or None."""
@@ -99,15 +94,9 @@ class SmallerExampleSearch:
             self._bench.examples.seed,
         )
 
-    def _outcome(
-        self,
-        example: Mapping[str, Any],
-        *,
-        reuse: bool = False,
-        observer: Observer | None = None,
-    ) -> Outcome:
+    def _outcome(self, example: Mapping[str, Any], *, reuse: bool = False) -> Outcome:
         bench, check = self._bench, self._check
-        bench.begin(check, self._run.variant, reuse=reuse, observer=observer)
+        bench.begin(check, self._run.variant, reuse=reuse)
         run = OnExample(check.body, bench.arguments(check), example)
         session = bench.sandbox.session
         outcome = bench.runner.outcome(run, session)
@@ -116,20 +105,8 @@ class SmallerExampleSearch:
 
     def _fails(self, example: dict[str, Any]) -> tuple[bool, int]:
         """Return whether *example* fails alike, and what the try costs of the budget of calls."""
-        known = self._on_known(example)
-        if known is not None:
-            return known.verdict is self._run.outcome.verdict, 1
         started = time.monotonic()
         verdict = self._outcome(example, reuse=True).verdict
         cpu_seconds = self._bench.sandbox.session.cpu_seconds
         goes_on = self._bench.budget.charge_search(cpu_seconds, time.monotonic() - started)
         return verdict is self._run.outcome.verdict, 1 if goes_on else self._calls
-
-    def _on_known(self, example: Mapping[str, Any]) -> Outcome | None:
-        """Return the outcome of *example* on the known results, if these tell it."""
-        if self._known is None:
-            return None
-        bench, check = self._bench, self._check
-        student = bench.heard(self._known)
-        arguments = {**check.arguments(student, bench.reference), **example}
-        return bench.runner.on_replies([lambda: check.body(**arguments)])[0]

@@ -1,4 +1,4 @@
-"""The prefetched replies of one submission, check by check and variant by variant."""
+"""The prefetched replies of one submission, check by check."""
 
 from __future__ import annotations
 
@@ -8,71 +8,57 @@ from collections.abc import Container, Iterable, Sequence
 
 from graders.harness.assignment.check import CheckSpec
 from graders.harness.grading.checks import Check
-from graders.harness.grading.outcome import Outcome
-from graders.harness.grading.variants import VariantRun, Workbench, is_preferred
+from graders.harness.grading.variants import Workbench
 from graders.harness.replay.prefetch import Prefetcher, Replies, ReplyComparison
 from graders.harness.sandbox.interface import SandboxError
 
 LATE_ALIKE = 2
-"""Checks that begin with the same operation and are late in a variant, until it is sent no further
-such check, if more were late than not: a live process ends sooner there.
+"""Checks that begin with the same operation and are late, until no further such check is sent, if
+more were late than not: a live process ends sooner there.
 """
-LATE_AGAIN = 2
-"""The same for checks that were late, or not sent, in an earlier variant."""
 
 
 class PrefetchedReplies:
-    """Prefetches the calls of checks in one of their variants, and keeps the replies."""
+    """Prefetches the calls of checks in their first variant, and keeps the replies."""
 
     def __init__(self, bench: Workbench, prefetcher: Prefetcher) -> None:
         self._bench = bench
         self._prefetcher = prefetcher
-        self._replies: dict[tuple[str, str], Replies] = {}
-        """By the check's id and the variant."""
-        self._skipped: set[tuple[str, str]] = set()
-        """Checks that are not prefetched in a variant."""
-        self._failures: dict[tuple[str, str], VariantRun] = {}
-        """How a check fails by them."""
-        self._late_again = Counter[str]()
-        """By variant."""
+        self._replies: dict[str, Replies] = {}
+        """By the check's id."""
+        self._skipped: set[str] = set()
+        """Checks that are not prefetched."""
         self._late_alike = Counter[tuple[str, bytes]]()
         """By variant and operation: how many more checks were late than not, at least 0."""
-        self._last: tuple[str, tuple[str, ...]] | None = None
-        """The process that is asked, or None."""
 
-    def of(self, spec: CheckSpec, turn: int) -> Replies | None:
-        """Return the replies to a check's calls in its variant *turn*, None if there are none."""
-        if turn >= len(spec.variants):
-            return None
-        return self._replies.get((spec.id, spec.variants[turn]))
+    def of(self, spec: CheckSpec) -> Replies | None:
+        """Return the replies to a check's calls; None if there are none."""
+        return self._replies.get(spec.id)
 
-    def are_missing(self, spec: CheckSpec, turn: int) -> bool:
-        """Return whether a check has a variant *turn* in which it is still to be prefetched."""
-        if turn >= len(spec.variants):
-            return False
-        is_skipped = self.was_skipped(spec, spec.variants[turn])
-        return not is_skipped and self.of(spec, turn) is None
+    def are_missing(self, spec: CheckSpec) -> bool:
+        """Return whether a check is still to be prefetched."""
+        return spec.id not in self._replies and spec.id not in self._skipped
 
-    def missing(self, specs: Iterable[CheckSpec], turn: int) -> list[CheckSpec]:
-        """Return those of *specs* that are still to be prefetched in their variant *turn*, in the
-        order in which they are sent.
+    def missing(self, specs: Iterable[CheckSpec]) -> list[CheckSpec]:
+        """Return those of *specs* that are still to be prefetched, in the order in which they are
+        sent: variant by variant.
         """
-        missing = {spec.id: spec for spec in specs if self.are_missing(spec, turn)}
+        missing = {spec.id: spec for spec in specs if self.are_missing(spec)}
         traced = [missing[id_] for id_ in self._bench.recording.traces if id_ in missing]
-        return sorted(traced, key=lambda spec: self.place(spec, turn))
+        return sorted(traced, key=lambda spec: spec.variants[0])
 
     @property
     def all_pass(self) -> bool:
-        """Whether every check that was prefetched passes, in each of its variants."""
+        """Whether every check that was prefetched passes."""
         return all(replies.passed for replies in self._replies.values())
 
-    def skip(self, spec: CheckSpec, turn: int) -> None:
-        """Leave a check out of the prefetch of its variant *turn*."""
-        self._skipped.add((spec.id, spec.variants[turn]))
+    def skip(self, spec: CheckSpec) -> None:
+        """Leave a check out of the prefetch."""
+        self._skipped.add(spec.id)
 
     def was_skipped(self, spec: CheckSpec, variant: str) -> bool:
         """Return whether a check was left out of the prefetch of *variant*."""
-        return (spec.id, variant) in self._skipped
+        return spec.id in self._skipped and variant == spec.variants[0]
 
     def in_order(self, checks: Sequence[Check]) -> Sequence[Check]:
         """Return *checks* in an order in which no call discloses an answer of a later one.
@@ -89,82 +75,35 @@ class PrefetchedReplies:
         disclosed = self._bench.recording.traces[spec.id].discloses
         return any(id_ in listed and id_ not in decided for id_ in disclosed)
 
-    def is_hopeless(self, spec: CheckSpec, turn: int) -> bool:
-        """Return whether a check is expected to be late in its variant *turn*, as others were."""
-        variant = spec.variants[turn]
-        operation = self._bench.recording.traces[spec.id].operation
-        if self._late_alike[variant, operation] >= LATE_ALIKE:
-            return True
-        is_late_there = self._late_again[variant] >= LATE_AGAIN
-        return is_late_there and self._was_late(spec, turn)
+    def is_hopeless(self, spec: CheckSpec) -> bool:
+        """Return whether a check is expected to be late, as others were."""
+        return self._late_alike[self._like(spec)] >= LATE_ALIKE
 
-    def _was_late(self, spec: CheckSpec, turn: int) -> bool:
-        """Return whether a check was late, or not sent, in a variant before *turn*."""
-        before = (self.of(spec, earlier) for earlier in range(turn))
-        return any(replies is None or replies.was_late for replies in before)
+    def _like(self, spec: CheckSpec) -> tuple[str, bytes]:
+        return spec.variants[0], self._bench.recording.traces[spec.id].operation
 
-    def is_over(self, spec: CheckSpec, turn: int) -> bool:
-        """Return whether the variant *turn* of a check is no longer prefetched."""
-        return self._prefetcher.is_over(spec.variants[turn])
+    def is_over(self, spec: CheckSpec) -> bool:
+        """Return whether checks in the first variant of *spec* are no longer prefetched."""
+        return self._prefetcher.is_over(spec.variants[0])
 
-    def process(self, spec: CheckSpec, turn: int) -> tuple[str, tuple[str, ...]]:
-        """Return the variant and the open callbacks of the process that gets a check's calls.
-
-        The reference asks nothing in the first variant, so that no callback is open there.
-        """
-        variant = self._prefetcher.process_of(spec.variants[turn])
-        return variant, spec.asks if turn else ()
-
-    def place(self, spec: CheckSpec, turn: int) -> tuple[bool, tuple[str, tuple[str, ...]], str]:
-        """Return the place of a check among others: first those of the process that is asked, and
-        variant by variant.
-        """
-        process = self.process(spec, turn)
-        return process != self._last, process, spec.variants[turn]
-
-    def fetch(self, spec: CheckSpec, turn: int) -> Replies:
-        """Prefetch a check in its variant *turn*; return its replies. Raises SandboxError."""
-        variant = spec.variants[turn]
-        _, asks = self._last = self.process(spec, turn)
-        bench, recording = self._bench, self._bench.recording
+    def fetch(self, spec: CheckSpec) -> Replies:
+        """Prefetch a check; return its replies. Raises SandboxError."""
+        recording = self._bench.recording
         trace = recording.traces[spec.id]
-        longer = self._replies.get((trace.within, variant))
+        longer = self._replies.get(trace.within)
         if longer is not None:
             replies = longer.beginning(trace)
         else:
-            box = bench.sandbox.session.box
+            box = self._bench.sandbox.session.box
             seconds = recording.seconds.get(spec.id, 0.0)
-            callbacks = None
-            if asks:
-                bench.callback_oracle.fresh()
-                callbacks = bench.callbacks.opened(asks)
-            replies = self._prefetcher.ask(box, variant, trace, seconds, callbacks)
-        self._replies[spec.id, variant] = replies
-        self._late_again[variant] += replies.was_late and self._was_late(spec, turn)
-        alike = variant, trace.operation
+            replies = self._prefetcher.ask(box, spec.variants[0], trace, seconds)
+        self._replies[spec.id] = replies
+        alike = self._like(spec)
         self._late_alike[alike] = max(0, self._late_alike[alike] + (1 if replies.was_late else -1))
         return replies
 
-    def note_failure(self, spec: CheckSpec, turn: int, outcome: Outcome, index: int) -> None:
-        """Note how a check fails by its replies in the variant *turn*, in which of its examples."""
-        variant = spec.variants[turn]
-        self._failures[spec.id, variant] = VariantRun(variant, outcome, index)
-
-    def failure_in_all(self, spec: CheckSpec) -> VariantRun | None:
-        """Return the run that is reported of a check that fails by its replies in each variant;
-        else None.
-        """
-        best = None
-        for variant in spec.variants:
-            run = self._failures.get((spec.id, variant))
-            if run is None:
-                return None
-            best = run if best is None or is_preferred(run, best) else best
-        return best
-
     def end(self) -> bool:
         """End the process, if there is one; return False if its sandbox was lost meanwhile."""
-        self._last = None
         try:
             self._prefetcher.close()
         except SandboxError:
@@ -177,13 +116,12 @@ class PrefetchedReplies:
         with contextlib.suppress(SandboxError):  # a live run tries again
             self._bench.sandbox.reopen()
 
-    def comparisons(self, spec: CheckSpec) -> dict[str, ReplyComparison]:
-        """Return an observer for each variant in which a check was prefetched."""
-        return {
-            variant: ReplyComparison(replies)
-            for turn, variant in enumerate(spec.variants)
-            if (replies := self.of(spec, turn)) is not None
-        }
+    def comparison(self, spec: CheckSpec) -> ReplyComparison | None:
+        """Return an observer of a live run of a check in its first variant; None if the check was
+        not prefetched.
+        """
+        replies = self._replies.get(spec.id)
+        return None if replies is None else ReplyComparison(replies)
 
     def fails_to_load_now(self) -> bool:
         """Return whether a live process failed to import a file that the prefetch imported."""

@@ -32,6 +32,8 @@ from graders.harness.session.timers import (
 
 WITH = "with"
 """The label of the exhibit of a property's example."""
+PRINTED = "it printed"
+"""The label of the exhibit of a program's output, which depends on more than a fault."""
 PLAIN = frozenset(["expected", "got", "tolerance", "expected, in any order", NOTE, OUTPUT])
 """Labels of the exhibits of ``expect`` and its like, which do not show the input."""
 
@@ -93,28 +95,19 @@ class ExampleRunner:
         return PASSED, 0
 
     @staticmethod
-    def on_replies(
-        runs: Iterable[Callable[[], object]],
-    ) -> tuple[Outcome | None, int]:
-        """Return the first failure of a check's *runs* on prefetched replies and its index, or
-        PASSED.
-
-        None if it ended in another way, such as a call that was not prefetched.
+    def passes_on(runs: Iterable[Callable[[], object]]) -> bool | None:
+        """Return whether a check's *runs* on prefetched replies all pass; None if they ended in
+        another way than by a wrong answer, such as at a call that was not prefetched.
         """
-        index = 0
         try:
             with judge_clock():
                 for run in runs:
                     run()
-                    index += 1
-        except AssertionError as wrong:
-            exhibits = wrong.exhibits if isinstance(wrong, CheckFailed) else ()
-            return _wrong_answer(wrong, exhibits), index
-        except Misbehaved as wrong:
-            return Outcome.of(wrong.cause), index
+        except AssertionError:
+            return False
         except (Exception, JudgeOutOfTime):
-            return None, index
-        return PASSED, 0
+            return None
+        return True
 
     @staticmethod
     def runs(
@@ -220,4 +213,4 @@ def _words(wrong: AssertionError) -> str:
 
 def _printed(session: Session) -> tuple[Exhibit, ...]:
     printed = session.printed
-    return (Text(label="it printed", text=printed),) if printed else ()
+    return (Text(label=PRINTED, text=printed),) if printed else ()

@@ -1,16 +1,15 @@
-"""Runs an assignment's checks on one submission: by the prefetch, on its replies, or live.
+"""Runs an assignment's checks on one submission: by the prefetch, or live.
 
 Public checks come first, and are decided before any hidden call: none of their messages can depend
-on one. Within a visibility each check takes the first road that decides it:
+on one. Within a visibility there are two roads:
 
-1. The prefetch got the recorded reply to every call: the check has passed.
-2. The prefetch got results, though other ones: the check passes if its function does on these.
-3. The check runs live, in processes of its own, and that run decides.
-
-Roads 1 and 2 are tried in the check's first variant, then in its others.
+1. The prefetch asks one process of the submission the recorded calls of all checks, in their first
+   variant. A check passes if its replies have the recorded digests, or if its function passes on
+   them. The prefetch lets no check fail.
+2. Every other check runs live, in processes of its own, and that run decides.
 
 Live replies are compared with those of the prefetch. Where they differ, the program is
-nondeterministic: no check of that visibility passes by roads 1 and 2 then, and later visibilities
+nondeterministic: no check of that visibility passes by the prefetch then, and later visibilities
 are not prefetched. The budget goes on through all of it.
 """
 
@@ -20,11 +19,10 @@ import contextlib
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.manifest import Limits
-from graders.harness.grading.by_example import ByExample
 from graders.harness.grading.checks import Check
 from graders.harness.grading.minimise import minimised
 from graders.harness.grading.outcome import NOT_RUN, PASSED, CheckRun, Outcome
@@ -43,12 +41,10 @@ from graders.harness.replay.prefetch import (
     Replies,
 )
 from graders.harness.replay.recording import Listed
-from graders.harness.result import Verdict, Visibility
+from graders.harness.result import Flag, Verdict, Visibility
 from graders.harness.sandbox.interface import SandboxError
+from graders.harness.session.plan import Unobserved
 from graders.harness.session.timers import SubmissionOutOfTime
-
-if TYPE_CHECKING:
-    from graders.harness.grading.advising import SubmissionAdvisor
 
 IN_ORDER = (Visibility.PUBLIC, Visibility.HIDDEN)
 
@@ -72,8 +68,6 @@ class RunPolicy:
     """The run ends once more checks than that have failed; None for a run of all checks."""
     search_calls: int = 0
     """Budget of the search for a small example, in calls."""
-    only_verdicts: bool = False
-    """Whether nobody reads why a check failed, so that a wrong answer in the prefetch is enough."""
     can_draw: bool = False
     """Whether the reference answers to examples that are not recorded."""
 
@@ -101,6 +95,27 @@ def _to_first_failure(runs: Sequence[CheckRun]) -> list[CheckRun]:
     ]
 
 
+class SubmissionAdvisor(Protocol):
+    """Advises on one submission while that is graded. All methods may raise SandboxError."""
+
+    def before_hidden(self, run: SubmissionRun) -> None:
+        """Look at a submission whose public checks are decided. No hidden call was made so far.
+
+        Not called if the prefetch lets all checks pass.
+        """
+
+    def flags(self, run: SubmissionRun) -> tuple[Flag, ...]:
+        """Return flags for staff. All checks are decided; changed programs may be tried, in boxes
+        of their own and within the advisor's own budget. Not called for authors' trials.
+        """
+
+    def noted(self, run: SubmissionRun) -> object:
+        """Return what msgspec can encode as JSON, for :meth:`Advisor.diagnosis`; None for nothing.
+
+        Called last, and perhaps twice; no program runs any more.
+        """
+
+
 class SubmissionRun:
     """The checks of one submission, as far as they are decided."""
 
@@ -121,7 +136,6 @@ class SubmissionRun:
         charge = bench.budget.charge_other
         prefetcher = Prefetcher(policy.limits, charge, policy.prefetching)
         self._replies = PrefetchedReplies(bench, prefetcher)
-        self._by_example = ByExample(bench, policy, self._replies)
         self.failures: dict[str, VariantRun] = {}
         """How checks failed that ran, before a small example was looked for."""
         self.checks: dict[str, Check] = {}
@@ -145,7 +159,7 @@ class SubmissionRun:
             while not is_complete and len(self._provisional) > before:
                 before = len(self._provisional)
                 # if all have passed, those that waited for them are sent, too
-                is_complete = self._prefetch(alike, 0) or not self._replies.all_pass
+                is_complete = self._prefetch(alike) or not self._replies.all_pass
             passes = self._provisional.issuperset(alike)
             if passes:  # first, because a loss in here casts doubt on this visibility
                 self._end_prefetch(visibility)
@@ -169,9 +183,9 @@ class SubmissionRun:
         """Whether enough checks did not pass, so that no other one is wanted."""
         return self.policy.is_enough(len(self.failures), self._runs.values())
 
-    def replies_of(self, spec: CheckSpec, turn: int = 0) -> Replies | None:
-        """Return the prefetched replies to a check's calls in its variant *turn*, or None."""
-        return self._replies.of(spec, turn)
+    def replies_of(self, spec: CheckSpec) -> Replies | None:
+        """Return the prefetched replies to a check's calls in its first variant, or None."""
+        return self._replies.of(spec)
 
     def results(self) -> list[CheckRun]:
         """Return all checks in their order; those that are not decided as not run.
@@ -197,14 +211,14 @@ class SubmissionRun:
         checks = self._replies.in_order(checks)
         is_complete = self._runs.keys() >= {check.id for check in checks}
         while not is_complete:
-            is_complete = self._prefetch([check.id for check in checks], 0)
-            undecided: Sequence[Check] = [
-                one
-                for one in self._fail_on_replies(checks, 0)
-                if is_complete or not self._replies.are_missing(one.spec, 0)
+            is_complete = self._prefetch([check.id for check in checks])
+            undecided = [
+                check
+                for check in checks
+                if check.id not in self._runs
+                and (is_complete or not self._replies.are_missing(check.spec))
+                and not self._passes_on_replies(check)
             ]
-            if not self.policy.first_failure:
-                undecided = self._fail_in_later_variants(undecided)
             if undecided or is_complete:
                 self._end_prefetch(visibility)
             for check in undecided:
@@ -217,38 +231,30 @@ class SubmissionRun:
                 if check.id in self._provisional and not self.has_failed:
                     self._run_live(check, invoke)
 
-    def _fail_in_later_variants(self, checks: Sequence[Check]) -> Sequence[Check]:
-        """Prefetch *checks* in their later variants; return those that pass in none."""
-        most = max((len(check.spec.variants) for check in checks), default=0)
-        for turn in range(1, most):
-            self._prefetch([check.id for check in checks], turn)
-            checks = self._fail_on_replies(checks, turn)
-        return checks
-
     # Road 1.
 
-    def _prefetch(self, ids: Sequence[str], turn: int) -> bool:
+    def _prefetch(self, ids: Sequence[str]) -> bool:
         """Prefetch the undecided checks *ids* of one visibility; return False if some must wait."""
         if not self.policy.prefetch or self.nondeterministic:
             return True
         open_ = [self._listed[id_].spec for id_ in ids if id_ not in self._runs]
-        wanted = self._replies.missing(open_, turn)
+        wanted = self._replies.missing(open_)
         is_complete = True
         try:
             for spec in wanted:
-                is_over = self._replies.is_over(spec, turn)
+                is_over = self._replies.is_over(spec)
                 if is_over:
                     self._doubtful.add(spec.visibility)
                 if is_over or self.bench.budget.is_exhausted():
                     return True  # the others are run live
-                if turn == 0 and self._replies.waits(spec, self._listed, self._runs):
+                if self._replies.waits(spec, self._listed, self._runs):
                     is_complete = False
                     continue
-                if self._replies.is_hopeless(spec, turn):
-                    self._replies.skip(spec, turn)
+                if self._replies.is_hopeless(spec):
+                    self._replies.skip(spec)
                     continue
                 started = time.monotonic()
-                if self._replies.fetch(spec, turn).passed:
+                if self._replies.fetch(spec).passed:
                     self._pass(spec.id, started)
                 elif self.policy.first_failure:
                     return False
@@ -270,36 +276,24 @@ class SubmissionRun:
         seconds = time.monotonic() - started
         self._set(CheckRun(one.spec, one.title, PASSED, seconds, calls))
 
-    # Road 2.
-
-    def _fail_on_replies(self, checks: Sequence[Check], turn: int) -> list[Check]:
-        """Run the undecided *checks* on their replies in variant *turn*; return those that fail."""
-        return [
-            check
-            for check in checks
-            if check.id not in self._runs and not self._passes_on_replies(check, turn)
-        ]
-
-    def _passes_on_replies(self, check: Check, turn: int) -> bool:
-        """Return whether *check* passes on its prefetched results in its variant *turn*."""
-        replies, started = self._replies.of(check.spec, turn), time.monotonic()
+    def _passes_on_replies(self, check: Check) -> bool:
+        """Return whether the function of *check* passes on its prefetched results; count it."""
+        replies, started = self._replies.of(check.spec), time.monotonic()
         if (
             replies is None
-            or not (replies.results or replies.ending)
+            or not replies.results
             or check.spec.visibility in self._doubtful
             or self.bench.budget.is_exhausted()
         ):
             return False
-        outcome, index = None, 0
+        passes = None
         with contextlib.suppress(SubmissionOutOfTime), self.bench.budget.clock():
-            outcome, index = self.bench.outcome_on(check, RecordedReplies(replies))
-        if outcome is PASSED:
+            passes = self.bench.passes_on(check, RecordedReplies(replies))
+        if passes:
             self._pass(check.id, started)
-        elif outcome is not None:
-            self._replies.note_failure(check.spec, turn, outcome, index)
-        return outcome is PASSED
+        return bool(passes)
 
-    # Road 3.
+    # Road 2.
 
     def _run_live(self, check: Check, invoke: Invoke) -> None:
         """Run *check* in processes of its own, if there is time left for it."""
@@ -321,11 +315,6 @@ class SubmissionRun:
 
     def _live_outcome(self, check: Check) -> Outcome:
         bench = self.bench
-        if check.spec.visibility not in self._doubtful:
-            found = self._by_example.outcome(check)
-            if found is not None:
-                outcome, self.failures[check.id] = found
-                return outcome
         run = self._in_variants(check)
         self.failures.pop(check.id, None)
         if run.outcome.verdict is not Verdict.PASSED:
@@ -335,16 +324,15 @@ class SubmissionRun:
 
     def _in_variants(self, check: Check) -> VariantRun:
         """Run *check*, and compare its replies with the prefetched ones."""
-        comparisons = self._replies.comparisons(check.spec)
+        comparison = self._replies.comparison(check.spec)
         run = run_in_variants(
             self.bench,
             check,
-            comparisons,
+            comparison or Unobserved(),
             confirm=not self.policy.first_failure,
-            expected=self._replies.failure_in_all(check.spec),
         )
-        differs = any(one.differs for one in comparisons.values())
-        goes_further = any(one.goes_further for one in comparisons.values())
+        differs = comparison is not None and comparison.differs
+        goes_further = comparison is not None and comparison.goes_further
         # a check that was not sent, because others hung, is compared with nothing
         is_unknown = goes_further or self._replies.was_skipped(check.spec, run.variant)
         if differs:

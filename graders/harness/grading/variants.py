@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 from graders.harness.grading.budget import Budget
 from graders.harness.grading.checks import Check
@@ -13,18 +12,18 @@ from graders.harness.grading.examples import Examples
 from graders.harness.grading.outcome import Outcome, is_better
 from graders.harness.grading.runner import ExampleRunner
 from graders.harness.grading.sandboxed import StudentSandbox
-from graders.harness.replay.prefetch import ReplyComparison
 from graders.harness.replay.recording import Recording
 from graders.harness.result import Verdict
 from graders.harness.sandbox.interface import ExitReason, SandboxError
 from graders.harness.session.callbacks import CallbackPolicy
 from graders.harness.session.imports import ImportMemory
+from graders.harness.session.operations import Operations
 from graders.harness.session.oracle import Oracle
 from graders.harness.session.plan import OWN, Observer, ProcessPlan, Unobserved
 from graders.harness.session.timers import SubmissionOutOfTime
 
 
-def unchanged(student: Any) -> Any:
+def unchanged(student: Operations) -> Operations:
     """Return *student* itself."""
     return student
 
@@ -42,7 +41,7 @@ class Workbench:
     recording: Recording
     budget: Budget
     imports: ImportMemory
-    heard: Callable[[Any], Any] = unchanged
+    heard: Callable[[Operations], Operations] = unchanged
     """Returns what a check hears of a session with the submission."""
 
     def begin(
@@ -79,11 +78,13 @@ class Workbench:
         """Return the encoded examples of *check*; none if it is no property."""
         return self.examples.of(check) if check.is_property else []
 
-    def outcome_on(self, check: Check, replies: object) -> tuple[Outcome | None, int]:
-        """Return how *check* ends on prefetched *replies*; see :meth:`ExampleRunner.on_replies`."""
+    def passes_on(self, check: Check, replies: Operations) -> bool | None:
+        """Return whether *check* passes on prefetched *replies*; see
+        :meth:`ExampleRunner.passes_on`.
+        """
         arguments = check.arguments(self.heard(replies), self.reference)
         runs = self.runner.runs(check, arguments, self.raw_examples(check))
-        return self.runner.on_replies(runs)
+        return self.runner.passes_on(runs)
 
     def end(self) -> None:
         """End all processes, even if a sandbox is gone already; the submission's fault is kept."""
@@ -124,22 +125,17 @@ def within_budget(bench: Workbench, run: Callable[[], Outcome]) -> Outcome:
 def run_in_variants(
     bench: Workbench,
     check: Check,
-    observers: Mapping[str, ReplyComparison],
+    observer: Observer,
     *,
     confirm: bool = True,
-    expected: VariantRun | None = None,
 ) -> VariantRun:
     """Run *check* in its variants until it passes; return the best run.
 
-    observers: watch the runs in the variants that they are the values of. confirm: a timeout by
-    the wall clock, which a busy machine can cause, is run again. expected: the best run by the
-    prefetch, which has shown a failure in each variant.
+    observer: watches the run in the first variant. confirm: a timeout by the wall clock, which a
+    busy machine can cause, is run again.
     """
-    best = _as_expected(bench, check, observers, expected) if expected else None
-    if best is not None:
-        return best
+    best: VariantRun | None = None
     for variant in check.spec.variants:
-        observer = observers.get(variant) or Unobserved()
         run = run_in(bench, check, variant, observer)
         reasons = exit_reasons(bench)
         if confirm and _is_of_the_wall_clock(run, reasons) and not bench.budget.is_exhausted():
@@ -149,25 +145,9 @@ def run_in_variants(
         best = run if best is None or is_preferred(run, best) else best
         if run.outcome.verdict is Verdict.PASSED or bench.budget.is_exhausted():
             break
+        observer = Unobserved()
     assert best is not None, "a check has a variant"
     return best
-
-
-def _as_expected(
-    bench: Workbench,
-    check: Check,
-    comparisons: Mapping[str, ReplyComparison],
-    expected: VariantRun,
-) -> VariantRun | None:
-    """Run *check* in the variant that is reported by its prefetch alone.
-
-    None if a reply there is not the prefetched one: then the prefetch has shown nothing of the
-    others either.
-    """
-    comparison = comparisons[expected.variant]
-    run = run_in(bench, check, expected.variant, comparison)
-    is_alike = run.outcome.verdict is expected.outcome.verdict
-    return run if is_alike and comparison.is_confirmed else None
 
 
 def run_in(bench: Workbench, check: Check, variant: str, observer: Observer) -> VariantRun:

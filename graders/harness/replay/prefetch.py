@@ -21,7 +21,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from graders.harness.assignment.check import Misbehaved, exception_cause
 from graders.harness.assignment.manifest import Limits
 from graders.harness.protocol import frames, messages, packed, values
 from graders.harness.replay.trace import (
@@ -41,9 +40,9 @@ from graders.harness.sandbox.interface import (
     FrameTooLarge,
     ProcessExit,
 )
-from graders.harness.session.callbacks import Callbacks
 from graders.harness.session.exchange import IDLE_MESSAGES
 from graders.harness.session.exits import RESOURCES
+from graders.harness.session.operations import Operations
 from graders.harness.session.plan import OWN
 
 SECONDS = 2.0
@@ -68,9 +67,6 @@ MAX_LATE = 30
 
 MAX_SECONDS = 30.0
 """Wall time of all prefetches of a submission, beyond what the reference needed."""
-
-MAX_ANSWER_SECONDS = 10.0
-"""Wall time of the judge's answers to callbacks that no prefetch of a submission pays for."""
 
 DRAIN_SECONDS = 0.1
 """Wall time for the replies behind a call without a result; a slower process is ended."""
@@ -102,8 +98,6 @@ class PrefetchPolicy:
 
     max_late: int = MAX_LATE
     least_cpu_seconds: float = LEAST_CPU_SECONDS
-    in_one_process: frozenset[str] = frozenset()
-    """Variants whose checks are sent to a process of the variant "own"."""
 
 
 USUAL = PrefetchPolicy()
@@ -119,9 +113,7 @@ class Replies:
     digests: tuple[tuple[bytes | None, ...], ...] = ()
     """The digests of each process's results; None for a call without a result, always the last."""
     results: tuple[bytes, ...] = ()
-    """Results as payloads, up to the first call without one; empty if they are too long."""
-    ending: bytes = b""
-    """The message that ended the call behind *results*, if it raised an exception."""
+    """Results of all calls, as payloads; empty if a call got none, or if they are too long."""
     packed: tuple[bytes, ...] = ()
     """The digests of packed results, if the calls were packed, up to the first without a result."""
     is_packed: bool = False
@@ -165,8 +157,8 @@ class NotPrefetched(Exception):
     """The check made a call that was not prefetched."""
 
 
-class RecordedReplies:
-    """Prefetched results for a check that makes the same calls: its attributes are operations."""
+class RecordedReplies(Operations):
+    """Prefetched results for a check that makes the same calls."""
 
     def __init__(self, replies: Replies) -> None:
         numbered = (
@@ -174,33 +166,16 @@ class RecordedReplies:
             for process in replies.trace.processes
             for frame in enumerate(frames.split(process.calls), 1)
         )
-        self._calls = zip(numbered, (*replies.results, replies.ending), strict=False)
-
-    def __getattr__(self, operation: str) -> Callable[..., Any]:
-        if operation.startswith("_"):
-            raise AttributeError(operation)
-        return lambda *arguments: self.call(operation, arguments)
+        self._calls = zip(numbered, replies.results, strict=False)
 
     def call(self, operation: str, arguments: tuple[object, ...]) -> Any:
-        """Return the result of the next call. Raises NotPrefetched if another one was sent, or if
-        the call ended otherwise, and Misbehaved if it raised an exception.
-        """
+        """Return the result of the next call. Raises NotPrefetched if another one was sent."""
         (number, frame), payload = next(self._calls, ((0, b""), b""))
         call = ["call", number, operation, list(arguments)]
         if frame != values.encode_frame(call, len(frame)):
             raise NotPrefetched
-        if not payload.startswith(_RETURNS):
-            raise misbehaved(payload)
         # decoded for each check: it may change the result
         return values.decode(payload)[2]
-
-
-def misbehaved(ending: bytes) -> Misbehaved:
-    """Return what a check gets instead of a result of a call that *ending* ended."""
-    message = messages.parse_reply(values.decode(ending))
-    assert isinstance(message, messages.Raise)
-    cause = exception_cause(message.type, message.text, message.where)
-    return Misbehaved(cause, where=message.where)
 
 
 class ReplyComparison:
@@ -215,11 +190,6 @@ class ReplyComparison:
         """Whether the same call got another reply."""
         self.goes_further = False
         """Whether a call got a result that cannot be compared: the prefetch did not get so far."""
-
-    @property
-    def is_confirmed(self) -> bool:
-        """Whether every call got the prefetched reply."""
-        return not self.differs and not self.goes_further
 
     def run_started(self) -> None:
         """See :class:`~graders.harness.session.plan.Observer`."""
@@ -275,8 +245,6 @@ class _Results:
         self.payloads: list[bytes] = []
         self.has_failed = False
         """Whether a call ended without a result, and would in every process."""
-        self.ending = b""
-        """The message that ended it, if that was an exception of the program."""
 
     def add(self, payload: bytes, packed_digest: bytes | None = None) -> bool:
         """Add the next call's result; return whether *payload* is one.
@@ -298,12 +266,6 @@ class _Results:
         if self.size <= self._max_bytes:
             self.payloads.append(payload)
         return True
-
-    def end(self, payload: bytes, *, is_importing: bool) -> None:
-        """Note that *payload* ended a call without a result, as it would in every process."""
-        self.has_failed = True
-        if payload.startswith(_RAISES) and not is_importing:
-            self.ending = payload
 
     def _is_recorded(self, index: int, own: bytes, packed_digest: bytes | None) -> bool:
         """Return whether a result is the recorded one in each form in which it was sent."""
@@ -329,14 +291,11 @@ class Prefetcher:
         self._late: Counter[str] = Counter()
         """Checks that were late, by variant."""
         self._seconds = 0.0
-        self._answer_seconds = MAX_ANSWER_SECONDS
         self._kept_bytes = 0
         self._resets = 0
         self.imported: set[tuple[str, str]] = set()
         """The variant and the module of each import that succeeded."""
         self._variant = OWN
-        self.callbacks: Callbacks | None = None
-        """The callbacks that are open in the present check; None if none are."""
         self.cpu_seconds = CPU_SECONDS
         """CPU time for the present check's calls."""
         self._connection: Connection | None = None
@@ -344,10 +303,6 @@ class Prefetcher:
         """Whether the present check's calls came to an early end."""
         self._has_crashed = False
         """Whether the process ended by itself in the present check."""
-
-    def process_of(self, variant: str) -> str:
-        """Return the variant by whose process the checks in *variant* are served."""
-        return OWN if variant in self._policy.in_one_process else variant
 
     def is_over(self, variant: str) -> bool:
         """Return whether it has waited too often in *variant*, or too long, to send more calls."""
@@ -359,19 +314,16 @@ class Prefetcher:
         variant: str,
         trace: Trace,
         seconds: float,
-        callbacks: Callbacks | None = None,
     ) -> Replies:
         """Send all calls of a check, which took the reference *seconds*. Raises SandboxError.
 
         They are sent once. In another process they could get other replies, and in the same one
-        later calls may have disclosed the answers to earlier ones. Checks share a process only if
-        the same *callbacks* are open: an answer may be one that another check is about.
+        later calls may have disclosed the answers to earlier ones. No callback is answered.
         """
         started = time.monotonic()
-        is_served = self.process_of(variant) == self.process_of(self._variant)
-        if not is_served or _open(callbacks) != _open(self.callbacks):
+        if variant != self._variant:
             self.close()
-        self._variant, self.callbacks = variant, callbacks
+        self._variant = variant
         late = self._late.total()
         share = 0.5**late
         patience = max(SECONDS * share, FACTOR * seconds)
@@ -414,14 +366,13 @@ class Prefetcher:
                 if not payload.startswith(packed.MARK):
                     if payload.startswith(_RETURNS):
                         self.cut_short()  # a result, but none that can be packed
-                    if not self._cut_short:
-                        results.end(payload, is_importing=exchange.is_importing)
+                    results.has_failed = not self._cut_short
                     exchange.drain()
                     break
                 seen.append(digest(payload))
             if seen == digests(process.packed_replies):
                 return Replies(trace, passed=True)
-            if exchange.is_sound and (len(seen) == process.length or results.ending):
+            if exchange.is_sound and len(seen) == process.length:
                 for payload, bound in zip(exchange.spelled_out(len(seen)), seen, strict=True):
                     if not results.add(payload, bound):
                         self.cut_short()
@@ -442,8 +393,7 @@ class Prefetcher:
             with _Exchange(self, box, process, process.calls, patience) as exchange:
                 for payload in exchange.payloads():
                     if not results.add(payload):
-                        if not self._cut_short:
-                            results.end(payload, is_importing=exchange.is_importing)
+                        results.has_failed = not self._cut_short
                         exchange.drain()
                         break
             if len(results.digests) < process.length:
@@ -487,13 +437,9 @@ class Prefetcher:
         cut_short = self._cut_short and not last.has_failed
         if not cut_short:
             known[-1] += (None,)
-        kept = self._kept(found) if last.ending else ()
-        is_kept = len(kept) == sum(len(results.digests) for results in found)
         return Replies(
             trace,
             digests=tuple(known),
-            results=kept,
-            ending=last.ending if is_kept else b"",
             is_packed=is_packed,
             cut_short=cut_short,
             has_crashed=cut_short and self._has_crashed,
@@ -504,12 +450,6 @@ class Prefetcher:
         """Whether a check was late before."""
         return self._late.total() > 0
 
-    def paid(self, seconds: float) -> float:
-        """Return the part of the *seconds* of an answer by which a deadline is put off."""
-        seconds = min(seconds, self._answer_seconds)
-        self._answer_seconds -= seconds
-        return seconds
-
     @property
     def has_process(self) -> bool:
         """Whether a process has been started that is asked next."""
@@ -518,14 +458,13 @@ class Prefetcher:
     def connected(self, box: Box) -> Connection:
         """Return the process that is asked next, started if there is none."""
         if self._connection is None:
-            process = self.process_of(self._variant)
-            self._connection = box.connect(process, self._limits.cpu_seconds, reuse=True)
+            self._connection = box.connect(self._variant, self._limits.cpu_seconds, reuse=True)
         return self._connection
 
     def reset_frame(self) -> tuple[bytes, list[object]]:
         """Return the frame that resets a process, and the message that confirms it."""
         self._resets += 1
-        reset = messages.to_list(messages.Fresh(self._resets, self._variant))
+        reset = messages.to_list(messages.Fresh(self._resets))
         confirmation = messages.to_list(messages.Reset(self._resets, True))
         return values.encode_frame(reset, _RESET_BYTES), confirmation
 
@@ -537,10 +476,6 @@ class Prefetcher:
     def cut_short(self) -> None:
         """Note that a live process may get further with the present check."""
         self._cut_short = True
-
-
-def _open(callbacks: Callbacks | None) -> frozenset[str]:
-    return frozenset() if callbacks is None else callbacks.open
 
 
 def _needs_another_process(payload: bytes) -> bool:
@@ -580,8 +515,6 @@ class _Exchange:
             self._begin()
         self._sent = 0
         self._replies = 0
-        self.is_importing = False
-        """Whether a module is being imported."""
         self.is_sound = False
         """Whether every call that was sent has been answered."""
 
@@ -615,9 +548,7 @@ class _Exchange:
         """Yield the reply to each call. Raises as :meth:`Connection.receive`, and WireError."""
         reset, confirmation = self._prefetcher.reset_frame()
         self._connection.send_ahead(reset)
-        # a process that waits for an answer must find nothing else before it
-        one_by_one = self._prefetcher.callbacks is not None
-        for calls, count in self._trace.batches(self._calls, one_by_one=one_by_one):
+        for calls, count in self._trace.batches(self._calls):
             self._connection.send_ahead(calls)
             self._sent += count
             if not self._replies:
@@ -639,9 +570,10 @@ class _Exchange:
         idle = 0
         while idle <= IDLE_MESSAGES:
             payload = self._receive()
-            if payload.startswith(_ASKS):
-                self._answer(payload)
-            elif self._is_of_an_import(payload):
+            if payload.startswith(_ASKS):  # open in the check, perhaps
+                self._prefetcher.cut_short()
+                raise values.WireError("no callback is open in the prefetch")
+            if self._is_of_an_import(payload):
                 idle += 1
             else:
                 if _needs_another_process(payload):
@@ -661,24 +593,6 @@ class _Exchange:
                 self._connection.renew(self._prefetcher.cpu_seconds)
         return self._connection.receive(self._deadline)
 
-    def _answer(self, payload: bytes) -> None:
-        """Answer a callback. Raises WireError if it is not open here, and SandboxError."""
-        callbacks, number = self._prefetcher.callbacks, self._replies + 1
-        reply = callbacks.cached_reply(number, payload) if callbacks else None
-        if callbacks and reply is None:
-            message = messages.parse_reply(values.decode(payload))
-            if isinstance(message, messages.Ask) and message.call == number:
-                started = time.monotonic()
-                frame, is_answer = callbacks.reply(
-                    payload, message.ask, message.operation, message.arguments
-                )
-                self._deadline += self._prefetcher.paid(time.monotonic() - started)
-                reply = frame if is_answer else None
-        if reply is None:  # open in the check, perhaps
-            self._prefetcher.cut_short()
-            raise values.WireError("this callback is closed in the prefetch")
-        self._connection.send(reply, self._deadline)
-
     def _is_of_an_import(self, payload: bytes) -> bool:
         """Return whether *payload* says, in the call under way, that a module is imported."""
         if not payload.startswith(_IMPORTS) or len(payload) > _IMPORT_BYTES:
@@ -686,7 +600,6 @@ class _Exchange:
         message = messages.parse_reply(values.decode(payload))
         if not isinstance(message, messages.Importing | messages.Imported):
             return False
-        self.is_importing = isinstance(message, messages.Importing)
         if isinstance(message, messages.Imported):
             self._prefetcher.has_imported(message.module)
         return message.call == self._replies + 1

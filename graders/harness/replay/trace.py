@@ -51,11 +51,8 @@ class ProcessTrace(msgspec.Struct, frozen=True):
         """The number of calls."""
         return len(self.replies) // DIGEST_BYTES
 
-    def batches(self, calls: bytes, *, one_by_one: bool = False) -> Iterator[tuple[bytes, int]]:
+    def batches(self, calls: bytes) -> Iterator[tuple[bytes, int]]:
         """Yield the frames of *calls* that may be sent at once, and how many they are."""
-        if one_by_one:
-            yield from ((frame, 1) for frame in frames.split(calls))
-            return
         if not self.waits:
             yield calls, self.length
             return

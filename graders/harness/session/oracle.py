@@ -12,6 +12,7 @@ from graders.harness.assignment.check import Misbehaved
 from graders.harness.protocol import frames, values
 from graders.harness.result import VERDICTS, Cause, CauseKind
 from graders.harness.session.callbacks import NoAnswer
+from graders.harness.session.operations import Operations
 from graders.harness.session.plan import ProcessPlan
 from graders.harness.session.session import CheckError, Session
 
@@ -30,8 +31,8 @@ def call_key(operation: str, arguments: tuple[object, ...]) -> str:
     return hashlib.blake2b(frame, digest_size=16).hexdigest()
 
 
-class Oracle:
-    """The reference for checks. Its attributes are operations, like those of a session."""
+class Oracle(Operations):
+    """The reference for checks."""
 
     def __init__(
         self,
@@ -50,11 +51,6 @@ class Oracle:
         self._opened: tuple[Session, Callable[[], ProcessPlan]] | None = None
         self._lost = 0
         """Processes that calls of the present check have ended."""
-
-    def __getattr__(self, operation: str) -> Callable[..., Any]:
-        if operation.startswith("_"):
-            raise AttributeError(operation)
-        return lambda *arguments: self.call(operation, arguments)
 
     def call(self, operation: str, arguments: tuple[object, ...]) -> Any:
         """Return the reference's answer. Raises CheckError if there is none."""

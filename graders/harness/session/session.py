@@ -40,6 +40,7 @@ from graders.harness.session.exchange import (
 )
 from graders.harness.session.exits import cause_of
 from graders.harness.session.imports import Failure, ImportMemory
+from graders.harness.session.operations import Operations
 from graders.harness.session.plan import ProcessPlan
 
 RUN_TIMES = 2
@@ -98,7 +99,7 @@ def _out_of_time(ending: ProcessExit, reason: ExitReason) -> ProcessExit:
     return replace(ending, cause=reason)
 
 
-class Session:
+class Session(Operations):
     """Operations of a program in a box, one new process at a time."""
 
     def __init__(
@@ -224,11 +225,6 @@ class Session:
             self.box.close()
 
     # Calls.
-
-    def __getattr__(self, operation: str) -> Callable[..., Any]:
-        if operation.startswith("_"):
-            raise AttributeError(operation)
-        return lambda *arguments: self.call(operation, arguments)
 
     def call(self, operation: str, arguments: tuple[object, ...]) -> Any:
         """Call an operation and return its plain result. Raises Misbehaved or SandboxError."""
