@@ -24,7 +24,7 @@ from graders.harness import cli
 from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.manifest import Late
 from graders.harness.assignment.places import naming
-from graders.harness.course import class_folder, classrun
+from graders.harness.course import classrun, remarking
 from graders.harness.course.batch import DeliveryState, GradedSubmission
 from graders.harness.course.changing import DRAFT
 from graders.harness.course.class_state import named_file
@@ -139,13 +139,13 @@ def grader(*words: object) -> tuple[int, str]:
 def decide_by_hand(marks: Path) -> None:
     """Write the decision, and have it applied."""
     (marks / "decisions.toml").write_text(DECISION)
-    class_folder.finish_again(marks)
+    remarking.bring_in(marks)
 
 
-def remark(marks: Path) -> None:
+def reweigh(marks: Path) -> None:
     """Mark the class again, with other weights."""
     weights = marks.parent / "weights.toml"
-    grader("remark", marks, "--weights", weights, "--yes")
+    grader("decide", marks, "--weights", weights, "--yes")
 
 
 def apply_desk(marks: Path) -> None:
@@ -160,7 +160,7 @@ ACTIONS: dict[str, Callable[[Path], object]] = {
     "later grading": functools.partial(grade, later=True),
     "decide": lambda marks: grader("decide", marks, *DECIDED),
     "decide by hand": decide_by_hand,
-    "remark": remark,
+    "weights": reweigh,
     "desk": apply_desk,
 }
 READERS = {
@@ -271,8 +271,8 @@ def found_after_each_write(folder: Path, action: str) -> Iterator[Found]:
         read = [name for name, before in written[reader].items() if before == files]
         found = Found(write, reader, status, said, read, state_of(marks))
         if status:
-            if "grader remark" in said:
-                grader("remark", marks, "--yes")
+            if "grader decide" in said:
+                grader("decide", marks, "--yes")
             else:
                 do(marks)
             found.later = state_of(marks)

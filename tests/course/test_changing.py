@@ -15,9 +15,10 @@ from graders.harness.errors import GraderError
 from tests.course.killed import ACTIONS, Found
 
 COMMANDS = {
-    "decide": "grader remark",
-    "decide by hand": "grader remark",
-    "desk": "grader remark",
+    "decide": "grader decide",
+    "decide by hand": "grader decide",
+    "weights": "grader decide",
+    "desk": "grader decide",
     "first grading": "`grader grade toy`",
 }
 """Action -> what brings its change up to date, if a reader stops."""

@@ -10,7 +10,7 @@ import pytest
 
 from graders.harness import cli
 from graders.harness.assignment.places import naming
-from graders.harness.course import class_file, class_folder, class_state, classrun, remarking
+from graders.harness.course import class_folder, classrun, deciding
 from graders.harness.course.changing import STATE
 from graders.harness.errors import GraderError
 from graders.harness.grading.collecting import collect
@@ -70,11 +70,11 @@ def write(name: str, text: str) -> Callable[[Path], object]:
 MARK = 'submission = "ada"\n\n[[part]]\nname = "Style"\nmarks = "3"\n'
 LATE = "[late]\nper_day = 1\ndays = 3\nreason = 'x'\n"
 CHANGES: dict[str, tuple[Callable[[Path], object], str, str]] = {
-    "a decision": (write("decisions.toml", DECISION), "decisions.toml changed", "`grader remark "),
-    "a tutor's mark": (write("desk/submissions/ada.toml", MARK), "tutors' marks (desk/) changed", "`grader remark "),
-    "weights": (write("weights.toml", '[checks]\n"sums.total" = 3\n'), "weights.toml changed", "`grader remark "),
-    "a part's maximum": (lambda marks: of_toy(marks, "max_marks = 4", "max_marks = 5"), "the marks in assignment.toml", "`grader remark "),
-    "a late policy": (lambda marks: of_toy(marks, MANUAL, MANUAL + LATE), "the late policy in assignment.toml", "`grader remark "),
+    "a decision": (write("decisions.toml", DECISION), "decisions.toml changed", "`grader decide "),
+    "a tutor's mark": (write("desk/submissions/ada.toml", MARK), "tutors' marks (desk/) changed", "`grader decide "),
+    "weights": (write("decisions.toml", '[weights.checks]\n"sums.total" = 3\n'), "decisions.toml changed", "`grader decide "),
+    "a part's maximum": (lambda marks: of_toy(marks, "max_marks = 4", "max_marks = 5"), "the marks in assignment.toml", "`grader decide "),
+    "a late policy": (lambda marks: of_toy(marks, MANUAL, MANUAL + LATE), "the late policy in assignment.toml", "`grader decide "),
     "a deadline": (
         lambda marks: of_toy(marks, MANUAL, f"{MANUAL}{LATE}deadline = '2026-10-02 23:59 America/Toronto'\n"),
         "the deadline in assignment.toml", "`grader grade toy`",
@@ -86,7 +86,7 @@ CHANGES: dict[str, tuple[Callable[[Path], object], str, str]] = {
     ),
 }  # fmt: skip
 """Change of staff -> how it is made, and what a reader names: its file, the command."""
-DESKS = ("a decision", "a tutor's mark")
+DESKS = ("a decision", "a tutor's mark", "weights")
 """Changes that the desk brings in itself."""
 
 
@@ -108,7 +108,6 @@ def commands(marks: Path) -> list[list[object]]:
         ["report", marks / "ada", "--format", "text"],
         ["hand-back", marks, "--for", "folders", "--out", back],
         ["explain", marks / "ada"],
-        ["decide", marks],
     ]
 
 
@@ -139,8 +138,8 @@ def test_reader_stops_after_a_change(
 def test_named_command_brings_the_class_up_to_date(marks: Path, change: str) -> None:
     make, _, command = CHANGES[change]
     make(marks)
-    if "remark" in command:
-        assert cli.main(["remark", str(marks), "--yes"]) == 0
+    if "decide" in command:
+        assert cli.main(["decide", str(marks), "--yes"]) == 0
     else:
         Instantly.world = World(Instantly.world.root, "toy")  # reads the manifest again
         grade(marks)
@@ -164,7 +163,7 @@ def test_several_changes_are_named_with_the_command_that_has_all_of_them(marks: 
     for change in ("a tutor's mark", "a decision"):
         CHANGES[change][0](marks)
     with pytest.raises(
-        GraderError, match=r"decisions.toml and tutors' marks \(desk/\) changed .*`grader remark "
+        GraderError, match=r"decisions.toml and tutors' marks \(desk/\) changed .*`grader decide "
     ):
         class_folder.read(marks)
     CHANGES["the roster"][0](marks)
@@ -204,7 +203,7 @@ def test_class_of_another_release_is_graded_again(
 
 def test_marking_again_does_not_undo_what_another_did_meanwhile(marks: Path) -> None:
     """Between what it shows and the answer to its question, somebody decides."""
-    done = remarking.remarked(marks)
+    preview = deciding.Class(marks).preview_sources()
     assert (
         cli.main(
             [
@@ -224,31 +223,19 @@ def test_marking_again_does_not_undo_what_another_did_meanwhile(marks: Path) -> 
     )
     decided = (marks / "gradebook.csv").read_bytes()
     with pytest.raises(GraderError, match="somebody else changed the class meanwhile"):
-        remarking.write(done)
+        deciding.write(preview)
     assert (marks / "gradebook.csv").read_bytes() == decided
 
 
-def test_decision_of_another_change_stays_outdated(marks: Path) -> None:
-    """A decision goes into the results beside weights that do not."""
-    write("weights.toml", '[checks]\n"sums.total" = 3\n')(marks)
-    assert (
-        cli.main(
-            [
-                "decide",
-                str(marks),
-                "ada",
-                "--set",
-                "sums.total=0",
-                "--by",
-                "R.",
-                "--why",
-                "x",
-                "--yes",
-            ]
-        )
-        == 0
-    )
-    assert class_state.outdated(marks, class_file.read(marks)) == ["weights.toml"]
+def test_decision_brings_in_what_else_changed(
+    marks: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It shows what that changes, too."""
+    of_toy(marks, "max_marks = 4", "max_marks = 5")
+    words = ["--set", "sums.total=0", "--by", "R.", "--why", "x", "--yes"]
+    assert cli.main(["decide", str(marks), "ada", *words]) == 0
+    assert "Style: none of 4, now none of 5" in capsys.readouterr().out
+    class_folder.read(marks)
 
 
 def test_export_counts_the_people_without_a_mark(

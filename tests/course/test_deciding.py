@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from graders.harness import cli
-from graders.harness.course import class_file, class_folder, deciding, decisions
-from graders.harness.course.decisions import DecisionEntry
+from graders.harness.course import class_file, class_folder, deciding, decisions, decisions_file
+from graders.harness.course.decisions_file import DecisionEntry
 from graders.harness.course.gradebook import GradebookRow, GradingState
 from graders.harness.diagnosis import FaultGroup
 from graders.harness.errors import GraderError
@@ -62,7 +62,7 @@ def marks(tmp_path: Path) -> Path:
         FaultGroup("block.b", ("0042", "1007")),
     )
     change_state(folder, digests=dict.fromkeys(results, "f" * 8), groups=groups)
-    (folder / decisions.FILE).write_text(WRITTEN)
+    (folder / decisions_file.FILE).write_text(WRITTEN)
     return folder
 
 
@@ -93,14 +93,14 @@ def test_all_who_failed_a_check_get_its_marks(
     ]
     assert "4 of 4 reports change" in shown.out
     assert "decision on block.a: none, now 3" in shown.out and "nothing was changed" in shown.err
-    assert (marks / decisions.FILE).read_text() == WRITTEN and totals(marks) == {
+    assert (marks / decisions_file.FILE).read_text() == WRITTEN and totals(marks) == {
         "0042": 5,
         "1002": 1,
         "1007": 2,
     }
     assert decide(marks, *words, "--yes") == 0
     assert totals(marks) == {"0042": 5, "1002": 4, "1007": 5}
-    text = (marks / decisions.FILE).read_text()
+    text = (marks / decisions_file.FILE).read_text()
     assert text.startswith(WRITTEN)
     assert text.removeprefix(WRITTEN) == (
         '\n[[decision]]\nfailed = "block.a"\nby = "R. Tutor"\non = 2024-05-02\ncheck = "block.a"\nwhy = "the forum allowed it"\n'
@@ -141,7 +141,7 @@ def test_last_decision_on_a_check_counts(marks: Path) -> None:
     for number in ("2", "1.5"):
         assert decide(marks, "ben", "--set", f"block.a={number}", *BY, *WHY, "--yes") == 0
     assert totals(marks)["1002"] == Fraction(5, 2)
-    assert (marks / decisions.FILE).read_text().count("[[decision]]") == 2
+    assert (marks / decisions_file.FILE).read_text().count("[[decision]]") == 2
 
 
 def test_comment_for_a_group_is_in_each_report(marks: Path) -> None:
@@ -149,7 +149,7 @@ def test_comment_for_a_group_is_in_each_report(marks: Path) -> None:
     assert decide(marks, "--group", "1", "--comment", "Look at page 3.", *BY, "--yes") == 0
     reports = {path.parent.name: path.read_text() for path in marks.glob("*/report.txt")}
     assert {name for name, text in reports.items() if "Look at page 3." in text} == {"1002", "1007"}
-    assert "# the group: the last move, not the best" in (marks / decisions.FILE).read_text()
+    assert "# the group: the last move, not the best" in (marks / decisions_file.FILE).read_text()
 
 
 def test_request_is_listed_and_answered(marks: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -217,7 +217,7 @@ def test_wrong_command_changes_nothing(
     """Near misses are suggested, never meant."""
     assert decide(marks, *words, *BY, "--yes") == 2
     assert said.replace("\\n", "\n") in capsys.readouterr().err
-    assert (marks / decisions.FILE).read_text() == WRITTEN
+    assert (marks / decisions_file.FILE).read_text() == WRITTEN
 
 
 def test_waived_lateness_without_a_late_policy_is_named(tmp_path: Path) -> None:
@@ -263,7 +263,7 @@ def test_decision_that_changes_nothing_shows_its_reason_for_review(
     marks: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Somebody else was late."""
-    (marks / decisions.FILE).unlink()
+    (marks / decisions_file.FILE).unlink()
     assert decide(marks, "ada", "--waive", "late", *BY, *WHY, "--dry-run") == 0
     (line, *_) = capsys.readouterr().out.splitlines()
     assert line.startswith("0042: needs review: look again at a decision: late")
@@ -291,22 +291,22 @@ def test_text_is_added_to_what_another_person_added_meanwhile(marks: Path) -> No
         submission="ben", adjustment="late", by="R.", on=datetime.date(2024, 5, 2), why="so"
     )
     preview = room.preview(entry)
-    (marks / decisions.FILE).write_text(WRITTEN + "# another line, without its end")
+    (marks / decisions_file.FILE).write_text(WRITTEN + "# another line, without its end")
     deciding.write(preview)
-    text = (marks / decisions.FILE).read_text()
+    text = (marks / decisions_file.FILE).read_text()
     assert text.startswith(f"{WRITTEN}# another line, without its end\n\n[[decision]]\n")
     assert totals(marks)["1002"] == 2
 
 
 def test_static_array_is_refused_before_anything_is_written(marks: Path) -> None:
     """TOML cannot add a table to it."""
-    (marks / decisions.FILE).write_text("decision = []\n")
+    (marks / decisions_file.FILE).write_text("decision = []\n")
     entry = DecisionEntry(
         submission="ben", adjustment="late", by="R.", on=datetime.date(2024, 5, 2), why="so"
     )
-    with pytest.raises(GraderError, match=decisions.FILE):
+    with pytest.raises(GraderError, match=decisions_file.FILE):
         deciding.Class(marks).preview(entry)
-    assert (marks / decisions.FILE).read_text() == "decision = []\n"
+    assert (marks / decisions_file.FILE).read_text() == "decision = []\n"
 
 
 def test_results_are_those_of_a_file_written_by_hand(marks: Path) -> None:

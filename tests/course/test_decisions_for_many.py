@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from graders.harness.course import decisions, people
-from graders.harness.course.decisions import FILE
+from graders.harness.course.decisions_file import FILE
 from graders.harness.course.gradebook import GradebookRow, GradingState
 from graders.harness.course.people import People
 from graders.harness.course.roster import match, parse_roster

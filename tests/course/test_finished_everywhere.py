@@ -25,7 +25,7 @@ from graders.extensions.platforms import tables
 from graders.extensions.platforms.return_feedback import INDEX, return_feedback, targets
 from graders.extensions.tutoring import sheet
 from graders.harness.assignment.manifest import Late, load_assignment
-from graders.harness.course import class_folder, classrun, decisions
+from graders.harness.course import class_folder, classrun, decisions_file
 from graders.harness.course.batch import DeliveryState, GradedSubmission
 from graders.harness.course.class_reports import report
 from graders.harness.course.pages import page_folder
@@ -119,7 +119,7 @@ def decide(folder: Path, decision: str) -> None:
         f'[[decision]]\nsubmission = "{name}"\n{signed}{decision}\n'
         for name in dict.fromkeys(PEOPLE.values())
     ]
-    (folder / decisions.FILE).write_text("".join(tables) if decision else "")
+    (folder / decisions_file.FILE).write_text("".join(tables) if decision else "")
 
 
 def take_sheet(folder: Path) -> None:

@@ -21,7 +21,7 @@ from graders.harness import cli
 from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.manifest import Deduction, Late, Manifest
 from graders.harness.assignment.places import naming
-from graders.harness.course import class_folder, classrun, decisions, remarking
+from graders.harness.course import classrun, deciding, decisions_file, decisions_writing
 from graders.harness.course import mark_changes as moves
 from graders.harness.course import weights as weighing
 from graders.harness.course.batch import DeliveryState, GradedSubmission
@@ -205,19 +205,20 @@ def test_marking_again_is_the_same_as_grading_with_the_new_marks(
     before = files(grade(toy, tmp_path / "marks"))
     new = tmp_path / "new.toml"
     new.write_text(WEIGHTS)
-    done = remarking.remarked(tmp_path / "marks", new)
+    preview = weighted(tmp_path / "marks", new)
     assert files(tmp_path / "marks") == before, "nothing is written yet"
-    remarking.write(done, new)
+    deciding.write(preview)
     (tmp_path / "other").mkdir()
-    (tmp_path / "other" / weighing.FILE).write_text(WEIGHTS)
+    keep(tmp_path / "other", weighing.read(new))
     assert files(tmp_path / "marks") == files(grade(toy, tmp_path / "other"))
     assert (tmp_path / "marks" / "g1" / "1008" / "result.json").exists()
     grade(toy, tmp_path / "marks")
     assert files(tmp_path / "marks") == files(tmp_path / "other"), (
         "a later grading uses the weights"
     )
-    (tmp_path / "marks" / weighing.FILE).unlink()
-    remarking.write(remarking.remarked(tmp_path / "marks"))
+    keep(tmp_path / "marks", weighing.Weights())
+    assert not (tmp_path / "marks" / decisions_file.FILE).read_bytes()
+    deciding.write(deciding.Class(tmp_path / "marks").preview_sources())
     assert files(tmp_path / "marks") == before
 
 
@@ -227,8 +228,7 @@ def test_new_maximum_shows_the_mark_that_a_tutor_gave(toy: World, tmp_path: Path
     take_sheet(folder)
     new = tmp_path / "new.toml"
     new.write_text("[manual]\nStyle = 5\n")
-    done = remarking.remarked(folder, new)
-    why = {move.who: move.why for move in moves.changes(done.before, done.after)}
+    why = {move.who: move.why for move in weighted(folder, new).moves}
     assert why["ben"] == ("Style (names): 3 of 4, now 3 of 5",)
     assert why["ada"] == ("Style (names): none of 4, now none of 5",)
 
@@ -238,8 +238,7 @@ def test_changes_are_listed_with_their_reasons(toy: World, tmp_path: Path) -> No
     new.write_text(
         '[checks]\n"sums.total" = 0\n[tasks]\nsums = 4\n[late]\nper_day = 1\ndays = 2\nreason = "so"\n'
     )
-    done = remarking.remarked(grade(toy, tmp_path / "marks"), new)
-    found = {move.who: move for move in moves.changes(done.before, done.after)}
+    found = {move.who: move for move in weighted(grade(toy, tmp_path / "marks"), new).moves}
     assert {who: (move.before, move.after) for who, move in found.items()} == {
         "ada": (10, 8),
         "ben": (5, 4),
@@ -331,14 +330,14 @@ def test_decisions_and_tutors_marks_are_applied_to_the_new_marks(
     folder = grade(toy, tmp_path / "marks")
     take_sheet(folder)
     signed = 'by = "R."\non = 2024-05-02\nwhy = "so"\n'
-    (folder / decisions.FILE).write_text(
+    (folder / decisions_file.FILE).write_text(
         f'[[decision]]\nsubmission = "ben"\ncheck = "sums.total"\n{signed}[[decision]]\nsubmissions = ["*"]\nadjustment = "late"\n{signed}'
     )
     new = tmp_path / "new.toml"
     new.write_text(
         '[checks]\n"sums.total" = 3\n[tasks]\nsums = 7\n[late]\nper_day = 1\ndays = 2\nreason = "so"\n'
     )
-    remarking.write(remarking.remarked(folder, new), new)
+    deciding.write(weighted(folder, new))
     rows = {
         line.split(",")[1]: line.split(",")
         for line in (folder / "gradebook.csv").read_text().splitlines()
@@ -357,18 +356,24 @@ def test_late_policy_of_the_command_line_is_kept(toy: World, tmp_path: Path) -> 
     """Nobody gets late marks back because other marks change."""
     folder = grade(toy, tmp_path / "marks", Late(per_day=2, days=3, reason="so"))
     before = files(folder)
-    assert moves.changes(*both(remarking.remarked(folder))) == ()
-    remarking.write(remarking.remarked(folder))
+    preview = deciding.Class(folder).preview_sources()
+    assert preview.moves == ()
+    deciding.write(preview)
     assert files(folder) == before
-    (folder / weighing.FILE).write_text(WEIGHTS)
+    (tmp_path / "new.toml").write_text(WEIGHTS)
+    keep(folder, weighing.read(tmp_path / "new.toml"))
     with pytest.raises(GraderError, match="leave out --late, or the table"):
         grade(toy, folder, Late(per_day=2, days=3, reason="so"))
 
 
-def both(
-    done: remarking.Remarking,
-) -> tuple[tuple[class_folder.GradebookEntry, ...], tuple[class_folder.GradebookEntry, ...]]:
-    return done.before, done.after
+def weighted(folder: Path, new: Path) -> deciding.Preview:
+    """Return what the class becomes with the weights in *new*."""
+    return deciding.Class(folder).preview_weights(weighing.read(new))
+
+
+def keep(folder: Path, weights: weighing.Weights) -> None:
+    """Write *weights* into the folder of a class, without bringing them in."""
+    decisions_writing.change(folder, lambda before: decisions_writing.with_weights(before, weights))
 
 
 def test_hints_are_forgotten_when_a_check_becomes_hidden(
@@ -380,7 +385,7 @@ def test_hints_are_forgotten_when_a_check_becomes_hidden(
     new = tmp_path / "new.toml"
     new.write_text('[visibility]\n"sums.total" = "hidden"\n')
     assert (
-        cli.main(["--root", str(toy.root), "remark", str(folder), "--weights", str(new), "--yes"])
+        cli.main(["--root", str(toy.root), "decide", str(folder), "--weights", str(new), "--yes"])
         == 0
     )
     assert (folder / "ben" / DIAGNOSIS).exists()
@@ -426,7 +431,7 @@ def test_wrong_weights_are_refused(toy: World, tmp_path: Path, text: str, said: 
     new = tmp_path / "new.toml"
     new.write_text(text)
     with pytest.raises(GraderError, match=said):
-        remarking.remarked(folder, new)
+        weighted(folder, new)
 
 
 def test_result_of_another_grader_is_refused(toy: World, tmp_path: Path) -> None:
@@ -434,7 +439,7 @@ def test_result_of_another_grader_is_refused(toy: World, tmp_path: Path) -> None
     path = folder / "ada" / "result.json"
     path.write_bytes(path.read_bytes().replace(b'"sums.total"', b'"sums.gone"'))
     with pytest.raises(GraderError, match="grade the class again"):
-        remarking.remarked(folder)
+        deciding.Class(folder).preview_weights(weighing.Weights())
 
 
 def test_command_shows_first_and_writes_only_if_told(
@@ -444,7 +449,7 @@ def test_command_shows_first_and_writes_only_if_told(
     before = files(folder)
     new = tmp_path / "new.toml"
     new.write_text("[tasks]\nsums = 12\n")
-    arguments = ["--root", str(toy.root), "remark", str(folder), "--weights", str(new)]
+    arguments = ["--root", str(toy.root), "decide", str(folder), "--weights", str(new)]
     for more in ([], ["--dry-run"]):
         assert cli.main([*arguments, *more]) == 0
         shown = capsys.readouterr()
@@ -452,10 +457,32 @@ def test_command_shows_first_and_writes_only_if_told(
         assert "Sums: 6 of 6, now 12 of 12" in shown.out and "nothing was changed" in shown.err
         assert files(folder) == before
     assert cli.main([*arguments, "--yes"]) == 0
-    assert (
-        read(folder / "ada").max_marks == 16
-        and (folder / weighing.FILE).read_text() == new.read_text()
-    )
+    assert read(folder / "ada").max_marks == 16 and decisions_file.read(
+        folder
+    ).weights == weighing.read(new)
+
+
+def test_weights_leave_what_people_wrote(toy: World, tmp_path: Path) -> None:
+    """Other tables are added below them; weights that a person wrote are theirs to change."""
+    folder = grade(toy, tmp_path / "marks")
+    path = folder / decisions_file.FILE
+    path.write_text("# Ours.\n")
+    for marks in (3, 2):
+        keep(folder, weighing.Weights(checks={"sums.total": marks}))
+        assert path.read_text().startswith("# Ours.\n\n# ----")
+        assert decisions_file.read(folder).weights.checks == {"sums.total": marks}
+    signed = ["--by", "R.", "--on", "2024-05-02", "--why", "so", "--yes"]
+    words = ["--root", str(toy.root), "decide", str(folder)]
+    assert cli.main([*words, "ben", "--waive", "sums.total", *signed]) == 0
+    added = path.read_text().partition("# ---- To here.\n")[2]
+    assert added.startswith("\n[[decision]]\n") and total(read(folder / "ben")) == 7
+    keep(folder, weighing.Weights())
+    assert path.read_text() == f"# Ours.\n\n{added[1:]}"
+    path.write_text('[weights.checks]\n"sums.total" = 1\n')
+    assert cli.main([*words, "--yes"]) == 0
+    assert read(folder / "ada").max_marks == 10
+    with pytest.raises(GraderError, match="a person wrote"):
+        keep(folder, weighing.Weights(checks={"sums.total": 2}))
 
 
 def test_deduction_of_the_file_replaces_the_assignments(toy: World) -> None:
@@ -473,9 +500,9 @@ def test_login_is_known_in_the_first_grading_and_later(toy: World, tmp_path: Pat
     folder = tmp_path / "marks"
     folder.mkdir()
     signed = 'by = "R."\non = 2024-05-02\nwhy = "so"\n'
-    (folder / decisions.FILE).write_text(
+    (folder / decisions_file.FILE).write_text(
         f'[[decision]]\nsubmission = "hana"\ncheck = "words.shout"\n{signed}'
     )
     grade(toy, folder)
     assert total(read(folder / "g1")) == 10 and read(folder / "g1").flags == ()
-    assert moves.changes(*both(remarking.remarked(folder))) == ()
+    assert deciding.Class(folder).preview_sources().moves == ()

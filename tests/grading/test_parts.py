@@ -107,7 +107,7 @@ def test_parts_that_fail_alike_are_one_block(queens: World) -> None:
 
 
 def test_weights_name_parts(queens: World) -> None:
-    """`grader remark` marks kept verdicts by other weights: those of parts, too."""
+    """`grader decide --weights` marks kept verdicts by other weights: those of parts, too."""
     result = queens.grade(work=f"def rows(n):\n    return []{DIAGONALS}").result
     halves = [
         CheckSpec(

@@ -14,6 +14,7 @@ from graders.extensions.platforms import return_feedback
 from graders.harness.course import (
     class_folder,
     decisions,
+    decisions_file,
     markings,
     tutors,
 )
@@ -460,7 +461,7 @@ def test_late_namesake_takes_no_earlier_name(tmp_path: Path) -> None:
 def test_names_of_a_class_folders_own_files_are_no_names_of_submissions(tmp_path: Path) -> None:
     """An archive called ``gradebook.csv.zip`` became a folder where the gradebook is written."""
     own = [class_folder.BOOK, class_folder.PAGE, STATE,
-           decisions.FILE, decisions.GROUNDS, tutors.EARLIER, markings.FOLDER, return_feedback.INDEX, *class_folder.WRITTEN]  # fmt: skip
+           decisions_file.FILE, decisions.GROUNDS, tutors.EARLIER, markings.FOLDER, return_feedback.INDEX, *class_folder.WRITTEN]  # fmt: skip
     tree = {f"{name}.zip": zipped(TREE) for name in (*own, "Gradebook.CSV")}
     found = {
         delivery.label: delivery.name for delivery in find(as_folder(tmp_path / "class", tree))

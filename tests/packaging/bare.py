@@ -67,7 +67,7 @@ COMMANDS: tuple[Command, ...] = (
     ("desk marks", 2, r"pip install 'fairgrader\[tutoring\]'"),
     ("desk marks --apply", 0, "2 people"),
     ("decide marks rotate-not-inside --comment Good --by Ann --yes", 0, "comment: Good"),
-    ("remark marks", 0, "No mark or report changes"),
+    ("decide marks", 0, "comment"),
     ("hand-back marks --for gradescope --out back", 0, "pages for 2 people"),
     (f"similar {A} class", 0, "2 submissions"),
     # what authors do with an assignment that was installed

@@ -73,7 +73,7 @@ def note_other_maximum(entries: Sequence[GradebookEntry], what: str, cell: str) 
         note(
             f"the maximum of {what} is {on_platform}, but the marks are out of {full} and are not "
             f"scaled: set it to {full} on the platform before you import the table, or mark the "
-            f"class out of {on_platform} with `grader remark --weights` and write the table again"
+            f"class out of {on_platform} with `grader decide --weights` and write the table again"
         )
 
 

@@ -60,9 +60,9 @@ examples:
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     if args.apply:
-        from graders.harness.course import class_folder
+        from graders.harness.course import remarking
 
-        entries = class_folder.finish_again(args.path)
+        entries = remarking.bring_in(args.path)
         print(
             f"grader: tutors' marks and decisions applied to {len(entries)} people",
             file=sys.stderr,

@@ -38,7 +38,7 @@ from graders.extensions.tutoring.marking_edits import (
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.assignment.naming import nearest
 from graders.harness.content import installing
-from graders.harness.course import class_folder, class_state, tutors
+from graders.harness.course import class_folder, class_state, remarking, tutors
 from graders.harness.course.class_folder import GradebookEntry, graded_entries
 from graders.harness.course.gradebook import (
     Table,
@@ -304,7 +304,7 @@ def apply_sheet(folder: Path, path: Path) -> SheetChanges:
         # first, so that an interruption loses nothing
         for marking in reading.new.values():
             writing.write_marking(folder, marking)
-    entries = class_folder.finish_again(folder)
+    entries = remarking.bring_in(folder)
     return _changes_of(before, tutors.read(folder), reading, entries, others)
 
 

@@ -1,4 +1,6 @@
-"""``grader decide``: decisions, comments, regrade requests and reviewed reasons of a class."""
+"""``grader decide``: decisions, comments, regrade requests, reviewed reasons and weights of a
+class.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +15,8 @@ from graders.harness.commands.grammar import Commands
 from graders.harness.errors import DONE, GraderError
 
 if TYPE_CHECKING:
-    from graders.harness.course.deciding import Class
-    from graders.harness.course.decisions import DecisionsTable
+    from graders.harness.course.deciding import Class, Preview
+    from graders.harness.course.decisions_file import DecisionsTable
 
 SAME = "*"
 """The argument of --waive for the check of --failed."""
@@ -43,19 +45,29 @@ def add(commands: Commands) -> None:
     decide = commands.add(
         "decide",
         run,
-        "decide for one submission or many, answer, comment (course staff)",
+        "decide for one submission or many, or change all marks (course staff)",
         "Override marks, comment, answer regrade requests and note what was looked at, for one "
-        "submission or many.",
+        "submission or many; or mark all verdicts by other weights.",
         """DIR is the folder of a graded class. The command shows what it changes and for whom, then
 asks. The decision is added to DIR/decisions.toml, which you may also write by hand, and goes into
-results, reports and gradebook at once. Verdicts do not change.
+results, reports and gradebook at once. Verdicts do not change, and nothing is graded again.
 
 For whom: WHO is a submission's name or folder, or an author's id, login, email, name or group;
 "*" is everybody. --failed CHECK is everybody who failed it, in later gradings, too. --group is a
 group of submissions with the same fault: words of its sentence, the name of a known fault, or the
 number in the list that a wrong word prints.
 
-Without an action the command lists all that was decided, asked and seen.
+Without an action the command lists all that was decided, asked and seen. If DIR/decisions.toml, or
+the marks or the late policy of the assignment, changed since the results were made, it shows what
+that changes, and asks.
+
+--weights puts the tables of a file into DIR/decisions.toml, as [weights]. All are optional, and all
+other marks stay as the assignment has them:
+  [checks]       "block.swap*" = 3       marks of a check: an id, its beginning, or a pattern
+  [visibility]   "goal.deep" = "public"  or "hidden"
+  [tasks]        block = 40              a task's marks, which its checks share by their own
+  [manual]       Style = 5               the maximum of a part that a tutor marks
+  [[deductions]] and [late]              as in assignment.toml, instead of those there
 
 examples:
   grader decide marks/ --failed add.any-piece --waive --by "R. Tutor" --why "the forum allowed it"
@@ -66,6 +78,7 @@ examples:
   grader decide marks/ ada --question "Why did swap fail?" --about block.swap --by "R. Tutor" \\
     --answer "It also turns the quarters."
   grader decide marks/ ada --seen "nondeterministic*" --by "R. Tutor" --why "it prints the time"
+  grader decide marks/ --weights weights.toml --dry-run       what other marks would change
   grader decide marks/                                        the list""",
     )
     decide.add_argument("path", metavar="DIR", type=Path, help="the folder of a graded class")
@@ -100,6 +113,12 @@ examples:
         metavar="REASON",
         help="take a reason off the list of what needs review; * stands for any text",
     )
+    decide.add_argument(
+        "--weights",
+        metavar="TOML",
+        type=Path,
+        help="other marks for everybody, instead of the present weights",
+    )
     decide.add_argument("--by", metavar="NAME", default="", help="who decides")
     decide.add_argument("--why", metavar="TEXT", default="", help="why; students read it")
     decide.add_argument("--on", metavar="DATE", type=_date, help="as 2024-05-02 (default: today)")
@@ -117,12 +136,9 @@ def _date(text: str) -> datetime.date:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    from rich.console import Console
+    from graders.harness.course import deciding, weights
 
-    from graders.harness.course import deciding, mark_changes
-    from graders.harness.intake.names import display
-
-    actions = ("waive", "marks", "comment", "question", "seen")
+    actions = ("waive", "marks", "comment", "question", "seen", "weights")
     chosen = [name for name in actions if getattr(args, name) is not None]
     given = {name for name, value in vars(args).items() if value}
     for name, needed, message in NEEDS:
@@ -131,15 +147,33 @@ def run(args: argparse.Namespace) -> int:
     if not chosen:
         return _list(args)
     if len(chosen) > 1:
-        raise GraderError("give one of --waive, --set, --comment, --question and --seen")
+        raise GraderError("give one of --waive, --set, --comment, --question, --seen and --weights")
+    if args.weights is not None:
+        if args.who or args.failed is not None or args.group is not None:
+            raise GraderError("--weights is for everybody: name nobody")
+        preview = deciding.Class(args.path).preview_weights(weights.read(args.weights))
+        _show_and_write(args, preview)
+        return DONE
     if not args.by.strip():
         raise GraderError("say who decides: --by NAME")
     room = deciding.Class(args.path)
     remark = ""
     if args.group is not None:
         remark = f"the group: {room.group(args.group).sentence}"
-    preview = room.preview(_entry(args, room), remark)
+    _show_and_write(args, room.preview(_entry(args, room), remark))
+    return DONE
+
+
+def _show_and_write(args: argparse.Namespace, preview: Preview) -> None:
+    """Print what changes, and write it if that is wanted."""
+    from rich.console import Console
+
+    from graders.harness.course import deciding, mark_changes
+    from graders.harness.intake.names import display
+
     console = Console()
+    for line in preview.for_everybody:
+        console.print(line, highlight=False, markup=False)
     for line in preview.reviews:
         console.print(display(line, 300), highlight=False, markup=False)
     if preview.moves or not preview.reviews:
@@ -153,13 +187,12 @@ def run(args: argparse.Namespace) -> int:
             f"grader: decisions.toml, reports and gradebook written: {where}",
             file=sys.stderr,
         )
-    return DONE
 
 
 def _entry(args: argparse.Namespace, room: Class) -> DecisionsTable:
     """Return the entry for the file. Raises GraderError."""
     from graders.harness.course.deciding import today
-    from graders.harness.course.decisions import (
+    from graders.harness.course.decisions_file import (
         CommentEntry,
         DecisionEntry,
         RequestEntry,
@@ -216,11 +249,11 @@ def _decided(args: argparse.Namespace, room: Class) -> dict[str, Any]:
 
 
 def _list(args: argparse.Namespace) -> int:
-    """Print all that the file says."""
+    """Print all that the file says, and bring in what changed since the results were made."""
     from rich.console import Console
     from rich.table import Table
 
-    from graders.harness.course import class_state, decisions
+    from graders.harness.course import class_folder, class_state, deciding, decisions
     from graders.harness.course.changing import unchanged
     from graders.harness.reports.console import TerminalCapabilities
 
@@ -245,5 +278,9 @@ def _list(args: argparse.Namespace) -> int:
     for unknown in record.unknown:
         print(f"grader: without a submission: {unknown}", file=sys.stderr)
     with unchanged(args.path):
-        class_state.refuse_outdated(args.path)
+        class_state.refuse_outdated(args.path, but=class_state.MARKED)
+    if (args.path / class_folder.BOOK).exists():
+        preview = deciding.Class(args.path).preview_sources()
+        if preview.moves or class_state.is_outdated(args.path):
+            _show_and_write(args, preview)
     return DONE

@@ -13,9 +13,9 @@ from pathlib import Path
 import msgspec
 
 from graders.harness.content import atomic_write
-from graders.harness.course import attention, class_file, class_state, gradebook, tutors
+from graders.harness.course import attention, class_file, class_state, gradebook
 from graders.harness.course import decisions as course_decisions
-from graders.harness.course.changing import Draft, changing, unchanged
+from graders.harness.course.changing import Draft, unchanged
 from graders.harness.course.class_file import ClassState
 from graders.harness.course.class_page import class_page
 from graders.harness.course.counterexamples import Counterexample, Counterexamples
@@ -26,8 +26,6 @@ from graders.harness.course.pages import page_folder
 from graders.harness.course.summary import ClassSummary, summarise
 from graders.harness.diagnosis import FaultGroup
 from graders.harness.errors import GraderError
-from graders.harness.grading.finish import Share, finish
-from graders.harness.grading.overrides import Decisions, TutorMarks
 from graders.harness.intake.grouping import grouped
 from graders.harness.intake.names import file_name
 from graders.harness.reports import result_folder as report_folder
@@ -141,6 +139,12 @@ def read(folder: Path, but: Collection[str] = ()) -> tuple[GradebookEntry, ...]:
         return _read(folder)
 
 
+def read_within(draft: Draft, but: Collection[str] = ()) -> tuple[GradebookEntry, ...]:
+    """Return as `read` does the class that *draft* changes, whose lock is held."""
+    class_state.refuse_outdated(draft.before, but)
+    return _read(draft.before)
+
+
 def _read(folder: Path) -> tuple[GradebookEntry, ...]:
     state = class_file.read(folder)
     pages = dict.fromkeys(row.page for row in state.rows if row.page)
@@ -175,47 +179,6 @@ def link_to_class(page: str) -> str:
 
 
 # Changes without grading.
-
-
-def finish_again(folder: Path) -> tuple[GradebookEntry, ...]:
-    """Finish the results in *folder* with the present marks of tutors and decisions, rewrite it,
-    and return its entries. Raises GraderError.
-    """
-    with changing(folder) as draft:
-        made_with = class_state.digests(folder)  # before the files are read
-        return finish_within(draft, course_decisions.read_record(folder), made_with)
-
-
-def finish_within(
-    draft: Draft, record: Record, made_with: Mapping[str, str]
-) -> tuple[GradebookEntry, ...]:
-    """Finish the results of a class with the present marks of tutors and the decisions in *record*;
-    return its entries. Raises GraderError.
-
-    made_with: see `class_state.digests`. Late days already deducted stay. Only existing reports are
-    rewritten.
-    """
-    folder = draft.before
-    class_state.refuse_outdated(folder, class_state.ALL)
-    before = _read(folder)
-    marks = tutors.read(folder)
-    results = finished_again(before, marks, record.decisions, digests(folder))
-    people = people_by_page(before)
-    for page, old in results_by_page(before).items():
-        new = results[page]
-        if new != old:
-            place = page_folder(page)
-            draft.copy(WRITTEN, place, place)
-            report_style = report_style_of(new, people.get(page, ()))
-            home = link_to_class(page)
-            report_folder.rewrite(draft.after, new, report_style, home, place)
-    entries = tuple(
-        with_result(entry, results[entry.row.page]) if entry.row.result else entry
-        for entry in before
-    )
-    applied = {source: made_with[source] for source in class_state.DECIDED}
-    write_marked(draft, entries, record, applied)
-    return entries
 
 
 def write_marked(
@@ -264,26 +227,6 @@ def rewrite_page(folder: Path, out: Path, rows: Sequence[GradebookRow], record: 
     title = f"{report_style.title} ({assignment})"
     summary = summary_of(folder, rows, title, record)
     write_page(out, summary, rows, counterexamples.common(), report_style, assignment)
-
-
-def finished_again(
-    entries: Sequence[GradebookEntry],
-    tutors: TutorMarks,
-    decisions: Decisions,
-    digests: Mapping[str, str],
-) -> dict[str, Result]:
-    """Return the results of *entries*, finished: page -> result."""
-    submissions: dict[str, dict[str, Share]] = {}
-    for entry in entries:
-        if entry.row.result is not None:
-            shares = submissions.setdefault(entry.row.submission, {})
-            shares[entry.row.page] = Share(entry.row.result)
-    finished: dict[str, Result] = {}
-    for submission, shares in submissions.items():
-        files = digests.get(submission, "")
-        results = finish([*shares.values()], None, tutors, decisions, files)
-        finished |= zip(shares, results, strict=True)
-    return finished
 
 
 def roster_columns(folder: Path, entries: Iterable[GradebookEntry]) -> dict[str, str]:

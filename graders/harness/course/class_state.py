@@ -19,21 +19,24 @@ from graders.harness.assignment.manifest import (
     ManifestError,
     load_assignment,
 )
-from graders.harness.course import class_file, decisions, markings, tutors, weights, who
+from graders.harness.course import class_file, decisions_file, markings, tutors, who
 from graders.harness.course.changing import STATE
 from graders.harness.course.class_file import ClassState, NamedFile
+from graders.harness.course.decisions_file import Weights
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import display
 from graders.harness.reports.console import how_many, listed
 
 TUTORS, MARKS = markings.FOLDER, "assignment.toml"
+WEIGHTS = f"{decisions_file.FILE}: weights"
+"""A part of that file, by which it is known whether verdicts have to be marked again."""
 POLICY, DEADLINE = f"{MARKS}: late", f"{MARKS}: deadline"
 LATE = (POLICY, DEADLINE)
 """No sources of a class with a late policy of its own."""
-DECIDED = (decisions.FILE, TUTORS)
-"""Sources of `class_folder.finish_again`."""
-MARKED = (*DECIDED, weights.FILE, MARKS, POLICY)
-"""Sources of ``grader remark``. A grading has these, and all others."""
+DECIDED = (decisions_file.FILE, TUTORS)
+"""Sources that a desk and a sheet bring in."""
+MARKED = (*DECIDED, MARKS, POLICY)
+"""Sources of ``grader decide``. A grading has these, and all others."""
 ALL = (*MARKED, DEADLINE, who.FILE)
 SHOWN = {
     TUTORS: "tutors' marks (desk/)",
@@ -74,9 +77,16 @@ def refuse_outdated(folder: Path, but: Collection[str] = ()) -> None:
     what = listed([SHOWN.get(source, source) for source in changed])
     remedy = f"run the command that graded it again{again}"
     if {*changed} <= {*MARKED}:
-        command = f"remark {shlex.quote(str(folder))}"
+        command = f"decide {shlex.quote(str(folder))}"
         remedy = f"`grader {display(command, 300)}` brings the results up to date"
     raise GraderError(f"{shown}: {what} changed after the results were made; {remedy}")
+
+
+def is_outdated(folder: Path) -> bool:
+    """Return whether a source changed after the results in *folder* were made. Raises
+    GraderError.
+    """
+    return bool(outdated(folder, class_file.read(folder)))
 
 
 def outdated(folder: Path, state: ClassState) -> list[str]:
@@ -88,7 +98,11 @@ def outdated(folder: Path, state: ClassState) -> list[str]:
     except ManifestError:
         manifest = None
     now = digests(folder, manifest)
-    changed = [source for source, then in state.made_with.items() if now.get(source, then) != then]
+    changed = [
+        source
+        for source, then in state.made_with.items()
+        if now.get(source, then) != then and source != WEIGHTS
+    ]
     for option, file in state.named.items():
         path = Path(file.path)
         if path.exists() and digest([_content(path)]) != file.digest:
@@ -108,10 +122,8 @@ def digests(folder: Path, manifest: Manifest | None = None) -> dict[str, str]:
     """
     desk = folder / markings.FOLDER
     of_tutors = (folder / tutors.EARLIER, *sorted(desk.rglob("*.toml")))
-    found = {
-        decisions.FILE: digest([_content(folder / decisions.FILE)]),
+    found = of_decisions(decisions_file.content(folder), folder) | {
         TUTORS: digest(map(_content, of_tutors)),
-        weights.FILE: digest([_content(folder / weights.FILE)]),
         who.FILE: digest([msgspec.json.encode(who.read(folder).given(), order="sorted")]),
     }
     if manifest is None:
@@ -123,6 +135,19 @@ def digests(folder: Path, manifest: Manifest | None = None) -> dict[str, str]:
     marks = (manifest.tasks, manifest.manual, manifest.deductions)
     parts = {MARKS: marks, POLICY: late, DEADLINE: deadline}
     return found | {source: digest([msgspec.json.encode(part)]) for source, part in parts.items()}
+
+
+def of_decisions(data: bytes, folder: Path) -> dict[str, str]:
+    """Return the digests of *data* as the decisions of the class in *folder*. Raises GraderError
+    for a mistake in it.
+    """
+    weights = decisions_file.parsed(data, decisions_file.label(folder)).weights
+    return {decisions_file.FILE: digest([data]), WEIGHTS: of_weights(weights)}
+
+
+def of_weights(weights: Weights) -> str:
+    """Return the digest of *weights*."""
+    return digest([msgspec.json.encode(weights, order="sorted")])
 
 
 def digest(contents: Iterable[bytes]) -> str:

@@ -1,18 +1,15 @@
-"""Adds staff's decisions for one submission or many to `decisions.toml`, for ``grader decide``.
+"""Changes what staff decided about a class, and its results with it, for ``grader decide``.
 
-Text is only ever added to the end of the file, so all that people wrote there stays. The effect of
-an addition is known before it is written.
+The effect of a change is known before it is written.
 """
 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
-
-import msgspec
 
 from graders.harness.assignment.manifest import exact
 from graders.harness.assignment.naming import did_you_mean, match_one
@@ -20,19 +17,20 @@ from graders.harness.course import (
     class_folder,
     class_state,
     decisions,
+    decisions_file,
+    decisions_writing,
     mark_changes,
     people,
-    tutors,
+    remarking,
 )
 from graders.harness.course.changing import changing
 from graders.harness.course.class_folder import GradebookEntry
-from graders.harness.course.decisions import (
-    CommentEntry,
+from graders.harness.course.decisions import Record
+from graders.harness.course.decisions_file import (
     DecisionEntry,
     DecisionsTable,
-    Record,
-    RequestEntry,
     SeenEntry,
+    Weights,
 )
 from graders.harness.course.mark_changes import MarkChange
 from graders.harness.diagnosis import FaultGroup
@@ -40,31 +38,28 @@ from graders.harness.errors import GraderError
 from graders.harness.grading import late
 from graders.harness.intake.names import display
 from graders.harness.reports.console import how_many, marks_in_words
-from graders.harness.result import one_line
-
-KINDS: Mapping[type[DecisionsTable], str] = {
-    DecisionEntry: "decision",
-    CommentEntry: "comment",
-    RequestEntry: "request",
-    SeenEntry: "seen",
-}
-"""The tables of the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """An addition to the file, and what it changes; nothing is written yet."""
+    """A change of the file, and what it changes; nothing is written yet."""
 
     folder: Path
-    text: str
-    """The text to add."""
+    change: Callable[[bytes], bytes]
+    """Makes the new file of the present one."""
     moves: tuple[MarkChange, ...]
     people: int
     """Number of people with a result."""
+    for_everybody: tuple[str, ...]
+    """Changes of the maximum, and of what students may see, a line each."""
     reviews: tuple[str, ...]
     """Changes of *Needs review*, a line each."""
-    warnings: tuple[str, ...]
+    warnings: tuple[str, ...] = ()
     """Signs that it does not do what is meant."""
+    marks_anyway: bool = False
+    """See `remarking.remarked`."""
+    stamp: object = None
+    """See `class_state.stamp`."""
 
 
 class Class:
@@ -73,6 +68,7 @@ class Class:
     def __init__(self, folder: Path) -> None:
         """Read the class in *folder*. Raises GraderError."""
         self.folder = folder
+        self._stamp = class_state.stamp(folder)
         self.entries = class_folder.read(folder, but=class_state.ALL)
         self._people = people.of_gradebook(folder)
         self.groups = class_folder.last_groups(folder)
@@ -151,29 +147,39 @@ class Class:
 
         remark: a comment for the file.
         """
-        text = block(entry, remark)
-        before = _written(self.folder)
-        former = decisions.record_of(before, self.folder, self._people)
-        record = decisions.record_of(joined(before, text), self.folder, self._people)
+        text = decisions_writing.block(entry, remark)
+        preview = self._preview(lambda before: decisions_writing.added(before, text))
         self._refuse_more(entry)
-        results = class_folder.finished_again(
-            self.entries,
-            tutors.read(self.folder),
-            record.decisions,
-            class_folder.digests(self.folder),
+        warnings = () if preview.reviews else tuple(self._warnings(entry))
+        return replace(preview, warnings=warnings)
+
+    def preview_weights(self, weights: Weights) -> Preview:
+        """Return what the class becomes with *weights* instead of its own. Raises GraderError."""
+        return self._preview(
+            lambda before: decisions_writing.with_weights(before, weights), anyway=True
         )
-        after = [
-            class_folder.with_result(one, results[one.row.page]) if one.row.result else one
-            for one in self.entries
-        ]
-        reviews = tuple(_reviews(self.entries, former, after, record))
+
+    def preview_sources(self) -> Preview:
+        """Return what the class becomes by all sources as they are now. Raises GraderError."""
+        try:
+            return self._preview(lambda before: before, anyway=True)
+        except GraderError:  # such as one that is not here; it matters only if its marks changed
+            return self._preview(lambda before: before)
+
+    def _preview(self, change: Callable[[bytes], bytes], *, anyway: bool = False) -> Preview:
+        before = decisions_file.content(self.folder)
+        former = decisions.record_of(before, self.folder, self._people)
+        done = remarking.remarked(self.folder, self.entries, change(before), anyway=anyway)
+        results = class_folder.results_of(self.entries)
         return Preview(
             self.folder,
-            text,
-            mark_changes.changes(self.entries, after),
-            len(class_folder.results_of(self.entries)),
-            reviews,
-            () if reviews else tuple(self._warnings(entry)),
+            change,
+            mark_changes.changes(self.entries, done.after),
+            len(results),
+            tuple(mark_changes.for_everybody(results, class_folder.results_of(done.after))),
+            tuple(_reviews(self.entries, former, done.after, done.record)),
+            marks_anyway=anyway,
+            stamp=self._stamp,
         )
 
     def _warnings(self, entry: DecisionsTable) -> Iterator[str]:
@@ -213,45 +219,22 @@ def _reviews(
     yield from lines
 
 
-def block(entry: DecisionsTable, remark: str = "") -> str:
-    """Return *entry* as a table of TOML, below a comment if there is a *remark*."""
-    note = f"# {one_line(remark)}\n" if remark else ""
-    return f"{note}[[{KINDS[type(entry)]}]]\n{msgspec.toml.encode(entry).decode()}"
-
-
-def joined(before: bytes, text: str) -> bytes:
-    """Return the file with *text* after what it has."""
-    if not before:
-        return text.encode()
-    return before + (b"\n" if before.endswith(b"\n") else b"\n\n") + text.encode()
-
-
-def _written(folder: Path) -> bytes:
-    """Return the file in *folder*; b"" if there is none. Raises GraderError."""
-    path = folder / decisions.FILE
-    try:
-        return path.read_bytes() if path.exists() else b""
-    except OSError as error:
-        raise GraderError(f"{display(str(path), 200)}: {error.strerror}") from None
-
-
 def write(preview: Preview) -> None:
-    """Add the text to the file, and apply it to results, reports and gradebook: all of it happens,
-    or nothing. Raises GraderError.
+    """Change the file, and results, reports and gradebook with it: all of it happens, or nothing.
+    Raises GraderError, also if somebody else changed the marks that were shown.
     """
-    folder, path = preview.folder, preview.folder / decisions.FILE
+    folder = preview.folder
     with changing(folder) as draft:
-        before = _written(folder)
-        after = joined(before, preview.text)
-        made_with = class_state.digests(folder)
-        made_with[decisions.FILE] = class_state.digest([after])
-        record = decisions.record_of(after, folder, people.of_gradebook(folder))
-        class_folder.finish_within(draft, record, made_with)
-        try:
-            with path.open("ab") as stream:  # never over what a person adds just now
-                stream.write(after[len(before) :])
-        except OSError as error:
-            raise GraderError(f"{display(str(path), 200)}: {error.strerror}") from None
+        if preview.marks_anyway and class_state.stamp(folder) != preview.stamp:
+            raise GraderError(
+                f"{display(str(folder), 200)}: somebody else changed the class meanwhile, so "
+                "nothing was written; run the command again"
+            )
+        entries = class_folder.read_within(draft, but=class_state.ALL)
+        data = preview.change(decisions_file.content(folder))
+        done = remarking.remarked(folder, entries, data, anyway=preview.marks_anyway)
+        remarking.write_within(draft, done)
+        decisions_writing.change(folder, preview.change)
 
 
 def today() -> datetime.date:

@@ -1,32 +1,40 @@
-"""Marks a graded class again without grading it, for ``grader remark``.
+"""Marks a graded class again without grading it.
 
 Verdicts and findings stay. The marks, tasks, deductions and late policy of the assignment, changed
-by `weights.toml`, are applied to them, then tutors' marks and decisions, for each person.
+by the class's weights, are applied to them, then tutors' marks and decisions, for each person.
 """
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
 
-from graders.harness.assignment.manifest import Assignment, Late, load_assignment
-from graders.harness.content import write_file
+from graders.harness.assignment.manifest import (
+    Assignment,
+    Late,
+    ManifestError,
+    load_assignment,
+)
 from graders.harness.course import (
     class_file,
     class_folder,
     class_state,
     decisions,
+    decisions_file,
+    people,
     tutors,
-    weights,
 )
 from graders.harness.course.changing import Draft, changing
+from graders.harness.course.class_file import ClassState
 from graders.harness.course.class_folder import GradebookEntry
 from graders.harness.course.decisions import Record
+from graders.harness.course.decisions_file import Weights
 from graders.harness.course.pages import own_page, page_folder
-from graders.harness.course.weights import Scheme
+from graders.harness.course.weights import Scheme, scheme
 from graders.harness.errors import GraderError
 from graders.harness.grading.finish import Share, finish
 from graders.harness.grading.overrides import Decisions, TutorMarks
@@ -50,69 +58,91 @@ COPIED = (
 class Remarking:
     """A class marked again; nothing is written yet."""
 
-    folder: Path
     before: tuple[GradebookEntry, ...]
     after: tuple[GradebookEntry, ...]
     """Entries of the same people."""
     record: Record
     made_with: Mapping[str, str]
     """Digests of the sources of `after`."""
-    stamp: object
-    """See `class_state.stamp`."""
 
 
-def remarked(folder: Path, new: Path | None = None) -> Remarking:
-    """Return the class in *folder*, marked by the assignment as it is now and by `weights.toml`.
+def remarked(
+    folder: Path, entries: Sequence[GradebookEntry], data: bytes, *, anyway: bool = False
+) -> Remarking:
+    """Return the class in *folder* as tutors' marks and the decisions in *data* leave it. Raises
+    GraderError.
 
-    new: a file to use instead of the folder's. Raises GraderError.
+    Its verdicts are marked again if the marks, the late policy or the weights are others than
+    before, or *anyway*; otherwise, nothing of the assignment is needed.
     """
-    stamp = class_state.stamp(folder)
-    entries = class_folder.read(folder, but=class_state.ALL)
-    results = class_folder.results_of(entries)
-    if not results:
-        raise GraderError(
-            f"{display(str(folder), 200)}: has no graded submission, so nothing to mark"
-        )
-    assignment = load_assignment(results[0].assignment)
+    label = decisions_file.label(folder)
+    assignment = _assignment(entries)
+    made_with = class_state.digests(folder, assignment.manifest if assignment else None)
+    made_with |= class_state.of_decisions(data, folder)
     state = class_file.read(folder)
-    made_with = class_state.digests(folder, assignment.manifest)
-    if new is not None:
-        made_with[weights.FILE] = class_state.named_file(new).digest
-    record = decisions.read_record(folder)
-    assignment = _with_late(assignment, state.late)
-    scheme = _scheme(folder, assignment, new)
-    work = _Work(scheme, tutors.read(folder), record.decisions, state.digests)
+    sources = [class_state.MARKS, *([class_state.POLICY] if state.late is None else [])]
+    applied = [*class_state.DECIDED, class_state.WEIGHTS]
+    in_force = None
+    if anyway or _is_marked_otherwise(state, made_with, sources):
+        applied += sources
+        in_force = _scheme(folder, entries, state.late, decisions_file.parsed(data, label).weights)
+    record = decisions.record_of(data, folder, people.of_gradebook(folder))
+    work = _Work(in_force, tutors.read(folder), record.decisions, state.digests)
     after = list(entries)
     graded = [place for place, entry in enumerate(entries) if entry.row.result]
     for places in grouped(graded, lambda place: entries[place].row.submission).values():
         authors = work.authors([entries[place] for place in places])
         for place, author in zip(places, authors, strict=True):
             after[place] = author
-    applied = {source: made_with[source] for source in class_state.MARKED}
-    if state.late is not None:
-        del applied[class_state.POLICY]
-    return Remarking(folder, entries, tuple(after), record, applied, stamp)
+    return Remarking(
+        tuple(entries),
+        tuple(after),
+        record,
+        {source: made_with[source] for source in applied},
+    )
 
 
-def _with_late(assignment: Assignment, late: Late | None) -> Assignment:
-    """Return *assignment* with the late policy that staff chose for the class, if they did."""
-    if late is None:
-        return assignment
-    manifest = msgspec.structs.replace(assignment.manifest, late=late)
-    return msgspec.structs.replace(assignment, manifest=manifest)
+def _assignment(entries: Iterable[GradebookEntry]) -> Assignment | None:
+    """Return the assignment of *entries*; None if it is not here."""
+    for result in class_folder.results_of(entries)[:1]:
+        with contextlib.suppress(ManifestError):
+            return load_assignment(result.assignment)
+    return None
 
 
-def _scheme(folder: Path, assignment: Assignment, new: Path | None) -> Scheme:
-    path = new or folder / weights.FILE
-    chosen = weights.read(path) if new or path.exists() else weights.Weights()
-    return weights.scheme(assignment, chosen, display(str(path), 200))
+def _is_marked_otherwise(
+    state: ClassState, made_with: Mapping[str, str], sources: Iterable[str]
+) -> bool:
+    """Return whether one of *sources*, or the weights, is another than for the results."""
+    then = state.made_with
+    unweighted = class_state.of_weights(Weights())
+    return then.get(class_state.WEIGHTS, unweighted) != made_with[class_state.WEIGHTS] or any(
+        source in then and then[source] != made_with.get(source) for source in sources
+    )
+
+
+def _scheme(
+    folder: Path, entries: Iterable[GradebookEntry], late: Late | None, weights: Weights
+) -> Scheme:
+    """Return the marks of the assignment, with the policy *late* that staff chose for the class."""
+    results = class_folder.results_of(entries)
+    if not results:
+        raise GraderError(
+            f"{display(str(folder), 200)}: has no graded submission, so nothing to mark"
+        )
+    assignment = load_assignment(results[0].assignment)
+    if late is not None:
+        manifest = msgspec.structs.replace(assignment.manifest, late=late)
+        assignment = msgspec.structs.replace(assignment, manifest=manifest)
+    return scheme(assignment, weights, decisions_file.label(folder))
 
 
 @dataclass(frozen=True, slots=True)
 class _Work:
     """The facts on which the marks of a submission's authors depend."""
 
-    scheme: Scheme
+    scheme: Scheme | None
+    """None if the results have their marks, and late days, already."""
     tutors: TutorMarks
     decisions: Decisions
     digests: Mapping[str, str]
@@ -120,12 +150,9 @@ class _Work:
     def authors(self, group: Sequence[GradebookEntry]) -> list[GradebookEntry]:
         """Return the entries of a submission's authors with their new pages and results."""
         row = group[0].row
-        assert row.result is not None
-        graded = self.scheme.applied(row.result)
-        self._refuse_more(graded)
         results = finish(
-            [Share(graded, entry.row.days_late, entry.row.tokens) for entry in group],
-            self.scheme.manifest.late,
+            self._shares(group),
+            self.scheme.manifest.late if self.scheme else None,
             self.tutors,
             self.decisions,
             self.digests.get(row.submission, ""),
@@ -135,6 +162,14 @@ class _Work:
             _with(entry, result, is_shared=is_shared)
             for entry, result in zip(group, results, strict=True)
         ]
+
+    def _shares(self, group: Sequence[GradebookEntry]) -> list[Share]:
+        own = [entry.row.result for entry in group if entry.row.result is not None]
+        if self.scheme is None:
+            return [Share(result) for result in own]
+        graded = self.scheme.applied(own[0])
+        self._refuse_more(graded)
+        return [Share(graded, entry.row.days_late, entry.row.tokens) for entry in group]
 
     def _refuse_more(self, graded: Result) -> None:
         """Raise GraderError if a tutor gave more than a part's maximum is now."""
@@ -156,27 +191,28 @@ def _with(entry: GradebookEntry, result: Result, *, is_shared: bool) -> Gradeboo
     return replace(entry, row=row)
 
 
-def write(done: Remarking, new: Path | None = None) -> None:
-    """Write the class again. Raises GraderError, also if somebody else changed it meanwhile.
+def write_within(draft: Draft, done: Remarking) -> None:
+    """Write the class that was marked again. Raises GraderError."""
+    _write_pages(draft, done)
+    class_folder.write_marked(draft, done.after, done.record, done.made_with)
 
-    new: the file of weights, which the folder gets, so that every later run uses it.
+
+def bring_in(folder: Path) -> tuple[GradebookEntry, ...]:
+    """Bring tutors' marks and the decisions into the results of the class in *folder*, and return
+    its entries. Raises GraderError, also if other sources changed.
     """
-    with changing(done.folder) as draft:
-        if class_state.stamp(done.folder) != done.stamp:
-            raise GraderError(
-                f"{display(str(done.folder), 200)}: somebody else changed the class meanwhile, so "
-                "nothing was written; run the command again"
-            )
-        if new is not None:
-            write_file(draft.after / weights.FILE, new.read_bytes())
-        _write_pages(draft, done)
-        class_folder.write_marked(draft, done.after, done.record, done.made_with)
+    with changing(folder) as draft:
+        data = decisions_file.content(folder)
+        entries = class_folder.read_within(draft, but=class_state.DECIDED)
+        done = remarked(folder, entries, data)
+        write_within(draft, done)
+        return done.after
 
 
 def _write_pages(draft: Draft, done: Remarking) -> None:
     before = class_folder.results_by_page(done.before)
     after = class_folder.results_by_page(done.after)
-    people = class_folder.people_by_page(done.after)
+    names = class_folder.people_by_page(done.after)
     newly_hidden = _hidden(after.values()) - _hidden(before.values())
     former = {entry.row.submission: entry.row.page for entry in done.before}
     submission_of = {entry.row.page: entry.row.submission for entry in done.after}
@@ -188,7 +224,7 @@ def _write_pages(draft: Draft, done: Remarking) -> None:
         draft.copy(COPIED, page_folder(source), place)
         if newly_hidden:
             _forget_hints(draft.after / place)
-        style = report_style_of(result, people.get(page, ()))
+        style = report_style_of(result, names.get(page, ()))
         home = class_folder.link_to_class(page)
         result_folder.rewrite(draft.after, result, style, home, place)
     for submission, pages in grouped(after, submission_of.__getitem__).items():

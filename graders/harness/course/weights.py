@@ -1,7 +1,7 @@
-"""How a class's kept verdicts are marked: `weights.toml` in its folder.
+"""How a class's kept verdicts are marked: the table ``[weights]`` of its `decisions_file`.
 
-All marks that the file does not name stay as the assignment has them. Verdicts do not depend on it,
-so a class is marked again without being graded (`grader remark`), and a later grading uses it, too.
+All marks that it does not name stay as the assignment has them. Verdicts do not depend on it, so a
+class is marked again without being graded (`grader decide`), and a later grading uses it, too.
 """
 
 from __future__ import annotations
@@ -11,48 +11,28 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Literal, TypeVar
+from typing import TypeVar
 
 import msgspec
 
 from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.manifest import (
     Assignment,
-    Deduction,
     Late,
     Manifest,
-    ManifestStruct,
     Task,
     exact,
 )
 from graders.harness.assignment.naming import match_names, match_one
 from graders.harness.assignment.toml_errors import decoded
+from graders.harness.course import decisions_file
+from graders.harness.course.decisions_file import Number, Weights
 from graders.harness.errors import GraderError
-from graders.harness.grading.late import problem_of
 from graders.harness.grading.marking import marked
 from graders.harness.intake.names import display
 from graders.harness.result import Result, Visibility
 
-FILE = "weights.toml"
-Number = Annotated[float, msgspec.Meta(ge=0, le=1_000_000)]
 T = TypeVar("T")
-
-
-class Weights(ManifestStruct, frozen=True):
-    """The tables of the file."""
-
-    checks: dict[str, Number] = {}
-    """Check (an id, the beginning of ids, or a pattern) -> its marks."""
-    visibility: dict[str, Literal["public", "hidden"]] = {}
-    """Check -> whether students may see it."""
-    tasks: dict[str, Number] = {}
-    """Task -> its marks, which its checks share by their own."""
-    manual: dict[str, Number] = {}
-    """Part that a tutor marks, or the beginning of its name -> its maximum."""
-    deductions: tuple[Deduction, ...] | None = None
-    """Instead of all deductions of the assignment; [] for none."""
-    late: Late | None = None
-    """Instead of the assignment's late policy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,16 +77,16 @@ def scheme(assignment: Assignment, weights: Weights, label: str) -> Scheme:
 
 
 def read(path: Path) -> Weights:
-    """Return the weights in a file. Raises GraderError that names the position of a mistake."""
+    """Return the weights in the file *path*. Raises GraderError that names the position of a
+    mistake.
+    """
     label = display(str(path), 200)
     try:
         data = path.read_bytes()
     except OSError as error:
         raise GraderError(f"{label}: cannot be read ({error.strerror})") from None
     weights = decoded(data, Weights, label)
-    problem = problem_of(weights.late) if weights.late else ""
-    if problem:
-        raise GraderError(f"{label}: late: {problem}")
+    decisions_file.check_weights(weights, label)
     return weights
 
 
@@ -115,22 +95,19 @@ def in_force(folder: Path, assignment: Assignment, late: Late | None = None) -> 
 
     late: the policy that staff chose for this grading.
     """
-    path = folder / FILE
-    if not path.exists():
+    weights, label = decisions_file.read(folder).weights, decisions_file.label(folder)
+    if weights == Weights():
         return Scheme(assignment.manifest)
-    weights = read(path)
     if late and weights.late:
         raise GraderError(
-            f"{display(str(path), 200)} has a table [late], too: leave out --late, or the table"
+            f"{label} has a table [weights.late], too: leave out --late, or the table"
         )
-    return scheme(assignment, weights, display(str(path), 200))
+    return scheme(assignment, weights, label)
 
 
 def late_in_force(folder: Path, assignment: Assignment) -> Late | None:
     """Return the late policy of the class in *folder*. Raises GraderError."""
-    path = folder / FILE
-    own = read(path).late if path.exists() else None
-    return own or assignment.manifest.late
+    return decisions_file.read(folder).weights.late or assignment.manifest.late
 
 
 def _weighted(

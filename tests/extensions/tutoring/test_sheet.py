@@ -29,7 +29,15 @@ from graders.extensions.tutoring.marking_edits import (
 )
 from graders.harness import cli
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.course import class_folder, classrun, decisions, markings, tutors
+from graders.harness.course import (
+    class_folder,
+    classrun,
+    decisions,
+    decisions_file,
+    markings,
+    remarking,
+    tutors,
+)
 from graders.harness.course.batch import DeliveryState, GradedSubmission
 from graders.harness.course.identical import SameFile
 from graders.harness.course.markings import ItemTable
@@ -344,7 +352,7 @@ def test_regrade_keeps_tutors_marks_and_decisions(
     sheet.apply_sheet(
         marks, filled(marks, {("0042", "Style (of 4)"): "3", ("0042", "Tests (of 2)"): "1"})
     )
-    (marks / decisions.FILE).write_text(
+    (marks / decisions_file.FILE).write_text(
         '[[decision]]\nsubmission = "0042"\ncheck = "a.b"\nmarks = 4\nby = "R"\non = 2024-05-02\nwhy = "copied"\n'
     )
     monkeypatch.setattr(classrun, "Batch", Instantly)
@@ -487,7 +495,7 @@ def test_marks_by_items_stay_by_items(marks: Path) -> None:
         SetEntry("names", item, ItemTable("names", "Names", STYLE, "-2")),
         {STYLE: Fraction(4)},
     )
-    class_folder.finish_again(marks)
+    remarking.bring_in(marks)
     assert [part.marks for part in result_of(marks, "0042").manual] == [2, 1]
     with pytest.raises(GraderError, match="items gave this mark"):
         sheet.apply_sheet(marks, filled(marks, {("0042", "Style (of 4)"): "-"}))

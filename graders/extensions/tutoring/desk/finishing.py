@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
-from graders.harness.course import class_folder
+from graders.harness.course import remarking
 from graders.harness.errors import GraderError
 
 QUIET_SECONDS = 4.0
@@ -46,7 +46,7 @@ class Finisher:
         timer = threading.current_thread()
         with self._running:
             try:
-                class_folder.finish_again(self._folder)
+                remarking.bring_in(self._folder)
                 self.problem = ""
             except GraderError as error:
                 self.problem = str(error)
@@ -61,4 +61,4 @@ class Finisher:
         if timer is not None:
             timer.cancel()
             with self._running:  # it may have begun
-                class_folder.finish_again(self._folder)
+                remarking.bring_in(self._folder)
