@@ -67,11 +67,11 @@ def write(name: str, text: str) -> Callable[[Path], object]:
     return change
 
 
-MARK = 'submission = "ada"\n\n[[part]]\nname = "Style"\nmarks = "3"\n'
+MARK = '[[submission]]\nname = "ada"\n\n[[submission.part]]\nname = "Style"\nmarks = "3"\n'
 LATE = "[late]\nper_day = 1\ndays = 3\nreason = 'x'\n"
 CHANGES: dict[str, tuple[Callable[[Path], object], str, str]] = {
     "a decision": (write("decisions.toml", DECISION), "decisions.toml changed", "`grader decide "),
-    "a tutor's mark": (write("desk/submissions/ada.toml", MARK), "tutors' marks (desk/) changed", "`grader decide "),
+    "a tutor's mark": (write("decisions.toml", MARK), "decisions.toml changed", "`grader decide "),
     "weights": (write("decisions.toml", '[weights.checks]\n"sums.total" = 3\n'), "decisions.toml changed", "`grader decide "),
     "a part's maximum": (lambda marks: of_toy(marks, "max_marks = 4", "max_marks = 5"), "the marks in assignment.toml", "`grader decide "),
     "a late policy": (lambda marks: of_toy(marks, MANUAL, MANUAL + LATE), "the late policy in assignment.toml", "`grader decide "),
@@ -160,15 +160,33 @@ def test_desk_stops_only_for_what_it_does_not_bring_in_itself(marks: Path, chang
 
 
 def test_several_changes_are_named_with_the_command_that_has_all_of_them(marks: Path) -> None:
-    for change in ("a tutor's mark", "a decision"):
+    for change in ("a decision", "a part's maximum"):
         CHANGES[change][0](marks)
     with pytest.raises(
-        GraderError, match=r"decisions.toml and tutors' marks \(desk/\) changed .*`grader decide "
+        GraderError,
+        match=r"decisions.toml and the marks in assignment.toml changed .*`grader decide ",
     ):
         class_folder.read(marks)
     CHANGES["the roster"][0](marks)
     with pytest.raises(GraderError, match=r"and class.csv .*`grader grade toy`"):
         class_folder.read(marks)
+
+
+def test_list_of_decisions_shows_what_changed_and_asks(
+    marks: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where nothing changed, it only lists; what needs a grading, it leaves to that."""
+    assert cli.main(["decide", str(marks)]) == 0
+    shown = capsys.readouterr()
+    assert (shown.out, shown.err) == ("Nothing was decided, asked or seen.\n", "")
+    CHANGES["a decision"][0](marks)
+    assert cli.main(["decide", str(marks)]) == 0
+    shown = capsys.readouterr()
+    assert "it was given away" in shown.out and "decision on sums.total: none" in shown.out
+    assert "nothing was changed; --yes writes it" in shown.err
+    CHANGES["the roster"][0](marks)
+    assert cli.main(["decide", str(marks), "--yes"]) == 2
+    assert "class.csv (--roster) changed" in capsys.readouterr().err
 
 
 def test_question_about_an_author_is_no_change(marks: Path) -> None:

@@ -1,15 +1,26 @@
-"""Tutors' files: what they hold, how a damaged one is reported, and how marks come from items."""
+"""Tutors' tables: what they hold, how a damaged one is reported, and how marks come from items."""
 
 from __future__ import annotations
 
-import json
+import functools
+import time
 from fractions import Fraction
 from pathlib import Path
 
+import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from graders.extensions.tutoring import writing
-from graders.harness.course import markings, tutors
+from graders.harness.course import decisions_file, tutors
+from graders.harness.course.decisions_writing import (
+    BEGIN,
+    END,
+    added,
+    change,
+    with_markings,
+    with_rubric,
+)
 from graders.harness.course.markings import (
     CommentTable,
     Counting,
@@ -52,25 +63,86 @@ ADA = Marking(
 
 
 def written(folder: Path, marking: Marking = ADA, rubric: Rubric = RUBRIC) -> Path:
-    """Write these files; return the folder."""
-    with writing.locked(folder):
-        writing.write_marking(folder, marking)
-        writing.write_rubric(folder, rubric)
+    """Write these tables; return the folder."""
+    change(folder, lambda before: with_rubric(with_markings(before, [marking]), rubric))
     return folder
 
 
-def test_files_are_read_as_written(tmp_path: Path) -> None:
-    written(tmp_path)
-    assert markings.read_marking(tmp_path, "ada") == ADA
-    assert markings.read_rubric(tmp_path) == RUBRIC
-    assert markings.read_marking(tmp_path, "ben") == Marking("ben")
-    assert [*markings.read_markings(tmp_path)] == [ADA]
+def test_tables_are_read_as_written(tmp_path: Path) -> None:
+    """An editor keeps in memory what it wrote; another process parses it."""
+    file = decisions_file.read(written(tmp_path))
+    assert (file.marking("ada"), file.rubric) == (ADA, RUBRIC)
+    assert file.marking("ben") == Marking("ben")
+    decisions_file._LAST.clear()
+    assert decisions_file.read(tmp_path) == file
 
 
 def test_a_comments_lines_are_lines_of_the_file(tmp_path: Path) -> None:
     """So git shows and merges what a tutor changed, line by line."""
-    lines = markings.marking_path(written(tmp_path), "ada").read_text().splitlines()
-    assert '- say why"""' in lines and 'aloud."""' in lines and lines.count("[[comment]]") == 2
+    lines = (written(tmp_path) / decisions_file.FILE).read_text().splitlines()
+    assert '- say why"""' in lines and 'aloud."""' in lines
+    tables = [line for line in lines if line.startswith("[[")]
+    assert tables == [
+        *["[[rubric.item]]"] * 4,
+        "[[submission]]",
+        "[[submission.part]]",
+        *["[[submission.item]]"] * 2,
+        *["[[submission.comment]]"] * 2,
+    ]
+
+
+TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\r"), max_size=30)
+
+
+@given(texts=st.lists(TEXTS, min_size=1, max_size=4), twice=st.booleans())
+def test_no_text_of_a_tutor_changes_another_table(texts: list[str], twice: bool) -> None:
+    """Not even one that looks like the lines around the tables."""
+    comments = tuple(CommentTable(f"c{n}", f"{text}\n{END.decode()}\n{BEGIN.decode()}\n[[x]]") for n, text in enumerate(texts))  # fmt: skip
+    hand = b"# Ours.\n[[comment]]\nsubmission = 'a'\ntext = 'x'\nby = 'R.'\non = 2024-05-01\n"
+    data = with_markings(hand, [Marking("ben", comment=comments), ADA])
+    if twice:
+        data = added(with_rubric(data, RUBRIC), "# The end.\n")
+    known = decisions_file.parsed(data, "x")
+    decisions_file._LAST.clear()
+    assert decisions_file.parsed(data, "x") == known
+    assert known.submission == (ADA, Marking("ben", comment=comments))
+    gone = with_rubric(with_markings(data, [Marking("ben"), Marking("ada")]), Rubric())
+    assert gone == hand + b"\n" + (b"# The end.\n" if twice else b"")
+
+
+def test_tables_that_a_person_wrote_are_not_changed(tmp_path: Path) -> None:
+    """They count all the same. Only those between the two lines are written again."""
+    path = tmp_path / decisions_file.FILE
+    path.write_text('[[submission]]\nname = "ben"\nread_by = "Ann"\n')
+    assert decisions_file.read(tmp_path).marking("ben") == Marking("ben", "Ann")
+    with pytest.raises(GraderError, match="a person wrote the table submission"):
+        written(tmp_path)
+
+
+def test_table_that_a_person_put_between_the_lines_stays() -> None:
+    """Only its comments go."""
+    data = with_markings(b"", [ADA])
+    entry = b"[[comment]]\nsubmission = 'a'\ntext = 'x'\nby = 'R.'\non = 2024-05-01\n\n"
+    data = data.replace(b"[[submission]]\n", b"# Here.\n" + entry + b"[[submission]]\n")
+    after = with_markings(data, [Marking("ben", "Ann")])
+    decisions_file._LAST.clear()
+    file = decisions_file.parsed(after, "x")
+    assert [one.text for one in file.comment] == ["x"] and b"# Here." not in after
+    assert file.submission == (ADA, Marking("ben", "Ann"))
+
+
+def test_many_submissions_are_saved_in_no_time(tmp_path: Path) -> None:
+    """A tutor waits for each save."""
+    texts = [
+        CommentTable(f"c{n}", "Say why.\nAnd where.", "a.py", n, n, "Ann") for n in range(1, 6)
+    ]
+    many = [msgspec.structs.replace(ADA, submission=f"s{n:03}", comment=tuple(texts)) for n in range(300)]  # fmt: skip
+    change(tmp_path, lambda before: with_markings(before, many))
+    begin = time.process_time()
+    for number in range(5):
+        one = [Marking(f"s{number}", "Ann")]
+        change(tmp_path, functools.partial(with_markings, markings=one))
+    assert (time.process_time() - begin) / 5 < 0.15
 
 
 def test_items_and_comments_reach_the_result(tmp_path: Path) -> None:
@@ -134,38 +206,20 @@ def test_a_changed_item_changes_all_who_have_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('submission = "ada"\nrubbish = 1\n', "there is no field rubbish"),
-        ('submission = "ada"\n[[part]]\nname = "Quality"\nmarks = "good"\n', "'good' is not a number"),
-        ('submission = "ada"\n[[comment]]\nid = "A b"\ntext = ""\n', "'A b' is no id"),
-        ('submission = "ada"\n[[comment]]\nid = "a"\ntext = ""\n[[comment]]\nid = "a"\ntext = ""\n', "two with the id a"),
-        ('submission = "ada"\n[[comment]]\nid = "a"\ntext = ""\nfile = "a.py"\n', "needs line"),
-        ("<<<<<<< HEAD\n", "ada.toml"),
+        ('rubbish = 1\n', "there is no field rubbish"),
+        ('[[submission.part]]\nname = "Quality"\nmarks = "good"\n', "'good' is not a number"),
+        ('[[submission.comment]]\nid = "A b"\ntext = ""\n', "'A b' is no id"),
+        ('[[submission.comment]]\nid = "a"\ntext = ""\n[[submission.comment]]\nid = "a"\ntext = ""\n', "two with the id a"),
+        ('[[submission.comment]]\nid = "a"\ntext = ""\nfile = "a.py"\n', "needs line"),
+        ("<<<<<<< HEAD\n", "decisions.toml"),
     ],
 )  # fmt: skip
 def test_damaged_file_is_named_and_stays(tmp_path: Path, text: str, said: str) -> None:
     """A merge by git can leave its signs. Such a file must not count as empty, nor be written over."""
-    path = markings.marking_path(written(tmp_path), "ada")
-    path.write_text(text)
-    for read in (lambda: markings.read_marking(tmp_path, "ada"), lambda: tutors.read(tmp_path)):
-        with pytest.raises(GraderError, match=r"ada\.toml") as error:
+    path = tmp_path / decisions_file.FILE
+    path.write_text(f'[[submission]]\nname = "ada"\n{text}')
+    for read in (lambda: tutors.read(tmp_path), lambda: written(tmp_path)):
+        with pytest.raises(GraderError, match=r"decisions\.toml") as error:
             read()
         assert said in str(error.value)
-    assert path.read_text() == text
-
-
-def test_marks_of_an_earlier_release_count_and_move(tmp_path: Path) -> None:
-    """They were in one file. The first change moves them; until then they are read there."""
-    old = {
-        "submission": "ada",
-        "part": "Quality",
-        "marks": "7.5",
-        "comment": "Good.",
-        "files": "f1",
-    }
-    (tmp_path / tutors.EARLIER).write_text(json.dumps({"format": 1, "marks": [old]}))
-    before = tutors.read(tmp_path).applied(made("ada"), "f1")
-    assert (before.manual[0].marks, before.manual[0].comment) == (Fraction(15, 2), "Good.")
-    with writing.locked(tmp_path):
-        writing.adopt(tmp_path)
-    assert not (tmp_path / tutors.EARLIER).exists()
-    assert tutors.read(tmp_path).applied(made("ada"), "f1") == before
+    assert path.read_text().endswith(text)

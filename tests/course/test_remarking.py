@@ -330,9 +330,9 @@ def test_decisions_and_tutors_marks_are_applied_to_the_new_marks(
     folder = grade(toy, tmp_path / "marks")
     take_sheet(folder)
     signed = 'by = "R."\non = 2024-05-02\nwhy = "so"\n'
-    (folder / decisions_file.FILE).write_text(
-        f'[[decision]]\nsubmission = "ben"\ncheck = "sums.total"\n{signed}[[decision]]\nsubmissions = ["*"]\nadjustment = "late"\n{signed}'
-    )
+    entries = f'[[decision]]\nsubmission = "ben"\ncheck = "sums.total"\n{signed}[[decision]]\nsubmissions = ["*"]\nadjustment = "late"\n{signed}'
+    with (folder / decisions_file.FILE).open("a") as stream:
+        stream.write(entries)
     new = tmp_path / "new.toml"
     new.write_text(
         '[checks]\n"sums.total" = 3\n[tasks]\nsums = 7\n[late]\nper_day = 1\ndays = 2\nreason = "so"\n'

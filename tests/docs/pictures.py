@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from graders.extensions.tutoring import writing
 from graders.harness import cli
 from graders.harness.assignment.manifest import ROOT, load_assignment
 from graders.harness.course.class_folder import PAGE
+from graders.harness.course.decisions_writing import change, with_markings, with_rubric
 from graders.harness.course.markings import (
     CommentTable,
     Counting,
@@ -215,30 +215,27 @@ def marked(marks: Path) -> None:
     """Write a tutor's marks and comments into the folder of a class."""
     when = "2024-05-02T09:30:00+00:00"
     first, second, *_ = sorted(AT_THE_DESK)
-    with writing.locked(marks):
-        writing.write_rubric(marks, Rubric((Counting(STYLE, "zero"),), ITEMS))
-        for student in (first, second):
-            given = tuple(Given(entry.id, "Rosa", when) for entry in ITEMS[:2])
-            comments = (
-                CommentTable(
-                    "c1",
-                    "Well structured. **Two** functions do nearly the same, see below.",
-                    by="Rosa",
-                    at=when,
-                ),
-                CommentTable(
-                    "c2",
-                    "Good: a comment that gives the *reason* for these numbers.",
-                    "a1.py",
-                    30,
-                    32,
-                    "Rosa",
-                    when,
-                ),
-            )
-            writing.write_marking(
-                marks, Marking(student, item=given, comment=comments if student == first else ())
-            )
+    given = tuple(Given(entry.id, "Rosa", when) for entry in ITEMS[:2])
+    comments = (
+        CommentTable(
+            "c1",
+            "Well structured. **Two** functions do nearly the same, see below.",
+            by="Rosa",
+            at=when,
+        ),
+        CommentTable(
+            "c2",
+            "Good: a comment that gives the *reason* for these numbers.",
+            "a1.py",
+            30,
+            32,
+            "Rosa",
+            when,
+        ),
+    )
+    both = [Marking(first, item=given, comment=comments), Marking(second, item=given)]
+    rubric = Rubric((Counting(STYLE, "zero"),), ITEMS)
+    change(marks, lambda before: with_rubric(with_markings(before, both), rubric))
 
 
 def take_desk(shown: Browser, work: Path, picture: Path) -> None:

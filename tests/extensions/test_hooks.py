@@ -183,9 +183,10 @@ def test_harness_works_without_an_extension(left_out: list[str], tmp_path: Path)
     handed_in = tmp_path / "class"
     shutil.copytree(root / "starter" / "tiny", handed_in / "unwritten")
     shutil.copytree(root / "reference" / "tiny", handed_in / "right")
-    comment = marks / "desk" / "submissions" / "right.toml"
-    comment.parent.mkdir(parents=True)
-    comment.write_text('submission = "right"\n[[comment]]\nid = "c1"\ntext = "Well done."\n')
+    marks.mkdir()
+    (marks / "decisions.toml").write_text(
+        '[[submission]]\nname = "right"\n[[submission.comment]]\nid = "c1"\ntext = "Well done."\n'
+    )
     roster = tmp_path / "class.csv"
     roster.write_text("login,name\nright,Ada King\nunwritten,Bo Li\n")
     for typed, status in (

@@ -15,8 +15,6 @@ from graders.harness.course import (
     class_folder,
     decisions,
     decisions_file,
-    markings,
-    tutors,
 )
 from graders.harness.course.changing import STATE
 from graders.harness.intake import IntakeError, names
@@ -461,7 +459,7 @@ def test_late_namesake_takes_no_earlier_name(tmp_path: Path) -> None:
 def test_names_of_a_class_folders_own_files_are_no_names_of_submissions(tmp_path: Path) -> None:
     """An archive called ``gradebook.csv.zip`` became a folder where the gradebook is written."""
     own = [class_folder.BOOK, class_folder.PAGE, STATE,
-           decisions_file.FILE, decisions.GROUNDS, tutors.EARLIER, markings.FOLDER, return_feedback.INDEX, *class_folder.WRITTEN]  # fmt: skip
+           decisions_file.FILE, decisions.GROUNDS, "tutors-marks.json", "desk", return_feedback.INDEX, *class_folder.WRITTEN]  # fmt: skip
     tree = {f"{name}.zip": zipped(TREE) for name in (*own, "Gradebook.CSV")}
     found = {
         delivery.label: delivery.name for delivery in find(as_folder(tmp_path / "class", tree))

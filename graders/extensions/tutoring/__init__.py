@@ -1,9 +1,9 @@
-"""Where tutors mark and comment: both editors write the files of `course.markings`.
+"""Where tutors mark and comment: both editors write `course.decisions_file`.
 
 - ``grader desk`` serves a page for this machine.
 - ``grader sheet`` writes a table and reads it back.
 
-The harness applies what is in these files, whoever wrote them.
+The harness applies what is in that file, whoever wrote it.
 """
 
 from __future__ import annotations

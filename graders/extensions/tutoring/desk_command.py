@@ -20,12 +20,12 @@ def add(commands: Commands) -> None:
         "Open a page on this machine on which tutors mark, comment and use a rubric.",
         f"""DIR is the folder of a graded class. The page shows each submission's code, findings,
 failed checks and diagnosis. Tutors comment on lines or on the whole, give the marks of their parts,
-and use a rubric; the key ? lists the keys. Everything is saved as it is typed, in plain files below
-DIR/desk, and comes into results, pages and gradebook when tutors pause, and at the end (Ctrl+C).
-Students see comments and marks on their pages (`grader hand-back`).
+and use a rubric; the key ? lists the keys. Everything is saved as it is typed, in
+DIR/decisions.toml, and comes into results, pages and gradebook when tutors pause, and at the end
+(Ctrl+C). Students see comments and marks on their pages (`grader hand-back`).
 
 The server answers this machine only, at an address with a secret token. Who has the address can
-read and mark the class. With --apply, no page is opened: files that were edited or merged are
+read and mark the class. With --apply, no page is opened: a file that was edited or merged is
 brought into the results.
 
 The page needs two packages: {installing("tutoring")}.
@@ -53,12 +53,15 @@ examples:
     desk.add_argument(
         "--apply",
         action="store_true",
-        help="bring the files below DIR/desk into the results, and end",
+        help="bring DIR/decisions.toml into the results, and end",
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
+    from graders.harness.course import carried_over
+
+    carried_over.carry(args.path)
     if args.apply:
         from graders.harness.course import remarking
 

@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
 import msgspec
 
-from graders.extensions.tutoring import writing
-from graders.harness.course import markings
+from graders.harness.course import decisions_file, decisions_writing, markings
 from graders.harness.course.markings import (
     LONGEST_NAME,
     MARKS,
@@ -149,17 +148,17 @@ def change_marking(
     author: Author,
     parts: Mapping[str, Fraction],
 ) -> Marking:
-    """Make a change in the files of the class; return the submission's marking after it.
+    """Make a change in the file of the class; return the submission's marking after it.
 
     parts: the tutors' parts and their maxima. Raises Conflict, ValueError for a wrong value and
     GraderError.
     """
-    with writing.locked(folder):
-        writing.adopt(folder)
-        before = markings.read_marking(folder, submission)
+    with decisions_writing.locked(folder):
+        before = decisions_file.read(folder).marking(submission)
         after = changed(before, change, author, parts)
         if after != before:
-            writing.write_marking(folder, after)
+            data = decisions_file.content(folder)
+            decisions_writing.write(folder, decisions_writing.with_markings(data, [after]))
         return after
 
 
@@ -287,13 +286,14 @@ def change_rubric(folder: Path, change: RubricChange, parts: Mapping[str, Fracti
 
     Raises Conflict, ValueError for a wrong value or an item that is in use, and GraderError.
     """
-    with writing.locked(folder):
-        before = markings.read_rubric(folder)
+    with decisions_writing.locked(folder):
+        file = decisions_file.read(folder)
         if isinstance(change, SetEntry) and change.value is None:
-            _refuse_in_use(folder, change.id)
-        after = changed_rubric(before, change, parts)
-        if after != before:
-            writing.write_rubric(folder, after)
+            _refuse_in_use(file.submission, change.id)
+        after = changed_rubric(file.rubric, change, parts)
+        if after != file.rubric:
+            data = decisions_file.content(folder)
+            decisions_writing.write(folder, decisions_writing.with_rubric(data, after))
         return after
 
 
@@ -352,13 +352,9 @@ def _signed(marks: Fraction) -> str:
     return f"+{marks_in_words(marks)}" if marks > 0 else marks_in_words(marks)
 
 
-def _refuse_in_use(folder: Path, id: str) -> None:
+def _refuse_in_use(given: Iterable[Marking], id: str) -> None:
     """Raise ValueError if the item *id* applies to a submission."""
-    users = [
-        marking.submission
-        for marking in markings.read_markings(folder)
-        if any(item.id == id for item in marking.item)
-    ]
+    users = [marking.submission for marking in given if any(item.id == id for item in marking.item)]
     if users:
         raise ValueError(
             f"{len(users)} submissions have this item: take it off them first"

@@ -4,9 +4,9 @@ A sheet is accepted as a whole or not at all, and all its mistakes are reported 
 lines. An empty cell changes nothing, so several tutors can fill in a copy each, one after the
 other.
 
-The sheet is a way to edit the files of `markings`, as the desk is. Its last column has a digest of
-each cell as it was written. So a cell that its tutor left alone never undoes a later change, and
-one that both changed is reported with both values.
+The sheet is a way to edit the tutors' tables of `decisions_file`, as the desk is. Its last column
+has a digest of each cell as it was written. So a cell that its tutor left alone never undoes a
+later change, and one that both changed is reported with both values.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from graders.extensions.tutoring import comment_cells, writing
+from graders.extensions.tutoring import comment_cells
 from graders.extensions.tutoring.marking_edits import (
     TAKE_BACK,
     Author,
@@ -38,8 +38,17 @@ from graders.extensions.tutoring.marking_edits import (
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.assignment.naming import nearest
 from graders.harness.content import installing
-from graders.harness.course import class_folder, class_state, remarking, tutors
+from graders.harness.course import (
+    carried_over,
+    class_folder,
+    class_state,
+    decisions_file,
+    decisions_writing,
+    remarking,
+    tutors,
+)
 from graders.harness.course.class_folder import GradebookEntry, graded_entries
+from graders.harness.course.decisions_file import DecisionsFile
 from graders.harness.course.gradebook import (
     Table,
     as_it_was,
@@ -158,12 +167,13 @@ def make_sheet(folder: Path) -> Table:
     parts = parts_of(entries, folder)
     rules = _rules(entries)
     digests = class_folder.digests(folder)
-    marks = tutors.read(folder)
+    file = decisions_file.read(folder)
+    marks = tutors.written(file)
     lines = []
     for submission, group in graded_entries(entries).items():
         result = group[0].row.result
         assert result is not None
-        cells = _cells(tutors.marking_of(folder, submission), marks, parts)
+        cells = _cells(file.marking(submission), marks, parts)
         line = [submission, *_who(group), cells[COMMENT]]
         for part in parts:
             findings = _findings(result, part.name, rules.get(part.name, ("*",)))
@@ -278,10 +288,11 @@ def _to_xlsx(sheet: Table) -> bytes:
 
 
 def apply_sheet(folder: Path, path: Path) -> SheetChanges:
-    """Apply the sheet at *path* to the files of tutors and the results of the class in *folder*.
+    """Apply the sheet at *path* to the decisions and the results of the class in *folder*.
 
     Raises GraderError, and changes nothing, if anything in the sheet is wrong.
     """
+    carried_over.carry(folder)
     entries = class_folder.read(folder, but=class_state.DECIDED)
     parts = parts_of(entries, folder)
     label = names.display(str(path), 200)
@@ -290,11 +301,11 @@ def apply_sheet(folder: Path, path: Path) -> SheetChanges:
         command = f"grader sheet {names.display(str(folder))} --out FILE"
         raise GraderError(f"{label}: is empty; `{command}` writes a sheet")
     where, others = _columns([cell.strip() for cell in lines[0][1]], parts, label)
-    with writing.locked(folder):
-        writing.adopt(folder)
-        before = tutors.read(folder)
+    with decisions_writing.locked(folder):
+        file = decisions_file.read(folder)
+        before = tutors.written(file)
         author = f"the sheet {path.name}"
-        reading = _SheetReader(folder, parts, entries, before, author)
+        reading = _SheetReader(folder, parts, entries, file, before, author)
         for line, cells in lines[1:]:
             reading.add(line, cells, where, width=len(lines[0][1]))
         if reading.errors:
@@ -302,8 +313,8 @@ def apply_sheet(folder: Path, path: Path) -> SheetChanges:
                 f"{label}: nothing was changed\n  " + "\n  ".join(_first(reading.errors))
             )
         # first, so that an interruption loses nothing
-        for marking in reading.new.values():
-            writing.write_marking(folder, marking)
+        data = decisions_file.content(folder)
+        decisions_writing.write(folder, decisions_writing.with_markings(data, reading.new.values()))
     entries = remarking.bring_in(folder)
     return _changes_of(before, tutors.read(folder), reading, entries, others)
 
@@ -391,6 +402,7 @@ class _SheetReader:
     folder: Path
     parts: Sequence[MarkedPart]
     entries: Iterable[GradebookEntry]
+    file: DecisionsFile
     before: TutorMarks
     author: str
     new: dict[str, Marking] = field(default_factory=dict)
@@ -439,7 +451,7 @@ class _SheetReader:
 
     def _add_cells(self, line: int, submission: str, row: Mapping[str, str]) -> None:
         """Add the cells that a tutor filled in; empty ones change nothing."""
-        before = tutors.marking_of(self.folder, submission)
+        before = self.file.marking(submission)
         now = _cells(before, self.before, self.parts)
         digests = row.get(AS_WRITTEN, "").split()
         written = dict(zip(now, digests, strict=False)) if len(digests) == len(now) else {}

@@ -29,8 +29,8 @@ is changed. An empty cell means not marked yet and changes nothing, so several t
 copy each; a single - withdraws a mark or comment. A cell that was changed elsewhere since the sheet
 was written is an error if the tutor changed it, too, and otherwise left alone. Marks and comments
 go into the results, the pages (students see them), the gradebook and later reports. They are stored
-below DIR/desk, as those of `grader desk`, and survive grading the class again. Decisions in
-DIR/decisions.toml are applied at the same time.
+in DIR/decisions.toml, as those of `grader desk`, and survive grading the class again. Other
+decisions in that file are applied at the same time.
 
 examples:
   grader sheet marks/ --out sheet.csv

@@ -136,8 +136,10 @@ def _date(text: str) -> datetime.date:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    from graders.harness.course import deciding, weights
+    from graders.harness.course import carried_over, deciding, weights
 
+    if not args.dry_run:
+        carried_over.carry(args.path)
     actions = ("waive", "marks", "comment", "question", "seen", "weights")
     chosen = [name for name in actions if getattr(args, name) is not None]
     given = {name for name, value in vars(args).items() if value}

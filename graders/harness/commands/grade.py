@@ -170,7 +170,7 @@ def _epilog() -> str:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    from graders.harness.course import class_file, refusals
+    from graders.harness.course import carried_over, class_file, refusals
     from graders.harness.intake.bulk import find_deliveries
 
     # of several paths, each may be a folder that a student has filled
@@ -184,6 +184,10 @@ def run(args: argparse.Namespace) -> int:
         last.names if last else {},
     )
     _refuse_options(args, deliveries)
+    if args.dry_run:
+        carried_over.refuse(_out(args))
+    elif deliveries.single is None or args.out:
+        carried_over.carry(_out(args))
     if deliveries.single is None:
         return _grade_class(args, deliveries)
     return _grade_one(args, deliveries.single)

@@ -19,7 +19,7 @@ from graders.harness.assignment.manifest import (
     ManifestError,
     load_assignment,
 )
-from graders.harness.course import class_file, decisions_file, markings, tutors, who
+from graders.harness.course import carried_over, class_file, decisions_file, who
 from graders.harness.course.changing import STATE
 from graders.harness.course.class_file import ClassState, NamedFile
 from graders.harness.course.decisions_file import Weights
@@ -27,19 +27,18 @@ from graders.harness.errors import GraderError
 from graders.harness.intake.names import display
 from graders.harness.reports.console import how_many, listed
 
-TUTORS, MARKS = markings.FOLDER, "assignment.toml"
+MARKS = "assignment.toml"
 WEIGHTS = f"{decisions_file.FILE}: weights"
 """A part of that file, by which it is known whether verdicts have to be marked again."""
 POLICY, DEADLINE = f"{MARKS}: late", f"{MARKS}: deadline"
 LATE = (POLICY, DEADLINE)
 """No sources of a class with a late policy of its own."""
-DECIDED = (decisions_file.FILE, TUTORS)
-"""Sources that a desk and a sheet bring in."""
+DECIDED = (decisions_file.FILE,)
+"""The source that a desk and a sheet bring in."""
 MARKED = (*DECIDED, MARKS, POLICY)
 """Sources of ``grader decide``. A grading has these, and all others."""
 ALL = (*MARKED, DEADLINE, who.FILE)
 SHOWN = {
-    TUTORS: "tutors' marks (desk/)",
     MARKS: "the marks in assignment.toml",
     POLICY: "the late policy in assignment.toml",
     DEADLINE: "the deadline in assignment.toml",
@@ -61,6 +60,7 @@ def refuse_outdated(folder: Path, but: Collection[str] = ()) -> None:
 
     but: sources that may have changed, because the caller does not read results for them.
     """
+    carried_over.refuse(folder)
     state = class_file.read(folder)
     shown = display(str(folder), 200)
     again = f": `{state.command}`" if state.command else ""
@@ -120,10 +120,7 @@ def digests(folder: Path, manifest: Manifest | None = None) -> dict[str, str]:
     """Return the digests of the sources of the class in *folder*: those in its assignment's
     manifest only with a *manifest*. Raises GraderError if one cannot be read.
     """
-    desk = folder / markings.FOLDER
-    of_tutors = (folder / tutors.EARLIER, *sorted(desk.rglob("*.toml")))
     found = of_decisions(decisions_file.content(folder), folder) | {
-        TUTORS: digest(map(_content, of_tutors)),
         who.FILE: digest([msgspec.json.encode(who.read(folder).given(), order="sorted")]),
     }
     if manifest is None:

@@ -1,13 +1,15 @@
 """The file of all that staff decided about a class: `decisions.toml` in its folder.
 
 It has decisions, comments, requests for a regrade with their answers, reasons of *Needs review*
-that somebody has looked at, and the weights by which the class is marked. People write it, and so
-do commands (see `decisions_writing`). This module alone reads it.
+that somebody has looked at, the weights by which the class is marked, the rubric, and what tutors
+wrote about each submission. People write it, and so do commands and editors (see
+`decisions_writing`). This module alone reads it.
 """
 
 from __future__ import annotations
 
 import datetime
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Literal
@@ -16,6 +18,7 @@ import msgspec
 
 from graders.harness.assignment.manifest import Deduction, Late, ManifestStruct
 from graders.harness.assignment.toml_errors import decoded
+from graders.harness.course.markings import Marking, Rubric, problems
 from graders.harness.course.people import EVERYBODY
 from graders.harness.errors import GraderError
 from graders.harness.grading.late import problem_of
@@ -23,6 +26,8 @@ from graders.harness.intake.names import display
 
 FILE = "decisions.toml"
 MOST_MARKS = 1_000_000
+MOST_KEPT = 6
+"""Contents of the file that are kept in memory."""
 Number = Annotated[float, msgspec.Meta(ge=0, le=MOST_MARKS)]
 
 
@@ -154,6 +159,13 @@ class DecisionsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     request: tuple[RequestEntry, ...] = ()
     seen: tuple[SeenEntry, ...] = ()
     weights: Weights = Weights()
+    rubric: Rubric = Rubric()
+    submission: tuple[Marking, ...] = ()
+
+    def marking(self, submission: str) -> Marking:
+        """Return what tutors wrote about a submission; an empty marking for nothing."""
+        found = (each for each in self.submission if each.submission == submission)
+        return next(found, Marking(submission))
 
     def kinds(self) -> Iterator[tuple[str, Sequence[DecisionsTable]]]:
         """Yield the tables that name an author and a date, by kind."""
@@ -188,12 +200,33 @@ def label(folder: Path) -> str:
 
 def parsed(data: bytes, label: str) -> DecisionsFile:
     """Return what *data* says, the content of the file *label*. Raises GraderError."""
+    file = _LAST.get(data)
+    if file is None:
+        file = checked(data, label)
+        remember(data, file)
+    return file
+
+
+def checked(data: bytes, label: str) -> DecisionsFile:
+    """Return the same as `parsed`, from *data* alone. Raises GraderError."""
     file = decoded(data, DecisionsFile, label)
     for kind, tables in file.kinds():
         for number, entry in enumerate(tables, 1):
             _check(entry, f"{label}: {kind} {number} (on {display(entry.whose)})")
     check_weights(file.weights, label)
+    _check_markings(file, label)
     return file
+
+
+_LAST: dict[bytes, DecisionsFile] = {}
+"""The last contents, parsed: with many submissions that takes longer than an editor may."""
+
+
+def remember(data: bytes, file: DecisionsFile) -> None:
+    """Note that *data* parsed is *file*."""
+    _LAST[data] = file
+    for old in list(_LAST)[:-MOST_KEPT]:
+        _LAST.pop(old, None)
 
 
 def check_weights(weights: Weights, label: str) -> None:
@@ -201,6 +234,19 @@ def check_weights(weights: Weights, label: str) -> None:
     problem = problem_of(weights.late) if weights.late else ""
     if problem:
         raise GraderError(f"{label}: late: {problem}")
+
+
+def _check_markings(file: DecisionsFile, label: str) -> None:
+    """Raise GraderError for what tutors could not have written."""
+    for problem in problems(file.rubric):
+        raise GraderError(f"{label}: rubric: {problem}")
+    names = Counter(marking.submission for marking in file.submission)
+    for marking in file.submission:
+        where = f"{label}: submission {display(marking.submission)}"
+        if names[marking.submission] > 1:
+            raise GraderError(f"{where}: has two tables: make one of them")
+        for problem in problems(marking):
+            raise GraderError(f"{where}: {problem}")
 
 
 def _check(entry: DecisionsTable, where: str) -> None:

@@ -6,7 +6,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,6 @@ import msgspec
 import tomli_w
 
 from graders.harness import content
-from graders.harness.assignment.toml_errors import decoded
 from graders.harness.course import decisions_file
 from graders.harness.course.decisions_file import (
     CommentEntry,
@@ -25,6 +26,7 @@ from graders.harness.course.decisions_file import (
     SeenEntry,
     Weights,
 )
+from graders.harness.course.markings import Marking, Rubric
 from graders.harness.errors import GraderError
 from graders.harness.result import one_line
 
@@ -40,13 +42,21 @@ KINDS: dict[type[DecisionsTable], str] = {
 }
 
 
+def locked(folder: Path) -> AbstractContextManager[None]:
+    """Hold the lock of the file in *folder*, see `content.locked`."""
+    return content.locked(folder / LOCK)
+
+
 def change(folder: Path, changed: Callable[[bytes], bytes]) -> None:
     """Replace the file in *folder* by what *changed* makes of it. Raises GraderError."""
-    with content.locked(folder / LOCK):
-        before = decisions_file.content(folder)
-        after = changed(before)
-        if after != before:
-            content.write_file(folder / decisions_file.FILE, after)
+    with locked(folder):
+        write(folder, changed(decisions_file.content(folder)))
+
+
+def write(folder: Path, data: bytes) -> None:
+    """Write the file in *folder*, if it changes. Raises GraderError. The caller holds the lock."""
+    if data != decisions_file.content(folder):
+        content.write_file(folder / decisions_file.FILE, data)
 
 
 def added(before: bytes, text: str) -> bytes:
@@ -63,18 +73,70 @@ def block(entry: DecisionsTable, remark: str = "") -> str:
 
 
 def with_weights(before: bytes, weights: Weights) -> bytes:
-    """Return the file with the table of *weights*; without any if they change nothing. Raises
-    GraderError if a person wrote that table.
+    """Return the file with *weights* instead of its own; see `_replaced`."""
+    return _replaced(before, "weights", lambda _: weights)
+
+
+def with_rubric(before: bytes, rubric: Rubric) -> bytes:
+    """Return the file with *rubric* instead of its own; see `_replaced`."""
+    return _replaced(before, "rubric", lambda _: rubric)
+
+
+def with_markings(before: bytes, markings: Iterable[Marking]) -> bytes:
+    """Return the file with *markings* instead of those that it has of the same submissions, by
+    name; see `_replaced`.
+    """
+
+    def replaced(present: tuple[Marking, ...]) -> tuple[Marking, ...]:
+        new = {each.submission: each for each in present}
+        new |= {each.submission: _ordered(each) for each in markings}
+        return tuple(new[name] for name in sorted(new) if new[name] != Marking(name))
+
+    return _replaced(before, "submission", replaced)
+
+
+def _ordered(marking: Marking) -> Marking:
+    comments = sorted(marking.comment, key=lambda one: (one.file, one.line))
+    return msgspec.structs.replace(marking, comment=tuple(comments))
+
+
+def _replaced(before: bytes, name: str, new: Callable[[Any], object]) -> bytes:
+    """Return the file with the tables *name* that *new* makes of its own. Raises GraderError for a
+    mistake in it, and if a person wrote such tables elsewhere than between `BEGIN` and `END`.
     """
     above, ours, below = _divided(before)
-    own = decoded(ours, DecisionsFile, decisions_file.FILE)
-    whole = decoded(before, DecisionsFile, decisions_file.FILE)
-    if whole.weights != own.weights:
+    whole = _parsed(before)
+    own = _between(whole, above, ours, below)
+    if getattr(whole, name) != getattr(own, name):
         raise GraderError(
-            f"{decisions_file.FILE} has a table [weights] that a person wrote: change it there, or "
-            "remove it"
+            f"{decisions_file.FILE}: a person wrote the table {name}: commands change it only "
+            f"between the lines {BEGIN.decode()!r} and {END.decode()!r}"
         )
-    return _joined(above, msgspec.structs.replace(own, weights=weights), below)
+    tables = {name: new(getattr(own, name))}
+    own, whole = (msgspec.structs.replace(file, **tables) for file in (own, whole))
+    after = _joined(above, own, below)
+    decisions_file.remember(after, whole)
+    return after
+
+
+def _between(whole: DecisionsFile, above: bytes, ours: bytes, below: bytes) -> DecisionsFile:
+    """Return the tables *ours*. Mostly they are all that editors wrote in the *whole* file; to
+    parse them again takes as long as to parse that.
+    """
+    rest = [_parsed(above), _parsed(below)]
+    in_rest = sum(len(tables) for file in rest for _, tables in file.kinds())
+    in_whole = sum(len(tables) for _, tables in whole.kinds())
+    if in_rest == in_whole and all(_of_editors(file) == DecisionsFile() for file in rest):
+        return _of_editors(whole)
+    return _parsed(ours)
+
+
+def _of_editors(file: DecisionsFile) -> DecisionsFile:
+    return DecisionsFile(weights=file.weights, rubric=file.rubric, submission=file.submission)
+
+
+def _parsed(data: bytes) -> DecisionsFile:
+    return decisions_file.parsed(data, decisions_file.FILE)
 
 
 def _divided(before: bytes) -> tuple[bytes, bytes, bytes]:
@@ -100,8 +162,28 @@ def _joined(above: bytes, ours: DecisionsFile, below: bytes) -> bytes:
 
 def _text(ours: DecisionsFile) -> str:
     """Return tables in TOML; the empty text for none."""
-    tables = _without_nothing(msgspec.to_builtins(ours))
-    return tomli_w.dumps({name: table for name, table in tables.items() if table})
+    weights = _without_nothing(msgspec.to_builtins(ours.weights))
+    tables = [tomli_w.dumps({"weights": weights})] if weights else []
+    tables += [_table("rubric.part", each) for each in ours.rubric.part]
+    tables += [_table("rubric.item", each) for each in ours.rubric.item]
+    tables += [block(entry) for _, entries in ours.kinds() for entry in entries]
+    tables += [_of_marking(marking) for marking in ours.submission]
+    return "\n".join(tables)
+
+
+@functools.lru_cache(2000)
+def _of_marking(marking: Marking) -> str:
+    alone = msgspec.structs.replace(marking, part=(), item=(), comment=())
+    tables = [_table("submission", alone)]
+    tables += [_table("submission.part", each) for each in marking.part]
+    tables += [_table("submission.item", each) for each in marking.item]
+    tables += [_table("submission.comment", each) for each in marking.comment]
+    return "\n".join(tables)
+
+
+def _table(name: str, fields: msgspec.Struct) -> str:
+    """Return a table whose texts have a line for each of theirs, so that git merges them."""
+    return f"[[{name}]]\n{tomli_w.dumps(msgspec.to_builtins(fields), multiline_strings=True)}"
 
 
 def _without_nothing(table: dict[str, Any]) -> dict[str, Any]:

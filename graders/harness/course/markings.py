@@ -1,10 +1,6 @@
-"""Everything that tutors wrote about a class: the folder `desk` in the class's folder.
+"""The tables of `decisions_file` that tutors fill: the rubric, and marks and comments.
 
-`rubric.toml` is the class's rubric. `submissions/NAME.toml` has the marks, rubric items and
-comments of one submission. These files are the only place of a tutor's words: editors write them
-(an extension has two), a tutor may, too, and results are made from them (see `tutors`). They are
-plain TOML with a table for each comment, so that git can merge them and people can read what
-changed.
+A comment on its own table lets git merge what several tutors wrote, and people read what changed.
 """
 
 from __future__ import annotations
@@ -12,23 +8,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Literal
 
 import msgspec
 
-from graders.harness.assignment.toml_errors import decoded
-from graders.harness.errors import GraderError
-from graders.harness.intake.names import display, file_name
+from graders.harness.intake.names import display
 
-FOLDER = "desk"
-RUBRIC = "rubric.toml"
-SUBMISSIONS = "submissions"
 LONGEST_NAME = 200
 """Characters of the name of a rubric item, and of a tutor."""
 MARKS = re.compile(r"(?P<sign>[+-]?)(?P<whole>[0-9]{1,6})(?:[.,](?P<part>[0-9]{1,2})0*)?")
 ID = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
-AnyDocument = TypeVar("AnyDocument", "Marking", "Rubric")
 
 
 class _Struct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -36,7 +25,7 @@ class _Struct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class CommentTable(_Struct, frozen=True):
-    """A table ``[[comment]]``: a comment on lines, or on the whole submission."""
+    """A table ``[[submission.comment]]``: a comment on lines, or on the whole submission."""
 
     id: str
     text: str
@@ -53,7 +42,7 @@ class CommentTable(_Struct, frozen=True):
 
 
 class Mark(_Struct, frozen=True):
-    """A table ``[[part]]``: a tutor's mark and comment for one part."""
+    """A table ``[[submission.part]]``: a tutor's mark and comment for one part."""
 
     name: str
     marks: str = ""
@@ -65,7 +54,7 @@ class Mark(_Struct, frozen=True):
 
 
 class Given(_Struct, frozen=True):
-    """A table ``[[item]]``: a rubric item that applies."""
+    """A table ``[[submission.item]]``: a rubric item that applies."""
 
     id: str
     by: str = ""
@@ -74,9 +63,9 @@ class Given(_Struct, frozen=True):
 
 
 class Marking(_Struct, frozen=True):
-    """The file of one submission."""
+    """A table ``[[submission]]``."""
 
-    submission: str
+    submission: str = msgspec.field(name="name")
     read_by: str = ""
     """The tutor who has read it; used where no part has marks."""
     part: tuple[Mark, ...] = ()
@@ -89,7 +78,7 @@ class Marking(_Struct, frozen=True):
 
 
 class ItemTable(_Struct, frozen=True):
-    """A table ``[[item]]`` of the rubric."""
+    """A table ``[[rubric.item]]``."""
 
     id: str
     name: str
@@ -102,7 +91,7 @@ class ItemTable(_Struct, frozen=True):
 
 
 class Counting(_Struct, frozen=True):
-    """A table ``[[part]]`` of the rubric."""
+    """A table ``[[rubric.part]]``."""
 
     name: str
     start: Literal["maximum", "zero"] = "maximum"
@@ -110,7 +99,7 @@ class Counting(_Struct, frozen=True):
 
 
 class Rubric(_Struct, frozen=True):
-    """The file of the rubric. The order of items is that of their keys."""
+    """The table ``[rubric]``. The order of items is that of their keys."""
 
     part: tuple[Counting, ...] = ()
     item: tuple[ItemTable, ...] = ()
@@ -120,52 +109,8 @@ class Rubric(_Struct, frozen=True):
         return Counting(part, "zero") in self.part
 
 
-def marking_path(folder: Path, submission: str) -> Path:
-    """Return the file of a submission's marks and comments."""
-    return folder / FOLDER / SUBMISSIONS / f"{file_name(submission)}.toml"
-
-
-def rubric_path(folder: Path) -> Path:
-    """Return the file of the rubric."""
-    return folder / FOLDER / RUBRIC
-
-
-def read_marking(folder: Path, submission: str) -> Marking:
-    """Return what tutors wrote about a submission. Raises GraderError for a damaged file."""
-    found = _read(marking_path(folder, submission), Marking)
-    return found or Marking(submission)
-
-
-def read_rubric(folder: Path) -> Rubric:
-    """Return the class's rubric. Raises GraderError for a damaged file."""
-    return _read(rubric_path(folder), Rubric) or Rubric()
-
-
-def read_markings(folder: Path) -> Iterator[Marking]:
-    """Yield the files of all submissions. Raises GraderError for a damaged one."""
-    for path in sorted((folder / FOLDER / SUBMISSIONS).glob("*.toml")):
-        found = _read(path, Marking)
-        if found is not None:
-            yield found
-
-
-def _read(path: Path, kind: type[AnyDocument]) -> AnyDocument | None:
-    """Return the document in *path*, or None if there is no file. Raises GraderError."""
-    label = display(str(path), 200)
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise GraderError(f"{label}: {error.strerror}") from None
-    document = decoded(data, kind, label)
-    for problem in _problems(document):
-        raise GraderError(f"{label}: {problem}")
-    return document
-
-
-def _problems(document: Marking | Rubric) -> Iterator[str]:
-    """Yield what is wrong with a document that has the right form."""
+def problems(document: Marking | Rubric) -> Iterator[str]:
+    """Yield what is wrong with tables that have the right form."""
     yield from _wrong_ids("item", [item.id for item in document.item])
     if isinstance(document, Rubric):
         yield from _wrong_marks(entry.marks for entry in document.item)

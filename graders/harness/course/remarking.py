@@ -75,7 +75,7 @@ def remarked(
     Its verdicts are marked again if the marks, the late policy or the weights are others than
     before, or *anyway*; otherwise, nothing of the assignment is needed.
     """
-    label = decisions_file.label(folder)
+    file = decisions_file.parsed(data, decisions_file.label(folder))
     assignment = _assignment(entries)
     made_with = class_state.digests(folder, assignment.manifest if assignment else None)
     made_with |= class_state.of_decisions(data, folder)
@@ -85,9 +85,9 @@ def remarked(
     in_force = None
     if anyway or _is_marked_otherwise(state, made_with, sources):
         applied += sources
-        in_force = _scheme(folder, entries, state.late, decisions_file.parsed(data, label).weights)
+        in_force = _scheme(folder, entries, state.late, file.weights)
     record = decisions.record_of(data, folder, people.of_gradebook(folder))
-    work = _Work(in_force, tutors.read(folder), record.decisions, state.digests)
+    work = _Work(in_force, tutors.written(file), record.decisions, state.digests)
     after = list(entries)
     graded = [place for place, entry in enumerate(entries) if entry.row.result]
     for places in grouped(graded, lambda place: entries[place].row.submission).values():
@@ -117,7 +117,7 @@ def _is_marked_otherwise(
     then = state.made_with
     unweighted = class_state.of_weights(Weights())
     return then.get(class_state.WEIGHTS, unweighted) != made_with[class_state.WEIGHTS] or any(
-        source in then and then[source] != made_with.get(source) for source in sources
+        source in then and then[source] != made_with.get(source, then[source]) for source in sources
     )
 
 

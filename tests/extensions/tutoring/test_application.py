@@ -17,7 +17,7 @@ from graders.extensions.platforms.return_feedback import return_feedback
 from graders.extensions.tutoring.desk.application import MOST_BYTES, Routes, application
 from graders.extensions.tutoring.desk.desk import Desk
 from graders.extensions.tutoring.desk.finishing import Finisher
-from graders.harness.course import class_folder, gradebook, markings
+from graders.harness.course import class_folder, decisions_file, gradebook, markings
 from graders.harness.intake.delivery import Person
 from graders.harness.reports import result_folder
 from graders.harness.reports.audience import Audience
@@ -144,7 +144,7 @@ def test_form_of_another_site_changes_nothing(client: TestClient, marks: Path) -
             client.post("/token/api/marking?name=ada", content=body, headers=headers).status_code
             == 403
         )
-    assert markings.read_marking(marks, "ada") == markings.Marking("ada")
+    assert decisions_file.read(marks).marking("ada") == markings.Marking("ada")
 
 
 def test_page_may_load_its_own_files_only(client: TestClient) -> None:
@@ -175,7 +175,7 @@ def test_path_leads_nowhere_else(client: TestClient, path: str) -> None:
 def test_unknown_submission_has_no_file(ann: Tutor, marks: Path, name: str) -> None:
     assert ann.get("code", name=name).status_code == 404
     assert ann.change(name, type="item", id="x", on=True).status_code == 404
-    assert not (marks / markings.FOLDER / markings.SUBMISSIONS).exists()
+    assert not (marks / decisions_file.FILE).exists()
 
 
 def test_large_or_malformed_body_is_refused(client: TestClient) -> None:
@@ -279,7 +279,7 @@ def test_words_and_marks_are_in_files_and_results(
     item = {"id": "names", "name": "Names", "part": "Quality", "marks": "-1.5"}
     assert ann.rubric(type="entry", id="names", base=None, value=item).status_code == 200
     assert ann.change(type="item", id="names", on=True).json()["parts"][0]["marks"] == "8.5"
-    assert markings.read_marking(marks, "ada").comment[0].by == "Ann"
+    assert decisions_file.read(marks).marking("ada").comment[0].by == "Ann"
     assert finisher.pending
     finisher.close()
     found = from_json((marks / "ada" / "result.json").read_bytes())
@@ -334,15 +334,16 @@ def test_file_changed_by_hand_is_read_again(ann: Tutor, marks: Path) -> None:
     """So is one that git merged. A damaged file is reported, and neither lost nor written over."""
     ann.change(type="marks", part="Quality", base="", value="7")
     version = ann.get("changes").json()["version"]
-    path = markings.marking_path(marks, "ada")
+    path = marks / decisions_file.FILE
     path.write_text(path.read_text().replace('"7"', '"6.5"'))
     assert (
         ann.get("changes", seen=version, name="ada").json()["marking"]["parts"][0]["typed"] == "6.5"
     )
     path.write_text("<<<<<<< HEAD\n")
     answer = ann.change(type="marks", part="Quality", base="6.5", value="8")
-    assert answer.status_code == 422 and "ada.toml" in answer.json()["message"]
-    assert "ada.toml" in ann.get("changes").json()["states"][0]["problem"]
+    assert answer.status_code == 422 and "decisions.toml" in answer.json()["message"]
+    news = ann.get("changes")
+    assert news.status_code == 422 and "decisions.toml" in news.json()["message"]
     assert path.read_text() == "<<<<<<< HEAD\n"
 
 

@@ -12,8 +12,8 @@ import pytest
 
 pytest.importorskip("uvicorn", reason="the optional extra `tutoring` is not installed")
 
-from graders.extensions.tutoring import writing
-from graders.harness.course import markings
+from graders.harness.course import decisions_file
+from graders.harness.course.decisions_writing import change, with_rubric
 from graders.harness.course.markings import ItemTable, Rubric
 from graders.harness.result import from_json
 from tests.extensions.tutoring.classroom import CODE, classroom
@@ -52,8 +52,7 @@ def marks(tmp_path: Path) -> Path:
         code={**CODE, "game.py": hostile, "</main><script>alert(1)</script>.py": b"1"},
     )
     (eve / "eve" / "code.json").rename(folder / "eve" / "code.json")
-    with writing.locked(folder):
-        writing.write_rubric(folder, RUBRIC)
+    change(folder, lambda before: with_rubric(before, RUBRIC))
     return folder
 
 
@@ -158,6 +157,6 @@ def test_two_browsers_lose_no_word(ann: Browser, marks: Path, tmp_path: Path) ->
         assert ann.becomes_true("document.querySelector('.card textarea').value.includes('Ben')")
         ann.press("Escape")
         assert [said for said in (*ann.complaints(), *ben.complaints()) if "409" not in said] == []
-    assert [one.text for one in markings.read_marking(marks, "ada").comment] == [
+    assert [one.text for one in decisions_file.read(marks).marking("ada").comment] == [
         "first, Ann\n\nfirst, Ben"
     ]

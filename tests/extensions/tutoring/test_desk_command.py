@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from graders.extensions.tutoring import writing
 from graders.harness import cli
 from graders.harness.content import child_environment
+from graders.harness.course.decisions_writing import change, with_markings
 from graders.harness.course.markings import Mark, Marking
 from graders.harness.result import from_json
 from tests.extensions.tutoring.classroom import classroom
@@ -26,8 +26,8 @@ from tests.extensions.tutoring.classroom import classroom
 def marks(tmp_path: Path) -> Path:
     """A class, and a mark that somebody wrote by hand."""
     folder = classroom(tmp_path / "marks")
-    with writing.locked(folder):
-        writing.write_marking(folder, Marking("ada", part=(Mark("Quality", "7.5"),)))
+    marking = Marking("ada", part=(Mark("Quality", "7.5"),))
+    change(folder, lambda before: with_markings(before, [marking]))
     return folder
 
 

@@ -27,7 +27,7 @@ from graders.extensions.tutoring.marking_edits import (
     change_rubric,
     changed,
 )
-from graders.harness.course import markings
+from graders.harness.course import decisions_file
 from graders.harness.course.markings import CommentTable, ItemTable, Marking
 
 PARTS = {"Quality": Fraction(10), "Tests": Fraction(2)}
@@ -166,7 +166,7 @@ def test_threads_lose_no_comment(tmp_path: Path) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(markings.read_marking(tmp_path, "ada").comment) == 40
+    assert len(decisions_file.read(tmp_path).marking("ada").comment) == 40
 
 
 def test_rubric_changes_once_for_all(tmp_path: Path) -> None:

@@ -34,7 +34,6 @@ from graders.harness.course import (
     classrun,
     decisions,
     decisions_file,
-    markings,
     remarking,
     tutors,
 )
@@ -244,10 +243,7 @@ def test_wrong_cell_is_reported_and_nothing_is_applied(
     with pytest.raises(GraderError, match="nothing was changed") as error:
         sheet.apply_sheet(marks, path)
     assert said in str(error.value) and "line 3" in str(error.value)
-    assert (
-        not (marks / markings.FOLDER / markings.SUBMISSIONS).exists()
-        and result_of(marks, "0042").manual == PARTS
-    )
+    assert not (marks / decisions_file.FILE).exists() and result_of(marks, "0042").manual == PARTS
 
 
 def test_findings_of_many_rules_are_cut_with_their_number(marks: Path) -> None:
@@ -352,9 +348,9 @@ def test_regrade_keeps_tutors_marks_and_decisions(
     sheet.apply_sheet(
         marks, filled(marks, {("0042", "Style (of 4)"): "3", ("0042", "Tests (of 2)"): "1"})
     )
-    (marks / decisions_file.FILE).write_text(
-        '[[decision]]\nsubmission = "0042"\ncheck = "a.b"\nmarks = 4\nby = "R"\non = 2024-05-02\nwhy = "copied"\n'
-    )
+    decision = '[[decision]]\nsubmission = "0042"\ncheck = "a.b"\nmarks = 4\nby = "R"\non = 2024-05-02\nwhy = "copied"\n'
+    with (marks / decisions_file.FILE).open("a") as stream:
+        stream.write(decision)
     monkeypatch.setattr(classrun, "Batch", Instantly)
     assignment = load_assignment("csc148_2020_blocky")  # the assignment of these results
     plan = classrun.Plan(assignment, Settings(assignment.id), marks, 1, use_store=False, web=False)
@@ -382,14 +378,6 @@ def test_rewritten_pages_keep_lines_of_code(tmp_path: Path) -> None:
     assert (target / report_folder.STAFF_PAGE).read_bytes() == before and b"left" in before
     report_folder.write(tmp_path, one("ada"), (), report_style, Audience.STAFF)
     assert not (target / report_folder.CODE).exists()
-
-
-@pytest.mark.parametrize("data", [b"{}", b'{"marks": {"\xff": {}}}'], ids=["empty", "not UTF-8"])
-def test_damaged_marks_of_tutors_stop_everything(tmp_path: Path, data: bytes) -> None:
-    """A damaged file must not count as an empty one."""
-    (tmp_path / tutors.EARLIER).write_bytes(data)
-    with pytest.raises(GraderError, match="cannot be read"):
-        tutors.read(tmp_path)
 
 
 # Comments, and the desk.
@@ -479,7 +467,7 @@ def test_sheet_and_desk_that_changed_one_cell_conflict(marks: Path) -> None:
 def test_marks_of_a_sheet_are_by_the_sheet(marks: Path) -> None:
     """A file's name alone looked like a tutor's at the desk: "typed by filled"."""
     sheet.apply_sheet(marks, filled(marks, {("0042", "Style (of 4)"): "3"}))
-    assert tutors.marking_of(marks, "0042").mark(STYLE).by == "the sheet filled.csv"
+    assert decisions_file.read(marks).marking("0042").mark(STYLE).by == "the sheet filled.csv"
 
 
 def test_marks_by_items_stay_by_items(marks: Path) -> None:

@@ -1,18 +1,16 @@
 """The desk's knowledge of a class: who is in it, what is marked, and the changes by tutors.
 
-The files are the truth. Each is read again when it has changed on the disk, whoever changed it.
+The file of decisions is the truth. It is read again when it has changed, whoever changed it.
 """
 
 from __future__ import annotations
 
-import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
-from typing import TypeVar
 
 import msgspec
 
@@ -20,8 +18,9 @@ from graders.extensions.tutoring import marking_edits
 from graders.extensions.tutoring.desk import views
 from graders.extensions.tutoring.desk.colours import CodeColours, Line
 from graders.extensions.tutoring.marking_edits import Author, Change, RubricChange
-from graders.harness.course import class_folder, class_state, markings, tutors
+from graders.harness.course import class_folder, class_state, decisions_file, tutors
 from graders.harness.course.class_folder import GradebookEntry, graded_entries
+from graders.harness.course.decisions_file import DecisionsFile
 from graders.harness.course.markings import Marking, Rubric
 from graders.harness.course.pages import page_folder
 from graders.harness.errors import GraderError
@@ -31,7 +30,6 @@ from graders.harness.reports.reporting import read_result, report_style_of
 from graders.harness.reports.result_folder import CODE, code_beside, diagnosis_beside
 from graders.harness.result import one_line
 
-Document = TypeVar("Document", Marking, Rubric)
 Stamp = tuple[int, int, int] | None
 """Time, size and inode of a file; None if there is none."""
 KEPT_FILES = 200
@@ -59,8 +57,6 @@ class State(msgspec.Struct, frozen=True):
     marks: str = ""
     """The sum of the parts' marks, once all are known."""
     comments: int = 0
-    problem: str = ""
-    """Why the file cannot be read, or ""."""
 
 
 class Code(msgspec.Struct, frozen=True):
@@ -97,7 +93,6 @@ class Desk:
         self.seats = {seat.name: seat for seat in _seats(entries, digests)}
         self._groups = class_folder.last_groups(folder)
         self._painter = CodeColours()
-        self._files = _Files()
         self._colours = lru_cache(KEPT_FILES)(self._read_colours)
 
     def close(self) -> None:
@@ -141,13 +136,14 @@ class Desk:
     def marking(self, name: str) -> views.MarkingView:
         """Return what tutors wrote about a submission. Raises Unknown and GraderError."""
         seat = self.seat(name)
-        marking = self._marking(name)
-        marks = _marks(marking, self._rubric(), self.parts)
+        file = self._file()
+        marking = file.marking(name)
+        marks = _marks(marking, file.rubric, self.parts)
         return views.marking_view(marking, marks, seat.files)
 
     def rubric(self) -> views.RubricView:
         """Return the rubric. Raises GraderError."""
-        return views.rubric_view(self._rubric(), self.parts)
+        return views.rubric_view(self._file().rubric, self.parts)
 
     def change(self, name: str, change: Change, tutor: str) -> views.MarkingView:
         """Make a tutor's change. Raises Unknown, Conflict, ValueError and GraderError."""
@@ -161,27 +157,19 @@ class Desk:
         marking_edits.change_rubric(self.folder, change, self.parts)
         return self.rubric()
 
-    def _marking(self, name: str) -> Marking:
-        path = markings.marking_path(self.folder, name)
-        return self._files.read(path, lambda: tutors.marking_of(self.folder, name))
-
-    def _rubric(self) -> Rubric:
-        path = markings.rubric_path(self.folder)
-        return self._files.read(path, lambda: markings.read_rubric(self.folder))
+    def _file(self) -> DecisionsFile:
+        return decisions_file.read(self.folder)
 
     def states(self) -> dict[str, State]:
-        """Return how far tutors are, by submission."""
-        try:
-            rubric = self._rubric()
-        except GraderError as error:
-            return dict.fromkeys(self.seats, State(problem=str(error)))
-        return {name: self._state(name, rubric) for name in self.seats}
+        """Return how far tutors are, by submission. Raises GraderError."""
+        file = self._file()
+        markings = {marking.submission: marking for marking in file.submission}
+        return {
+            name: self._state(markings.get(name) or Marking(name), file.rubric)
+            for name in self.seats
+        }
 
-    def _state(self, name: str, rubric: Rubric) -> State:
-        try:
-            marking = self._marking(name)
-        except GraderError as error:
-            return State(problem=str(error))
+    def _state(self, marking: Marking, rubric: Rubric) -> State:
         marks = [*_marks(marking, rubric, self.parts).values()]
         known = [number for number in marks if number is not None]
         marked = len(known) == len(marks) if marks else bool(marking.read_by)
@@ -195,32 +183,8 @@ class Desk:
         )
 
     def version(self) -> str:
-        """Return a text that changes whenever a file of tutors does."""
-        home = self.folder / markings.FOLDER
-        paths = (home / markings.RUBRIC, self.folder / tutors.EARLIER)
-        stamps = [_stamp(path) for path in paths]
-        newest = _newest(home / markings.SUBMISSIONS)
-        return f"{hash((*stamps, newest)):x}"
-
-
-class _Files:
-    """Documents in memory, each read again when its file has changed."""
-
-    def __init__(self) -> None:
-        self._kept: dict[Path, tuple[Stamp, Marking | Rubric]] = {}
-        self._lock = threading.Lock()
-
-    def read(self, path: Path, read: Callable[[], Document]) -> Document:
-        """Return the document of *path*, which *read* reads."""
-        stamp = _stamp(path)
-        with self._lock:
-            kept = self._kept.get(path)
-        if kept is not None and kept[0] == stamp:
-            return kept[1]  # type: ignore[return-value]  # a path has one kind of document
-        document = read()
-        with self._lock:
-            self._kept[path] = stamp, document
-        return document
+        """Return a text that changes whenever the file does."""
+        return f"{hash(_stamp(self.folder / decisions_file.FILE)):x}"
 
 
 def _stamp(path: Path) -> Stamp:
@@ -229,12 +193,6 @@ def _stamp(path: Path) -> Stamp:
     except OSError:
         return None
     return status.st_mtime_ns, status.st_size, status.st_ino
-
-
-def _newest(folder: Path) -> tuple[int, ...]:
-    """Return a value that changes whenever a file in *folder* does."""
-    stamps = [_stamp(path) for path in folder.glob("*.toml")]
-    return tuple(hash(stamp) for stamp in sorted(filter(None, stamps)))
 
 
 def _seats(entries: tuple[GradebookEntry, ...], digests: Mapping[str, str]) -> Iterator[Seat]:

@@ -1,6 +1,6 @@
 """Brings tutors' marks into results, pages and gradebook while the desk runs.
 
-That reads the whole class, so it waits until tutors pause. The files of tutors are written at once,
+That reads the whole class, so it waits until tutors pause. What they write is in the file at once,
 so nothing is lost if it never comes to it: the next desk, sheet or grading brings them in.
 """
 

@@ -887,9 +887,8 @@
       const state = desk.states[index] || {};
       const name = desk.names[index];
       link.classList.toggle("marked", Boolean(state.marked));
-      link.classList.toggle("broken", Boolean(state.problem));
       link.children[2].textContent = state.marks || (state.marked ? "✓" : "");
-      link.setAttribute("aria-label", `${name}, ${state.problem ? "its file cannot be read" : state.marked ? `marked${state.marks ? `, ${state.marks}` : ""}` : "not marked"}`);
+      link.setAttribute("aria-label", `${name}, ${state.marked ? `marked${state.marks ? `, ${state.marks}` : ""}` : "not marked"}`);
     });
   };
 
@@ -952,8 +951,7 @@
         if (sent !== outbox.sent) desk.version = ""; // older than the last change: ask again
         else if (answer.marking && (rubricChanged || !same(desk.marking, answer.marking))) take(name, answer.marking);
       }
-      const broken = desk.states.map((state) => state.problem).find(Boolean) || "";
-      desk.problem = answer.problem ? `The results are not up to date: ${answer.problem}` : broken;
+      desk.problem = answer.problem ? `The results are not up to date: ${answer.problem}` : "";
       showAlert(desk.problem);
     } catch (error) {
       if (error instanceof Refused) showAlert(error.message);
