@@ -16,9 +16,9 @@ from pathlib import Path
 from graders.harness import cli
 from graders.harness.assignment.manifest import ROOT, load_assignment
 from graders.harness.errors import NOT_GRADABLE
+from graders.harness.grading.program import runtime_of
 from graders.harness.reports.result_folder import STAFF_PAGE
 from graders.harness.sandbox.interface import SandboxRefused
-from graders.harness.sandbox.java.jdk import find_jdk
 from graders.harness.verification.exemplars import load_exemplars, to_folder
 
 ASSIGNMENT, IN_JAVA = "csc148_2020_blocky", "comp250_blocky"
@@ -81,10 +81,9 @@ def main() -> int:
         status = show(ASSIGNMENT, SHOWN, *options)
     else:
         status = max(status, show(ASSIGNMENT, ATTACK))
-    java = load_assignment(IN_JAVA).manifest.java
+    manifest = load_assignment(IN_JAVA).manifest
     try:
-        if java is not None:
-            find_jdk(java.release)
+        runtime_of(manifest).found(manifest)
         status = max(status, show(IN_JAVA, IN_JAVA_SHOWN, *options))
     except SandboxRefused as refusal:
         print(f"\ndemo: the submission in Java is skipped: {refusal}")

@@ -5,18 +5,13 @@ from __future__ import annotations
 import pytest
 
 from graders.harness.assignment.manifest import Assignment
+from graders.harness.grading.program import runtime_of
 from graders.harness.sandbox.interface import SandboxRefused
-from graders.harness.sandbox.interpreters import find_interpreter
-from graders.harness.sandbox.java.jdk import find_jdk
 
 
 def needs_language(assignment: Assignment) -> None:
     """Skip the test if the machine lacks the language of submissions."""
-    manifest = assignment.manifest
     try:
-        if manifest.java is None:
-            find_interpreter(manifest.python)
-        else:
-            find_jdk(manifest.java.release)
+        runtime_of(assignment.manifest).found(assignment.manifest)
     except SandboxRefused as error:
         pytest.skip(str(error))

@@ -62,6 +62,7 @@ import msgspec
 import pytest
 import tomli_w
 
+from graders.extensions.java.jdk import find_jdk
 from graders.harness.assignment.manifest import Assignment, load_assignment
 from graders.harness.grading.grader import Graded, Grader
 from graders.harness.grading.program import open_backend
@@ -70,7 +71,6 @@ from graders.harness.processes.jobs import Settings
 from graders.harness.reports.sentences import message_of
 from graders.harness.result import CheckResult, Result
 from graders.harness.sandbox.interface import Level, SandboxRefused
-from graders.harness.sandbox.java import find_jdk
 
 WORLDS = Path(__file__).parent / "worlds"
 

@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from graders.harness import Jdk, SandboxRefused, find_jdk
+from graders.extensions.java.jdk import Jdk, find_jdk
+from graders.harness import SandboxRefused
 
 NO_SCREEN = (
     "HeadlessException",

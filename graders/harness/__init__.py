@@ -31,8 +31,8 @@ Painters (``painting.py``):
     ``TerminalCapabilities`` and on pages. ``role_of`` reads a label, ``one_line`` is
     ``printable`` without line ends, ``how_many`` writes a count with its noun, and ``CAUTION`` is
     the style of warnings.
-Games in Java (``play.py``):
-    ``find_jdk`` returns a ``Jdk`` or raises ``SandboxRefused``.
+Games (``play.py``):
+    ``SandboxRefused`` is raised if this machine lacks what a game's language needs.
 
 A name is loaded on first use, so no command waits for modules that it does not need.
 """
@@ -103,7 +103,6 @@ if TYPE_CHECKING:
         printable,
     )
     from graders.harness.sandbox.interface import SandboxRefused
-    from graders.harness.sandbox.java.jdk import Jdk, find_jdk
 
 __all__ = [
     "AHEAD",
@@ -114,7 +113,6 @@ __all__ = [
     "CheckFailed",
     "Event",
     "Exhibit",
-    "Jdk",
     "Misbehaved",
     "Picture",
     "Run",
@@ -134,7 +132,6 @@ __all__ = [
     "expect_raises",
     "expect_unordered",
     "fail",
-    "find_jdk",
     "how_many",
     "load_assignment",
     "marked",
@@ -173,7 +170,6 @@ _MODULES = {
     "reports.console": "CAUTION TerminalCapabilities how_many role_of",
     "result": "Exhibit Picture Square Text Transcripts Verdict one_line printable",
     "sandbox.interface": "SandboxRefused",
-    "sandbox.java.jdk": "Jdk find_jdk",
 }
 _HOMES = {name: module for module, names in _MODULES.items() for name in names.split()}
 """The module that each name comes from."""

@@ -17,13 +17,14 @@ from rich.table import Table
 
 from graders.harness.assignment.manifest import (
     Assignment,
+    UnknownLanguage,
     assignment_ids,
     load_assignment,
 )
 from graders.harness.cache import cache_folder
 from graders.harness.content import installing, nearest_existing
 from graders.harness.extensions import added
-from graders.harness.grading.program import newest_python
+from graders.harness.grading.program import newest_python, runtime_of
 from graders.harness.result import one_line
 from graders.harness.sandbox import find_interpreter, probe
 from graders.harness.sandbox.interface import Level, SandboxRefused
@@ -34,7 +35,6 @@ from graders.harness.sandbox.interpreters import (
     how_to_install,
     release_of,
 )
-from graders.harness.sandbox.java.jdk import find_jdk
 from graders.harness.sandbox.packages import PackagesMissing, packages_of
 
 UBUNTUS_RULE = Path("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")
@@ -76,15 +76,16 @@ def _languages() -> list[Ability]:
         ),
     ]
     for assignment_id in assignment_ids():
-        assignment = load_assignment(assignment_id)
-        manifest = assignment.manifest
-        spec = f"Java {manifest.java.release}" if manifest.java else f"Python {manifest.python}"
         try:
-            path = (
-                str(find_jdk(manifest.java.release).home)
-                if manifest.java
-                else find_interpreter(manifest.python)
-            )
+            assignment = load_assignment(assignment_id)
+        except UnknownLanguage as error:
+            findings.append(Ability("Languages", assignment_id, False, False, str(error)))
+            continue
+        runtime = runtime_of(assignment.manifest)
+        language = assignment.manifest.written_in
+        spec = f"{language.title} {runtime.demand(assignment.manifest)}"
+        try:
+            path = runtime.found(assignment.manifest)
             newest = newest_python(assignment)
             detail, good = path, True
             if newest:

@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 if TYPE_CHECKING:  # a student's bundle has this page, but not the rooms for staff
+    from graders.harness.assignment.language import Language
     from graders.harness.assignment.value_kinds import ValueKind
     from graders.harness.commands.bundle import Bundle
     from graders.harness.commands.grammar import Commands
@@ -69,6 +70,8 @@ class Extension:
     """What installs the packages that manifests name; the first is used."""
     value_kinds: Added[ValueKind] = nothing
     """Objects of such packages that leave the sandbox as plain data, and their comparison."""
+    languages: Added[Language] = nothing
+    """Languages of submissions beside Python."""
     platforms: Added[Platform] = nothing
     """Platforms whose downloads and rosters are recognised, the first to be asked first."""
     formats: Added[Format] = nothing

@@ -59,8 +59,8 @@ STEPS: dict[str, tuple[str, ...]] = {
     "reach-bubblewrap": (*REACH, "bubblewrap-A-user"),
     "reach-E": (*REACH, "spawned-E-own"),
     "misbehaviour": (*PYTEST, "tests/attacks/boundary/test_misbehaviour.py"),
-    "boxes": (*PYTEST, "tests/sandbox", "--ignore=tests/sandbox/java"),
-    "java": (*PYTEST, "tests/sandbox/java"),
+    "boxes": (*PYTEST, "tests/sandbox"),
+    "java": (*PYTEST, "tests/extensions/java"),
     "bundle": (*PYTEST, "tests/handout/test_student.py", "-k", "right_solution_passes and columns"),
     **{
         f"{kind}-{id_}": (

@@ -35,6 +35,7 @@ from graders.extensions.platforms import (
 from graders.extensions.similar import fingerprints
 from graders.harness import PRINTED, CheckFailed, Run, same_text, sides, to_lines
 from graders.harness.assignment import check, first_difference, transcript
+from graders.harness.assignment.language import languages
 from graders.harness.assignment.manifest import ROOT, Limits
 from graders.harness.course import (
     gradebook,
@@ -597,7 +598,7 @@ TRUSTED = {
     "graders/harness/course/unmarked.py: _HEADER": "scenarios, by authors",
     "graders/harness/handout/template/check.py: re.match": "names of programs in a student's own window",
     "graders/harness/handout/layers.py: _ENCODED": "an author's bundle",
-    "graders/harness/handout/unwritten.py: _METHOD": "an author's starter",
+    "graders/extensions/java/language.py: _METHOD": "an author's starter",
     "graders/harness/inside/rules/outline.py: _ESCAPE_OR_QUOTE": "a quote, or a character and what it hides",
     "graders/harness/intake/coding.py: _CODING": "one place; what stands before a name of an encoding is read once",
     "graders/harness/intake/select.py: re.compile": "a name of the manifest, and some words",
@@ -630,9 +631,9 @@ def test_no_pattern_keeps_the_judge_busy() -> None:
 
 def test_no_sign_of_tampering_keeps_the_judge_busy() -> None:
     signs = {
-        f"{name}{suffix}": sign.pattern
-        for suffix, known in tampering.SIGNS.items()
-        for name, sign in known.items()
+        f"{name}{language.suffix}": pattern
+        for language in languages()
+        for name, (pattern, _) in language.signs.items()
     }
     assert {name: faults(pattern) for name, pattern in signs.items() if faults(pattern)} == {}
 

@@ -15,6 +15,7 @@ import msgspec
 import pytest
 from rich.console import Console
 
+from graders.harness import extensions
 from graders.harness.assignment.manifest import ROOT, Assignment, load_assignment
 from graders.harness.content import HARNESS
 from graders.harness.course import store as stores
@@ -23,6 +24,8 @@ from graders.harness.course.store import Store, release_key
 from graders.harness.intake import Submission
 from graders.harness.intake.bulk import Deliveries
 from graders.harness.processes.jobs import ExecutionEnvironment, Settings
+from graders.harness.replay import recording as recordings
+from graders.harness.replay.recording import recording_key
 from graders.harness.result import (
     Result,
     Status,
@@ -31,6 +34,7 @@ from graders.harness.result import (
     to_json,
 )
 from graders.harness.sandbox.interface import Backend, Level
+from tests.adder import adder
 from tests.classes import SETTINGS, SUMS, delivered, in_a_batch, of, results, some
 from tests.fixtures import Cold
 from tests.world import TOY
@@ -104,7 +108,6 @@ CHANGES = {
     "a report's module": append("harness/grading/marking.py"),
     "the worker": append("harness/inside/server.py"),
     "a stub": append("harness/inside/stubs/python_ta/__init__.py"),
-    "the worker in Java": new("harness/inside/java/grader/More.java"),
 }
 
 
@@ -117,6 +120,24 @@ def test_key_changes_with_every_part_of_the_grader(
     assert release_key(toy_in(toys)) == before
     CHANGES[part](tmp_path)
     assert release_key(toy_in(toys)) != before
+
+
+@pytest.mark.parametrize("key", [release_key, lambda one: recording_key(one, "")])
+def test_keys_change_with_the_extension_of_the_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: Callable[[Assignment], str]
+) -> None:
+    """The code in the box is a part of it; Python's keys do not depend on it."""
+    of_java, of_python = adder(), load_assignment("csse7030_connect4")
+    copy = tmp_path / "java"
+    shutil.copytree(extensions.home("java"), copy, ignore=shutil.ignore_patterns("__pycache__"))
+    home = extensions.home
+    for module in (extensions, recordings):
+        monkeypatch.setattr(module, "home", lambda name: copy if name == "java" else home(name))
+    before = key(of_java), key(of_python)
+    assert (key(of_java), key(of_python)) == before
+    (copy / "inside" / "grader" / "More.java").write_text("class More { }")
+    after = key(of_java), key(of_python)
+    assert (after[0] == before[0], after[1] == before[1]) == (False, True)
 
 
 @pytest.mark.parametrize(

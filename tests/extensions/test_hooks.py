@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -12,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from graders.harness import extensions
-from graders.harness.assignment.manifest import ROOT
+from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
+from tests.language import needs_language
 
 OURS = sorted(
     tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"][
@@ -160,6 +162,16 @@ def test_advice_of_another_distribution_reaches_reports(tmp_path: Path) -> None:
         assert not (marks / "right" / "diagnosis.json").exists()
 
 
+def without(left_out: list[str], folder: Path) -> Path:
+    """Return a new folder of packages that hides the extensions *left_out*."""
+    packages = folder / "packages"
+    packages.mkdir()
+    (packages / "sitecustomize.py").write_text(
+        WITHOUT.replace("{names!r}", repr(set(left_out))), encoding="utf-8"
+    )
+    return packages
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "left_out",
@@ -168,11 +180,7 @@ def test_advice_of_another_distribution_reaches_reports(tmp_path: Path) -> None:
 )
 def test_harness_works_without_an_extension(left_out: list[str], tmp_path: Path) -> None:
     """It grades a class, applies what tutors wrote, checks, reports and bundles."""
-    packages = tmp_path / "packages"
-    packages.mkdir()
-    (packages / "sitecustomize.py").write_text(
-        WITHOUT.replace("{names!r}", repr(set(left_out))), encoding="utf-8"
-    )
+    packages = without(left_out, tmp_path)
     root, marks = tmp_path / "root", tmp_path / "marks"
     root.mkdir()
 
@@ -210,3 +218,70 @@ def test_harness_works_without_an_extension(left_out: list[str], tmp_path: Path)
     refused = run("grade", "tiny", handed_in / "right")
     assert (refused.returncode, refused.stderr.count("\n")) == (3, 1), refused.stderr
     assert ("only an extension can bring" in refused.stderr) == ("arrays" in left_out)
+
+
+IN_JAVA = "comp250_blocky"
+NO_JAVA = (
+    "grader: comp250_blocky is written in java: no installed extension offers that language; "
+    "pip install 'fairgrader[java]', or install another that does\n"
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "typed",
+    [
+        ("grade", IN_JAVA, "starter"),
+        ("check", IN_JAVA, "starter"),
+        ("checks", IN_JAVA),
+        ("starter", IN_JAVA, "--check"),
+        ("verify", IN_JAVA),
+        ("bundle", "student", IN_JAVA, "--out", "bundle"),
+        ("exemplars", IN_JAVA),
+        ("play", IN_JAVA),
+    ],
+    ids=" ".join,
+)
+def test_assignment_in_a_language_that_no_extension_offers_says_so(
+    typed: tuple[str, ...], tmp_path: Path
+) -> None:
+    done = grader(without(["java"], tmp_path), *typed, cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (3, "", NO_JAVA)
+
+
+@pytest.mark.slow
+def test_assignment_in_such_a_language_is_listed(tmp_path: Path) -> None:
+    """Neither the list nor the doctor needs the language."""
+    packages = without(["java"], tmp_path)
+    listed = grader(packages, "list", cwd=tmp_path)
+    assert (listed.returncode, listed.stderr) == (0, "")
+    assert "COMP 250" in listed.stdout
+    abilities = json.loads(grader(packages, "doctor", "--json", cwd=tmp_path).stdout)
+    (detail,) = (one["detail"] for one in abilities if one["name"] == IN_JAVA)
+    assert f"grader: {detail}\n" == NO_JAVA
+
+
+def test_language_of_a_new_assignment_has_to_be_offered(tmp_path: Path) -> None:
+    packages = without(["java"], tmp_path)
+    typed = ("--root", tmp_path, "new", "tiny", "--title", "Tiny", "--language", "java")
+    done = grader(packages, *typed, cwd=tmp_path)
+    assert done.returncode == 2
+    known = "grader: no installed extension offers the language 'java'; known: python\n"
+    assert done.stderr == known
+
+
+@pytest.mark.nightly
+@pytest.mark.slow
+@pytest.mark.parametrize("assignment", [one for one in assignment_ids() if one != IN_JAVA])
+def test_assignments_in_python_work_without_java(assignment: str, tmp_path: Path) -> None:
+    needs_language(load_assignment(assignment))
+    packages = without(["java"], tmp_path)
+    reference = ROOT / "reference" / assignment
+    for typed in (
+        ("grade", assignment, reference, "--out", tmp_path / "marks"),
+        ("report", tmp_path / "marks", "--format", "junit"),
+        ("check", assignment, reference),
+        ("bundle", "student", assignment, "--out", tmp_path / "bundle"),
+    ):
+        done = grader(packages, *typed, cwd=tmp_path)
+        assert done.returncode == 0, f"{typed}: {done.stderr}"

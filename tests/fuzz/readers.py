@@ -13,6 +13,7 @@ from types import SimpleNamespace
 
 import msgspec
 
+from graders.extensions.java import jvm_messages
 from graders.harness import Misbehaved, run_of
 from graders.harness.assignment.notation import TranscriptError, from_lines, to_lines
 from graders.harness.assignment.scenario import ScenarioError, read_scenario, transcript
@@ -64,7 +65,7 @@ def message(data: bytes) -> None:
         messages.parse_from_zygote,
         messages.parse_from_launcher,
         messages.parse_from_plain,
-        messages.parse_from_java,
+        jvm_messages.parse_from_machine,
     ):
         try:
             parsed = parse(list(found))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graders.harness.grading.lines import MOST, Sources, around
+from graders.harness.assignment.python import PYTHON as LANGUAGE
+from graders.harness.grading.lines import MOST, Sources
 
 PYTHON = b"""def helper(numbers):
 \treturn numbers["\xc3\xa9"] + 1
@@ -110,13 +111,6 @@ def test_without_a_loop_the_function_is_shown() -> None:
     assert exhibit.text == "sums.py, line 12\n    def score(self):\n    ^^^^^^^^^^^^^^^^"
 
 
-def test_loops_of_java_are_found_by_their_braces() -> None:
-    """Blocks that close before the line do not count, and a brace may stand alone on its line."""
-    lines = JAVA.decode().split("\n")
-    assert around(lines, 6, braces=True) == (2, [5, 4])
-    assert around(lines, 10, braces=True) == (2, [])
-
-
 def test_a_file_is_split_once_for_all_checks() -> None:
     """It was split for each place and each check: 4 MB of line ends took a minute."""
 
@@ -140,66 +134,6 @@ def test_lines_of_a_huge_file_are_not_shown() -> None:
 
 def test_function_is_looked_for_only_so_far_above() -> None:
     lines = ["def f():", *["    a = 1"] * 50_000]
-    assert around(lines, 1000) == (1, [])
-    assert around(lines, 50_000) == (0, [])
-
-
-NESTED = """package a;
-
-/** A { comment. */
-public class Block {
-    @Override
-    public String toString(
-            int a) throws E
-    {
-        for (Block child : children) {
-            String s = "}" + '}' + "\\"}"; // }
-            if (a(b)) {
-                new Thread() { public void run() {
-                    x();
-                } };
-            }
-        }
-        return new int[] {1,
-            2}.toString();
-    }
-
-    record Pair(int a, int b) {
-        Pair {
-            y();
-        }
-    }
-
-    int z;
-}
-"""
-
-
-@pytest.mark.parametrize(
-    ("text", "name", "head"),
-    [
-        ("x();", "Block.toString.run", 13),
-        ("new Thread() { public void run() {", "Block.toString", 11),
-        ("if (a(b)) {", "Block.toString", 9),
-        ("for (Block child : children) {", "Block.toString", 9),
-        ("return new int[] {1,", "Block.toString", 17),
-        ("y();", "Block.Pair", 22),
-        ("int z;", "Block", 27),
-        ("package a;", "", 1),
-    ],
-)
-def test_blocks_of_java_have_the_names_round_them(text: str, name: str, head: int) -> None:
-    """Braces in texts and comments are none; a statement that directly belongs to a method has no other head."""
-    sources = Sources({"Block.java": NESTED.encode()})
-    (line,) = sources.lines_like("Block.java", text)
-    assert sources.name_at(("Block.java", line)) == name
-    assert sources.head_at(("Block.java", line)) == head
-
-
-def test_text_that_is_no_java_has_lines_without_names() -> None:
-    sources = Sources({"A.java": b"}}}\n/*\n{{{\n\"'"})
-    assert [sources.name_at(("A.java", line)) for line in range(1, 5)] == [""] * 4
-    deep = Sources(
-        {"A.java": b"class A { void f() {\n" + b"{" * 5000 + b"\n" + b"}" * 5000 + b"\nx"}
-    )
-    assert [deep.name_at(("A.java", line)) for line in (2, 3, 4)] == ["A.f"] * 3
+    nesting = LANGUAGE.nesting(lines)
+    assert nesting.around(1000) == (1, [])
+    assert nesting.around(50_000) == (0, [])

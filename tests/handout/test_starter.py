@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from graders.extensions.java import jdk
+from graders.extensions.java.jdk import find_jdk
+from graders.extensions.java.language import STARTERS
+from graders.harness.assignment.language import comment_in
 from graders.harness.assignment.manifest import ROOT, load_assignment
-from graders.harness.handout import starter as starter_module
 from graders.harness.handout.starter import (
-    COMMENTS,
-    JAVA,
     StarterError,
     build,
     common_files,
@@ -22,7 +23,6 @@ from graders.harness.handout.starter import (
     unproved,
 )
 from graders.harness.sandbox.interface import SandboxRefused
-from graders.harness.sandbox.java.jdk import find_jdk
 
 ASSIGNMENTS = sorted(path.name for path in (ROOT / "reference").iterdir() if path.is_dir())
 
@@ -240,7 +240,7 @@ def java_reference(folder: Path, body: str) -> Path:
 def has_jdk() -> bool:
     """Return whether this machine has a JDK."""
     try:
-        find_jdk(JAVA)
+        find_jdk(STARTERS)
     except SandboxRefused:
         return False
     return True
@@ -271,7 +271,7 @@ def test_without_a_jdk_the_proof_is_skipped_and_reported(
     def none(spec: str) -> None:
         raise SandboxRefused("no JDK here: install one")
 
-    monkeypatch.setattr(starter_module, "find_jdk", none)
+    monkeypatch.setattr(jdk, "find_jdk", none)
     assert list(starter_files(java_reference(tmp_path / "reference", SOLVED))) == ["A.java"]
     assert unproved(["A.java"]).endswith("not compiled: no JDK here: install one")
     assert unproved(["a.py"]) == ""
@@ -327,7 +327,7 @@ def test_the_committed_starter_holds_no_line_of_a_solution(assignment: str) -> N
     secret: set[str] = set()
     public: set[str] = set()
     for path in sorted((ROOT / "reference" / assignment).rglob("*")):
-        comment = COMMENTS.get(path.suffix or path.name)
+        comment = comment_in(path.name)
         if comment is None or not path.is_file():
             continue
         inside = False
@@ -342,6 +342,6 @@ def test_the_committed_starter_holds_no_line_of_a_solution(assignment: str) -> N
     assert telling, "the reference has solutions"
 
     for path in sorted((ROOT / "starter" / assignment).rglob("*")):
-        if path.is_file() and (path.suffix or path.name) in COMMENTS:
+        if path.is_file() and comment_in(path.name):
             shown = {line.strip() for line in path.read_text(encoding="utf-8").splitlines()}
             assert shown & telling == set(), path.name

@@ -13,9 +13,10 @@ import pytest
 
 from graders import harness
 from graders.harness.assignment import distilled
+from graders.harness.assignment.language import languages
 from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
 from graders.harness.content import HARNESS, PACKAGES
-from graders.harness.scaffold import TEMPLATE
+from graders.harness.scaffold import MINIMAL
 
 RULES = ("graders.harness.inside.rules", "outline")
 """The modules that a package has beside its driver in the box."""
@@ -27,7 +28,8 @@ def modules() -> list[Path]:
     own = [
         path for folder in folders for path in (*folder.glob("*.py"), *folder.glob("painting/*.py"))
     ]
-    return sorted([*own, *TEMPLATE.rglob("*.py")])
+    templates = [MINIMAL, *(language.template for language in languages())]
+    return sorted([*own, *(path for folder in templates for path in folder.rglob("*.py"))])
 
 
 def imported(path: Path) -> Iterator[tuple[str, str]]:

@@ -16,7 +16,7 @@ from packaging.utils import canonicalize_name
 from graders.harness.assignment.manifest import ROOT
 
 EXTRAS = {
-    "requirements.lock": ("style", "tutoring", "completion", "cluster", "build"),
+    "requirements.lock": ("style", "tutoring", "completion", "cluster", "java", "build"),
     "requirements-dev.lock": ("dev",),
 }
 PINNED = re.compile(r"^(?P<name>[\w.-]+)==(?P<version>[^\s;]+)", re.MULTILINE)

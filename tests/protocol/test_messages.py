@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from graders.extensions.java import jvm_messages
 from graders.harness.protocol import messages, values
 from graders.harness.protocol.values import WireError
 
@@ -49,7 +50,7 @@ SAMPLES: list[tuple[Callable[[list[Any]], Any], Any]] = [
     (messages.parse_to_plain, messages.Start({}, "own", {}, [])),  # type: ignore[typeddict-item]
     (messages.parse_to_plain, messages.Compile({})),
     (messages.parse_from_plain, messages.Compiled([["driver", "driver.py", b""]])),
-    (messages.parse_from_java, messages.CompiledClasses(1, {}, {}, True)),
+    (jvm_messages.parse_from_machine, jvm_messages.CompiledClasses(1, {}, {}, True)),
 ]
 
 
@@ -65,9 +66,9 @@ def test_message_comes_back_as_it_was_sent(parse: Callable[[list[Any]], Any], me
 def test_every_kind_has_a_sample() -> None:
     """A new kind needs one, so that it is tested, too."""
     sent_only = {
-        messages.CompileClasses,
-        messages.Load,
-        messages.Reload,
+        jvm_messages.CompileClasses,
+        jvm_messages.Load,
+        jvm_messages.Reload,
     }  # to Java, which has its own parser
     assert {type(message) for _, message in SAMPLES} | sent_only == set(messages._KIND_OF)
 

@@ -14,15 +14,18 @@ from typing import Any
 import msgspec
 import pytest
 
+from graders.harness.assignment.language import language_named
 from graders.harness.assignment.manifest import ROOT, Manifest, load_assignment
-from graders.harness.scaffold import FOLDERS, TEMPLATE, NewError, create
+from graders.harness.scaffold import FOLDERS, NewError, create
 from tests.compiled import copy_compiled
 from tests.world import has_jdk
 
 LANGUAGES = [
     pytest.param((), id="python"),
     pytest.param(
-        ("--java",), id="java", marks=pytest.mark.skipif(not has_jdk(), reason="needs a JDK")
+        ("--language", "java"),
+        id="java",
+        marks=pytest.mark.skipif(not has_jdk(), reason="needs a JDK"),
     ),
 ]
 
@@ -164,7 +167,7 @@ def test_everything_works_at_once(options: tuple[str, ...], checkout: Path) -> N
         ({"file": "caesar.py"}, "caesar.py", "caesar"),
         ({"file": "caesar.py", "minimal": True}, "caesar.py", "caesar"),
         ({"file": "CaesarCipher.java"}, "CaesarCipher.java", "CaesarCipher"),
-        ({"java": True}, "DialPlate.java", "DialPlate"),
+        ({"language": "java"}, "DialPlate.java", "DialPlate"),
     ],
 )
 def test_names_are_those_of_the_file(
@@ -200,12 +203,12 @@ def test_smallest_grader_works(checkout: Path) -> None:
         ({"file": "../caesar.py"}, "cannot be the file"),
         ({"file": "Caesar.py"}, "small letters"),
         ({"file": "caesar.java"}, "a class"),
-        ({"file": "caesar.py", "java": True}, "a class"),
+        ({"file": "caesar.py", "language": "java"}, "a class"),
         ({"file": "random.py"}, "random has another meaning"),
         ({"file": "sum.py"}, "sum has another meaning"),
         ({"file": "driver.py"}, "driver has another meaning"),
         ({"file": "close.py"}, "close has another meaning"),
-        ({"java": True, "minimal": True}, "in Python"),
+        ({"language": "java", "minimal": True}, "in Python"),
     ],
 )
 def test_file_that_cannot_be_imported_is_refused(
@@ -277,10 +280,17 @@ def test_failure_half_way_leaves_nothing(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.glob(".*")] == []
 
 
+def template_of(name: str) -> Path:
+    """Return the folder of a language's template."""
+    language = language_named(name)
+    assert language is not None
+    return language.template
+
+
 @pytest.mark.parametrize("language", ["python", "java"])
 def test_every_key_of_the_manifest_is_shown(language: str) -> None:
     """The template's manifest has every key; optional ones are comments that an author can uncomment."""
-    text = (TEMPLATE / language / "graders/assignment.toml").read_text(encoding="utf-8")
+    text = (template_of(language) / "graders/assignment.toml").read_text(encoding="utf-8")
     whole = text.replace("#: ", "")
     manifest = msgspec.toml.decode(whole, type=Manifest)
     tables = msgspec.toml.decode(whole)
@@ -301,5 +311,5 @@ def test_handout_names_the_oldest_python_that_check_accepts(kind: str) -> None:
         re.M,
     )
     assert oldest
-    handout = (TEMPLATE / kind / "reference/README.md").read_text()
+    handout = (template_of(kind) / "reference/README.md").read_text()
     assert re.findall(r"Python (3\.\d+) or newer", handout) == [f"3.{oldest[1]}"]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from graders.harness.assignment.language import language_at
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.result import Cause, CauseKind, Flag, FlagCode
-from graders.harness.style.tampering import MOST, SIGNS, conduct, flags
+from graders.harness.style.tampering import MOST, conduct, flags
 from graders.harness.verification.exemplars import as_submission, load_exemplars
 from tests import nightly
 
@@ -51,7 +52,9 @@ def test_sign_is_flagged_with_its_line(name: str, line: str) -> None:
 def test_each_kind_of_sign_is_tried_above() -> None:
     """This proves that no pattern is dead."""
     for name, lines in REACHING.items():
-        kinds = SIGNS[name[name.rfind(".") :]]
+        language = language_at(name)
+        assert language is not None
+        kinds = language.signs
         found = {
             sign for line in lines for _, _, sign in flags({name: line.encode()})[0].values["signs"]
         }

@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from graders.extensions.authoring.reasons import Addition
 from graders.harness.intake.grouping import grouped
-from graders.harness.verification.mutants.languages import Function, MutantLanguage
+from graders.harness.verification.languages import Function, MutantLanguage
 from graders.harness.verification.mutants.reasons import ReasonsError
 from graders.harness.verification.mutants.sources import Mutant, SourceTree
 from graders.harness.verification.syntax_trees import parts_of, text_of

@@ -7,21 +7,17 @@ laid over the reference by definitions, and no two act on the same one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from graders.harness.errors import GraderError
+from graders.harness.verification.authoring import authoring_of
 from graders.harness.verification.exemplars import (
     Exemplar,
     lay_over,
     solved_file,
     text_of_file,
 )
-from graders.harness.verification.java_overlay import changed_members
 from graders.harness.verification.mutants.sources import SourceTree
-from graders.harness.verification.overlay import changed_names
-
-_READERS = {".py": changed_names, ".java": changed_members}
-"""Suffix of a file -> function that returns the names on which an overlay acts."""
 
 
 def definitions(exemplar: Exemplar) -> frozenset[str]:
@@ -33,12 +29,12 @@ def definitions(exemplar: Exemplar) -> frozenset[str]:
         return frozenset()
     found: set[str] = set()
     for name, content in exemplar.files.items():
-        reader = _READERS.get(PurePosixPath(name).suffix)
+        authoring = authoring_of(name)
         shown = f"exemplars/{exemplar.id}/{name}"
-        if reader is None or name in exemplar.whole:
+        if authoring is None or name in exemplar.whole:
             found.add(name)
         else:
-            names = reader(text_of_file(content, shown), shown)
+            names = authoring.changed(text_of_file(content, shown), shown)
             found.update(f"{name} {part}" for part in names)
     return frozenset(found)
 

@@ -20,7 +20,8 @@ from tree_sitter import Node
 
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.errors import GraderError
-from graders.harness.verification.exemplars import OVERLAYS, solved_file
+from graders.harness.verification.authoring import authoring_of
+from graders.harness.verification.exemplars import solved_file
 from graders.harness.verification.overlay import OverlayError, edited
 from graders.harness.verification.syntax_trees import all_in, parts_of, text_of, tree_of
 
@@ -40,7 +41,7 @@ _OF_PYTHON = {*dir(builtins), *keyword.kwlist, "self", "cls"}.union(
 )
 
 
-class Language(NamedTuple):
+class Syntax(NamedTuple):
     """The syntax of a language, as far as it matters here."""
 
     class_: str
@@ -53,9 +54,9 @@ class Language(NamedTuple):
     """A class around members."""
 
 
-LANGUAGES: Mapping[str, Language] = {
-    ".py": Language("class_definition", ("_statement",), b"pass", "class {}:\n{}"),
-    ".java": Language(
+LANGUAGES: Mapping[str, Syntax] = {
+    ".py": Syntax("class_definition", ("_statement",), b"pass", "class {}:\n{}"),
+    ".java": Syntax(
         "class_declaration",
         ("_statement", "local_variable_declaration"),
         b"{}",
@@ -92,7 +93,7 @@ class Program:
 
     bases: Mapping[str, str]
     """The reference's files."""
-    language: Language
+    language: Syntax
     vocabulary: frozenset[str]
     """Words of the course, and of Python."""
     units: Sequence[Unit]
@@ -146,7 +147,7 @@ class Program:
     def files(self) -> dict[str, bytes]:
         """Return the files of the program. Raises OverlayError."""
         laid = {
-            name: OVERLAYS[_suffix(name)](self.bases[name], text.decode(), name)
+            name: _laid_over(self.bases[name], text.decode(), name)
             for name, text in self.overlays().items()
         }
         return {name: text.encode() for name, text in {**self.bases, **laid}.items()}
@@ -244,6 +245,13 @@ def _units(name: str, data: bytes, suffix: str) -> Iterator[Unit]:
         owner = text_of(part.child_by_field_name("name"))
         for member in parts_of(body):
             yield Unit(name, owner, member, " " * member.start_point.column)
+
+
+def _laid_over(base: str, changes: str, name: str) -> str:
+    """Return a file of the reference with *changes*. Raises OverlayError."""
+    authoring = authoring_of(name)
+    assert authoring is not None, "it was taken apart"
+    return authoring.overlay(base, changes, name)
 
 
 def _laid_out(text: str) -> bytes:

@@ -39,13 +39,13 @@ from graders.extensions.similar.fingerprints import (
     likely_pairs,
 )
 from graders.extensions.similar.passages import Passage
+from graders.harness.assignment.language import language_at, languages
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.course.identical import given_files
 from graders.harness.course.tokens import (
     MOST_BYTES,
     InputFile,
     Tokens,
-    language_of,
     tokenise,
 )
 from graders.harness.intake.delivery import SubmissionSource
@@ -222,9 +222,10 @@ def _chosen(
 ) -> Sequence[str]:
     """Return the names of the files to compare, those that the handout asks for first."""
     course, asked_for = set(assignment.files.course), assignment.files.submitted
-    sources = [file for file in sorted(files) if language_of(file)]
+    sources = [file for file in sorted(files) if language_at(file.lower())]
     if not sources:
-        left_out.add(submission, "has no file in Python or Java")
+        known = " or ".join(language.title for language in languages())
+        left_out.add(submission, f"has no file in {known}")
     chosen = [name for name in sources if name not in course]
     chosen.sort(key=lambda name: name not in asked_for)
     sizes = accumulate(min(len(files[name]), MOST_BYTES + 1) for name in chosen)

@@ -12,8 +12,9 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from graders.harness import content
+from graders.harness import content, extensions
 from graders.harness.assignment import places
+from graders.harness.assignment.language import Language, home_of, language_named
 from graders.harness.assignment.naming import did_you_mean
 from graders.harness.assignment.toml_errors import problem_in
 from graders.harness.errors import BAD_INPUT, NOT_GRADABLE, GraderError
@@ -34,6 +35,10 @@ class ManifestError(GraderError):
     """The manifest of an assignment is invalid; the message names the file and the key."""
 
     status = NOT_GRADABLE
+
+
+class UnknownLanguage(ManifestError):
+    """No installed extension offers the language of an assignment."""
 
 
 class UnknownAssignment(ManifestError):
@@ -275,13 +280,14 @@ class Manifest(ManifestStruct, kw_only=True, frozen=True):
 
     id: str
     title: str
-    language: Literal["python", "java"]
+    language: str
+    """"python", or a language that an extension adds."""
     python: str = ">=3.10"
     """The submission's interpreter: "3.12" for exactly this minor version, ">=3.10" for this or a
     newer version.
     """
     java: Java | None = None
-    """Set if submissions are in Java."""
+    """Settings of submissions in Java."""
     files: Files
     tasks: tuple[Task, ...]
     baseline: Baseline
@@ -345,7 +351,28 @@ class Manifest(ManifestStruct, kw_only=True, frozen=True):
     @property
     def suffix(self) -> str:
         """The suffix of source files in the submissions' language."""
-        return ".java" if self.language == "java" else ".py"
+        return self.written_in.suffix
+
+    @property
+    def written_in(self) -> Language:
+        """The submissions' language, which `load_assignment` has found."""
+        found = language_named(self.language)
+        assert found is not None, f"nothing here offers {self.language}"
+        return found
+
+    @property
+    def judging_extensions(self) -> list[str]:
+        """The names of the extensions that add the language, the packages and their kinds of
+        values, sorted: verdicts depend on them.
+        """
+        of_packages = extensions.adding("packages", "value_kinds") if self.packages else ()
+        return sorted({home_of(self.language), *of_packages} - {""})
+
+    @property
+    def extensions(self) -> list[str]:
+        """The names of the extensions above, and of those that add the linters, sorted."""
+        linters = {plan.extension for plan in self.linters.values()}
+        return sorted({*self.judging_extensions, *linters})
 
 
 class Assignment(msgspec.Struct, frozen=True):
@@ -455,8 +482,21 @@ def load_assignment(assignment_id: str, root: Path | None = None) -> Assignment:
     """Load the manifest of *assignment_id*.
 
     root: the only folder to look in, if not all that are searched (:mod:`.places`). Raises
-    ManifestError, or UnknownAssignment if there is none, with one line on the remedy.
+    ManifestError, UnknownLanguage, or UnknownAssignment if there is none, with one line on the
+    remedy.
     """
+    assignment = read_assignment(assignment_id, root)
+    name = assignment.manifest.language
+    if language_named(name) is None:
+        raise UnknownLanguage(
+            f"{assignment_id} is written in {name}: no installed extension offers that language; "
+            f"{content.installing(name)}, or install another that does"
+        )
+    return assignment
+
+
+def read_assignment(assignment_id: str, root: Path | None = None) -> Assignment:
+    """Return what `load_assignment` does, even if nothing here offers the language."""
     folder = places.place_of(assignment_id) if root is None else root
     if folder is None or not places.has(folder, assignment_id):
         ids = assignment_ids(root)
@@ -495,10 +535,10 @@ def _problem_with(manifest: Manifest, grader: Path) -> str:
     listed = list(chain.from_iterable(manifest.calls.values()))
     listed = [name for name in listed if name != ALL_PUBLIC]
     taken = [name for name in listed if name in SESSION_NAMES | {*GENERIC_OPERATIONS}]
-    if manifest.java and manifest.packages:
-        return "packages are for Python"
-    if manifest.java and (manifest.calls or manifest.files.scratch):
-        return "[calls] and scratch are for Python: write a Driver.java"
+    language = language_named(manifest.language)
+    problem = language.problem(manifest) if language else ""
+    if problem:
+        return problem
     if not manifest.calls:
         return "[transcript] needs the driver's operation" * (not form.operation)
     problems = {

@@ -16,20 +16,9 @@ marker would hand out a solution.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from io import StringIO
 
 from graders.harness.errors import GraderError
-
-COMMENTS: Mapping[str, str] = {
-    ".py": "#",
-    ".java": "//",
-    ".toml": "#",
-    ".yml": "#",
-    ".yaml": "#",
-    "Makefile": "#",
-}
-"""The comment sign by suffix, or by name for files without a suffix."""
 
 BEGINS, ENDS, INSTEAD, TO_DO = (
     "solution begins",

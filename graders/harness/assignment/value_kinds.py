@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from graders.harness import extensions
-from graders.harness.assignment.manifest import Manifest
 
 Alike = Callable[[Any, Any], bool]
 """Whether an item that was got is the wanted one."""
@@ -46,13 +45,6 @@ class ValueKind:
 def kinds() -> tuple[ValueKind, ...]:
     """Return the kinds of all extensions."""
     return extensions.added("value_kinds")
-
-
-def extensions_of(manifest: Manifest) -> list[str]:
-    """Return the names of the extensions that bring the *manifest*'s packages and their kinds of
-    values: verdicts depend on them.
-    """
-    return extensions.adding("packages", "value_kinds") if manifest.packages else []
 
 
 def equal(got: Any, want: Any) -> bool:

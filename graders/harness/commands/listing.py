@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from graders.harness.assignment import places
-from graders.harness.assignment.manifest import ManifestError, load_assignment
+from graders.harness.assignment.manifest import ManifestError, read_assignment
 from graders.harness.commands.grammar import Commands
 from graders.harness.errors import BAD_INPUT, DONE, GraderError
 from graders.harness.result import printable, rounded
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
             print(assignment_id)
             continue
         try:
-            assignment = load_assignment(assignment_id)
+            assignment = read_assignment(assignment_id)
         except ManifestError as error:
             print(f"grader: {printable(str(error))}", file=sys.stderr)
             status = error.status

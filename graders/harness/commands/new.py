@@ -28,7 +28,7 @@ examples:
   grader new caesar --title "Caesar's cipher (CS 1, Winter 2030)"
   grader new caesar --title "Caesar's cipher" --file cipher.py    students hand in cipher.py
   grader new caesar --title "Caesar's cipher" --minimal           one function, one check
-  grader new caesar --title "Caesar's cipher" --java""",
+  grader new caesar --title "Caesar's cipher" --language java""",
     )
     new.add_argument(
         "id",
@@ -53,9 +53,10 @@ examples:
         help="the smallest working grader, in Python",
     )
     new.add_argument(
-        "--java",
-        action="store_true",
-        help="for submissions in Java (default: Python)",
+        "--language",
+        metavar="NAME",
+        default="",
+        help="the language of submissions (default: that of --file, or python)",
     )
 
 
@@ -68,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
         args.id,
         args.title,
         file=args.file,
-        java=args.java,
+        language=args.language,
         minimal=args.minimal,
         root=root,
     ):

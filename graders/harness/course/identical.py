@@ -14,7 +14,9 @@ from pathlib import Path
 
 import msgspec
 
+from graders.harness.assignment.language import language_at
 from graders.harness.assignment.manifest import Assignment
+from graders.harness.assignment.python import PYTHON
 from graders.harness.intake import Submission
 
 LEAST = 120
@@ -22,9 +24,6 @@ LEAST = 120
 MOST_BYTES = 1 << 20
 """Larger files are not compared."""
 
-_PYTHON = re.compile(rb"""#[^\n]*|\s+|'{3}|"{3}|['"]""")
-_JAVA = re.compile(rb"""//[^\n]*|/\*|\s+|['"]""")
-"""Comments, white space, and what begins a string or a comment of several lines."""
 _WITHIN = {
     b"'": re.compile(rb"(?s)\\.|['\n]"),
     b'"': re.compile(rb'(?s)\\.|["\n]'),
@@ -46,7 +45,8 @@ def print_of(name: str, data: bytes) -> str:
     """Return a digest that ignores comments and white space; "" for a file that is not compared."""
     if len(data) > MOST_BYTES:
         return ""
-    plain = _plain(data, _JAVA if name.lower().endswith(".java") else _PYTHON)
+    language = language_at(name.lower()) or PYTHON
+    plain = _plain(data, language.words)
     return hashlib.blake2b(plain, digest_size=16).hexdigest() if len(plain) >= LEAST else ""
 
 
@@ -99,7 +99,7 @@ def given_files(assignment: Assignment) -> Mapping[str, bytes]:
 
 
 def _is_source(path: Path) -> bool:
-    return path.suffix in (".py", ".java")
+    return language_at(path.name) is not None
 
 
 @dataclass(frozen=True, slots=True)

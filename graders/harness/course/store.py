@@ -24,7 +24,6 @@ import msgspec
 from graders.harness import extensions
 from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.manifest import Assignment, Manifest
-from graders.harness.assignment.value_kinds import extensions_of
 from graders.harness.cache import Cache
 from graders.harness.content import HARNESS, add_content, files_below
 from graders.harness.course.unmarked import scenario_without_marks, without_marks
@@ -65,8 +64,6 @@ JUDGING_ROOMS = (
 """Rooms and modules of the harness that a verdict may depend on: `processes` and all that it
 imports. A report, a page or a command changes no verdict.
 """
-JUDGING_FILES = ("*.py", "*.java")
-"""Files there that may."""
 
 
 def release_key(assignment: Assignment) -> str:
@@ -82,8 +79,7 @@ def release_key(assignment: Assignment) -> str:
     others = set(grader_files(assignment)) - parsed
     add_content(others, assignment.grader.parent, digest)
     add_content(_judging_files(), HARNESS, digest)
-    linters = {plan.extension for plan in assignment.manifest.linters.values()}
-    for name in sorted({*linters, *extensions_of(assignment.manifest)}):
+    for name in assignment.manifest.extensions:
         if name in extensions.installed():
             add_extension(name, digest)
     for name, folder in _advising_folders():
@@ -107,8 +103,7 @@ def _judging_files() -> Iterator[Path]:
         path = HARNESS / room
         if path.is_file():
             yield path
-        for pattern in JUDGING_FILES:
-            yield from path.rglob(pattern)
+        yield from path.rglob("*.py")
 
 
 def _advising_folders() -> Iterator[tuple[str, Path]]:

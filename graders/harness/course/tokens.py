@@ -13,10 +13,9 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
-import tree_sitter_java
-import tree_sitter_python
 from tree_sitter import Language, Node, Parser
 
+from graders.harness.assignment.language import language_at
 from graders.harness.content import child_environment
 from graders.harness.errors import GraderError
 
@@ -26,7 +25,6 @@ SECONDS, MEMORY = 10, 1 << 30
 """Seconds and bytes for one file."""
 AT_ONCE = 100
 """Files parsed by one process."""
-SUFFIXES = {".py": tree_sitter_python, ".java": tree_sitter_java}
 _COMMENTS = frozenset({"comment", "line_comment", "block_comment"})
 _WHOLE = frozenset({"string", "string_literal", "concatenated_string", "character_literal"})
 """Nodes with parts that count as one token."""
@@ -51,13 +49,14 @@ class Tokens(msgspec.Struct, frozen=True):
 READY = msgspec.json.encode("ready")
 
 
-def language_of(name: str) -> str:
-    """Return the suffix that decides a file's language, or ""."""
-    return next((suffix for suffix in SUFFIXES if name.lower().endswith(suffix)), "")
-
-
 def tokenise(files: Sequence[InputFile]) -> Iterator[Tokens | None]:
-    """Yield the tokens of each file, or None if it is too large, unparsable, or not source."""
+    """Yield the tokens of each file, or None if it is too large, unparsable, or not source.
+
+    Raises GraderError if the grammar of a file is not installed.
+    """
+    for language in {language_at(file.name.lower()) for file in files}:
+        if language is not None:
+            language.grammar()
     begin = 0
     while begin < len(files):
         chunk = files[begin : begin + AT_ONCE]
@@ -93,10 +92,10 @@ def _in_a_process(files: Sequence[InputFile]) -> Iterator[Tokens | None]:
 
 def tokens_of(file: InputFile) -> Tokens | None:
     """Return the tokens of a file; see `tokenise`."""
-    suffix = language_of(file.name)
-    if not suffix or len(file.data) > MOST_BYTES:
+    language = language_at(file.name.lower())
+    if language is None or len(file.data) > MOST_BYTES:
         return None
-    tree = Parser(Language(SUFFIXES[suffix].language())).parse(file.data)
+    tree = Parser(Language(language.grammar())).parse(file.data)
     kinds, lines = [], []
     for node in _leaves(tree.walk()):
         kinds.append(chr(0x100 + node.kind_id % 0x8000))

@@ -129,15 +129,15 @@ class Benches:
     ) -> Workbench:
         """Return a workbench for *program*, whose *files* are shown; *records*: the reference."""
         limits = self.assignment.manifest.limits
-        is_java = self.assignment.manifest.java is not None
-        hangs = HangMemory(Sources(files).blocks, is_cold=is_java)
+        is_forked = self.assignment.manifest.written_in.is_forked
+        hangs = HangMemory(Sources(files).blocks, is_cold=not is_forked)
         imports = ImportMemory(hangs)
         is_bounded = self._has_total and not records
         budget = budget or Budget(limits if is_bounded else without_total(limits))
 
         def open_student() -> Session:
             box: Box = (self._changing or self.backend).open(program, limits)
-            if records and not is_java:
+            if records and is_forked:
                 # It can be trusted: its processes serve one check after another.
                 box = ReusingBox(box)
             return Session(

@@ -19,6 +19,7 @@ from types import FrameType
 
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.naming import did_you_mean
+from graders.harness.assignment.python import PYTHON
 from graders.harness.content import HARNESS
 from graders.harness.errors import GraderError
 from graders.harness.inside.modules import PACKAGE, Program
@@ -109,7 +110,7 @@ def driver_fault(assignment: Assignment, program: Program, interpreter: str) -> 
     It is loaded in a plain process, so *program* has to be the reference. Failing checks name the
     error alone: frames of the driver never leave the sandbox.
     """
-    if assignment.manifest.java is not None:
+    if assignment.manifest.written_in is not PYTHON:
         return ""
     command = [interpreter, "-I", "-B", "-c", _LOAD_DRIVER, str(HARNESS)]
     data = pickle.dumps(program.to_message(), protocol=4)

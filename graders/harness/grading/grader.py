@@ -20,7 +20,7 @@ from graders.harness.grading.advising import noted_of, opened
 from graders.harness.grading.benches import Benches
 from graders.harness.grading.checks import Check, Selection
 from graders.harness.grading.outcome import NOT_FINISHED, CheckRun
-from graders.harness.grading.program import language_of, open_backend
+from graders.harness.grading.program import language_of, open_backend, runtime_of
 from graders.harness.grading.reference import ReferenceRun, failure
 from graders.harness.grading.submission_run import (
     Invoke,
@@ -33,7 +33,6 @@ from graders.harness.intake import Submission
 from graders.harness.replay import recording
 from graders.harness.replay.prefetch import (
     LEAST_CPU_SECONDS,
-    LEAST_CPU_SECONDS_IN_JAVA,
     MAX_LATE,
     PrefetchPolicy,
 )
@@ -320,7 +319,7 @@ class Grader:
         from graders.harness.grading.plugin import ChecksPlugin, run_pytest
 
         kept = Recording()
-        packs = self.assignment.manifest.java is None
+        packs = self.assignment.manifest.written_in.is_forked
         selection = self.selection(only_public=only_public, only=only)
         with self.benches.of_reference(kept, seed=explore) as bench:
             reference = ReferenceRun(bench, packs=packs, progress=self.progress)
@@ -347,7 +346,7 @@ class Grader:
 
 def policy_of(manifest: Manifest, options: GraderOptions, benches: Benches) -> RunPolicy:
     """Return how checks are run on *benches*."""
-    least = LEAST_CPU_SECONDS_IN_JAVA if manifest.java else LEAST_CPU_SECONDS
+    least = max(LEAST_CPU_SECONDS, manifest.written_in.start_cpu_seconds)
     return RunPolicy(
         manifest.limits,
         prefetch=options.prefetch,
@@ -377,10 +376,9 @@ def log_of(
     runs: Iterable[CheckRun],
 ) -> tuple[str, ...]:
     """Return the lines of a submission's log: levels, releases, times, and why checks broke."""
-    release = f"JDK {manifest.java.release}" if manifest.java else manifest.python
     lines = [
         f"backend {backend.name}, level {backend.level.label}",
-        f"runs on {backend.interpreter} (assignment.toml: {release})",
+        f"runs on {backend.interpreter} (assignment.toml: {runtime_of(manifest).demand(manifest)})",
     ]
     lines += linters.log
     ran = [run for run in runs if run.outcome.verdict is not Verdict.NOT_RUN]

@@ -8,12 +8,13 @@ are read as text, never parsed: a parser can be made to crash, and this is the j
 
 from __future__ import annotations
 
-import itertools
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from graders.harness.grading.braces import Block, innermost
+from graders.harness.assignment.language import language_at
+from graders.harness.assignment.nesting import Nesting
+from graders.harness.assignment.python import PYTHON
 from graders.harness.intake.grouping import grouped
 from graders.harness.result import STILL_RUNNING, Text, one_line, printable
 
@@ -25,13 +26,7 @@ MOST_TOLD = 4000
 """Characters that are looked at of what the sandbox says."""
 MOST_BYTES = 1 << 20
 """Lines of larger files are not shown."""
-FARTHEST = 2000
-"""Lines above a line in which its function is looked for."""
 _PLACE = re.compile(r"(.{1,200}), line ([1-9]\d{0,6})(?:, columns (\d{1,5})-(\d{1,5}))?")
-_LOOP = re.compile(r"(?:\w+\s*:\s*)?(?:async\s+)?(?:for|while|do)\b")
-_FUNCTION = re.compile(r"(?:async\s+)?(?:def|class)\b")
-_NAME = re.compile(r"(?:async\s+)?(?:def|class)\s+(\w{1,100})")
-_NO_METHOD = re.compile(r"\b(?:if|else|switch|try|catch|finally|synchronized|return|new)\b|->")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +46,7 @@ class Sources:
     def __init__(self, files: Mapping[str, bytes]) -> None:
         self._files = files
         self._split: dict[str, list[str]] = {}
-        self._nesting: dict[str, list[Block | None]] = {}
+        self._nestings: dict[str, Nesting] = {}
         self._alike: dict[str, dict[str, list[int]]] = {}
         """By file and text."""
 
@@ -70,7 +65,7 @@ class Sources:
         The line itself is a matter of chance.
         """
         for place in self._places(where):
-            function, loops = self._around(place)
+            function, loops = self._nesting(place.file).around(place.line)
             heads = [Place(place.file, line) for line in (function, *loops[-1:]) if line]
             if heads:
                 excerpt = [self._line(head, marked=head is heads[-1]) for head in heads]
@@ -82,14 +77,16 @@ class Sources:
         first, then of the function round them; nothing if the line is not known.
         """
         for place in self._places(where):
-            function, loops = self._around(place)
+            function, loops = self._nesting(place.file).around(place.line)
             return [(place.file, line) for line in (*loops, function) if line]
         return []
 
-    def _around(self, place: Place) -> tuple[int, list[int]]:
-        """Return the function and the loops round a place, as :func:`around` does."""
-        braces = place.file.endswith(".java")
-        return around(self._lines(place.file), place.line, braces=braces)
+    def _nesting(self, file: str) -> Nesting:
+        """Return the functions and blocks of a file, which are found once."""
+        if file not in self._nestings:
+            language = language_at(file) or PYTHON
+            self._nestings[file] = language.nesting(self._lines(file))
+        return self._nestings[file]
 
     def numbers(self, file: str) -> range:
         """Return the numbers of the lines of *file*; none if there is no such file."""
@@ -111,35 +108,11 @@ class Sources:
         """Return the line that begins the block round a line; the line itself, if that is a
         function.
         """
-        lines, line = self._lines(place[0]), place[1]
-        if place[0].endswith(".java"):
-            block = self._block_at(place)
-            return line if block is None or block.name else block.head
-        head = next(_heads(lines, line, braces=False), line)
-        return line if _FUNCTION.match(lines[head - 1].strip()) else head
+        return self._nesting(place[0]).head(place[1])
 
     def name_at(self, place: tuple[str, int]) -> str:
         """Return the name of the function round a line, with those round it; "" for none."""
-        file, line = place
-        names: list[str] = []
-        if file.endswith(".java"):
-            block = self._block_at(place)
-            names = list(itertools.islice(block.names(), MOST)) if block else []
-            return ".".join(map(printable, reversed(names)))
-        for _ in range(MOST):
-            line, _ = around(self._lines(file), line)
-            named = _NAME.match(self._lines(file)[line - 1].strip()) if line else None
-            if named is None:
-                break
-            names.insert(0, printable(named[1]))
-        return ".".join(names)
-
-    def _block_at(self, place: tuple[str, int]) -> Block | None:
-        """Return the innermost block round a line of a Java file, or None."""
-        file, line = place
-        if file not in self._nesting:
-            self._nesting[file] = innermost("\n".join(self._lines(file)))
-        return self._nesting[file][line - 1]
+        return self._nesting(place[0]).name(place[1])
 
     def _places(self, where: str) -> Iterator[Place]:
         for text in where[:MOST_TOLD].split("\n")[:MOST]:
@@ -174,53 +147,3 @@ class Sources:
                     "    " + " " * len(left) + "^" * max(1, min(len(meant), WIDEST - len(left)))
                 )
         return "\n".join(excerpt)
-
-
-def around(lines: Sequence[str], number: int, braces: bool = False) -> tuple[int, list[int]]:
-    """Return the line that begins the function round line *number*, 0 for none, and those that
-    begin its loops round the line, the innermost first.
-    """
-    loops = [number] if _LOOP.match(lines[number - 1].strip()) else []
-    for head in _heads(lines, number, braces):
-        text = lines[head - 1].strip()
-        if _LOOP.match(text):
-            loops.append(head)
-        elif "(" in text and not _NO_METHOD.search(text) if braces else _FUNCTION.match(text):
-            return head, loops
-    return 0, loops
-
-
-def _heads(lines: Sequence[str], number: int, braces: bool) -> Iterator[int]:
-    """Yield the lines that begin the blocks round line *number*, the innermost first."""
-    if braces:
-        yield from _openings(lines, number)
-        return
-    depth = _indentation(lines[number - 1])
-    for head in _above(number):
-        if not depth:
-            return
-        text = lines[head - 1].lstrip()
-        indentation = len(lines[head - 1]) - len(text)
-        if text and not text.startswith("#") and indentation < depth:
-            depth = indentation
-            yield head
-
-
-def _openings(lines: Sequence[str], number: int) -> Iterator[int]:
-    """Yield the lines whose braces are open at line *number*, the innermost first."""
-    closed = 0
-    for head in _above(number):
-        for sign in reversed(lines[head - 1].split("//")[0]):
-            closed += sign == "}"
-            if sign == "{":
-                if not closed:
-                    yield head if lines[head - 1].strip() != "{" else max(1, head - 1)
-                closed = max(0, closed - 1)
-
-
-def _above(number: int) -> range:
-    return range(number - 1, max(0, number - 1 - FARTHEST), -1)
-
-
-def _indentation(line: str) -> int:
-    return len(line) - len(line.lstrip())

@@ -5,13 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Protocol
 
 from graders.harness.assignment.manifest import ALL_PUBLIC, Assignment, Manifest
+from graders.harness.assignment.python import PYTHON
 from graders.harness.assignment.value_kinds import kinds
 from graders.harness.content import HARNESS
 from graders.harness.errors import NOT_GRADABLE, GraderError
 from graders.harness.inside.modules import SCRATCH, Program
-from graders.harness.sandbox import find_interpreter, java, select_backend
+from graders.harness.sandbox import find_interpreter, select_backend
 from graders.harness.sandbox.interface import Backend, Level
 from graders.harness.sandbox.interpreters import (
     Interpreter,
@@ -19,7 +21,6 @@ from graders.harness.sandbox.interpreters import (
     newest_interpreter,
     release_of,
 )
-from graders.harness.sandbox.java.jdk import find_jdk, wanted_release
 from graders.harness.sandbox.packages import packages_of
 
 RULES = HARNESS / "inside" / "rules"
@@ -51,8 +52,8 @@ def program_of(assignment: Assignment, submitted: dict[str, bytes]) -> Program:
         if not paths:
             raise GraderBroken(f"{assignment.id}: the stand-in {stub.name} has no file {stub}/*.py")
         course |= {path.relative_to(stub.parent).as_posix(): path.read_bytes() for path in paths}
-    driver = _flat(assignment.grader, manifest.driver)
-    if manifest.survey.compares and manifest.java is None:
+    driver = flat(assignment.grader, manifest.driver)
+    if manifest.survey.compares and manifest.written_in is PYTHON:
         driver |= {path.name: path.read_bytes() for path in sorted(RULES.glob("[!_]*.py"))}
     if manifest.calls:
         driver["driver.py"] = GENERIC_DRIVER.read_bytes()
@@ -106,10 +107,50 @@ def open_backend(
     that the manifest demands. Raises SandboxRefused or GraderBroken.
     """
     refuse_optimised_python()
-    manifest = assignment.manifest
-    interpreter = python or find_interpreter(manifest.python)
-    build_of(interpreter)  # refused here once, not again for each way to isolate
-    if manifest.java is None:
+    return runtime_of(assignment.manifest).open_backend(
+        assignment, choice=choice, minimum=minimum, python=python
+    )
+
+
+class Runtime(Protocol):
+    """Runs programs of a language."""
+
+    def demand(self, manifest: Manifest) -> str:
+        """Return the release that a manifest demands, such as ">=3.10"."""
+
+    def found(self, manifest: Manifest) -> str:
+        """Return the path of what runs programs on this machine. Raises SandboxRefused."""
+
+    def open_backend(
+        self, assignment: Assignment, *, choice: str, minimum: Level, python: str
+    ) -> Backend:
+        """See the function of that name."""
+
+    def newest(self, manifest: Manifest) -> Interpreter | None:
+        """See `newest_python`."""
+
+    def language_of(self, manifest: Manifest, backend: Backend) -> str:
+        """See the function of that name."""
+
+
+class PythonRuntime:
+    """See `Runtime`."""
+
+    def demand(self, manifest: Manifest) -> str:
+        """Return the releases of Python."""
+        return manifest.python
+
+    def found(self, manifest: Manifest) -> str:
+        """Return the path of the interpreter."""
+        return find_interpreter(manifest.python)
+
+    def open_backend(
+        self, assignment: Assignment, *, choice: str, minimum: Level, python: str
+    ) -> Backend:
+        """Return a backend that runs *python*, or the interpreter of the manifest."""
+        manifest = assignment.manifest
+        interpreter = python or find_interpreter(manifest.python)
+        build_of(interpreter)  # refused here once, not again for each way to isolate
         return select_backend(
             interpreter,
             choice=choice,
@@ -117,45 +158,34 @@ def open_backend(
             scratch=manifest.files.scratch,
             packages=packages_of(assignment, interpreter),
         )
-    if python:
-        raise GraderError(
-            f"{assignment.id} is in Java: set JAVA_HOME to choose a JDK, not --python"
-        )
-    jdk = find_jdk(manifest.java.release)
-    course_files = [name for name in manifest.files.course if name.endswith(".java")]
-    sources = java.JavaSources(
-        driver=_flat(assignment.grader, manifest.driver),
-        course=_flat(assignment.course, course_files),
-        starter=_flat(assignment.starter, manifest.files.submitted),
-    )
-    jars = java.build_jars(jdk, sources)
-    guest = java.guest_of(jdk, jars, manifest.java, manifest.limits)
-    java.archive_classes(guest, jars, sources.starter)
-    backend = select_backend(
-        interpreter, choice=choice, minimum=minimum, guest=guest, prove=java.prove
-    )
 
-    def reference() -> dict[str, bytes]:
-        solution = _flat(assignment.reference, manifest.files.submitted)
-        return java.reference_classes(jdk, sources.course, solution)
+    def newest(self, manifest: Manifest) -> Interpreter | None:
+        """Return the newest suitable interpreter, if it is newer."""
+        return newest_interpreter(manifest.python)
 
-    return java.JavaBackend(backend, jdk, manifest.files.submitted, reference, manifest.limits)
+    def language_of(self, manifest: Manifest, backend: Backend) -> str:
+        """Return the release of the interpreter."""
+        return f"Python {release_of(backend.interpreter)}"
+
+
+def runtime_of(manifest: Manifest) -> Runtime:
+    """Return what runs the programs of an assignment."""
+    runtime: Runtime = manifest.written_in.runtime() or PythonRuntime()
+    return runtime
 
 
 def newest_python(assignment: Assignment) -> Interpreter | None:
     """Return the newest suitable Python, for programs that may need it; None if the one that
     :func:`open_backend` chooses is as new. Raises SandboxRefused.
     """
-    manifest = assignment.manifest
-    return None if manifest.java else newest_interpreter(manifest.python)
+    return runtime_of(assignment.manifest).newest(assignment.manifest)
 
 
 def language_of(manifest: Manifest, backend: Backend) -> str:
     """Return the language and release that programs run with on *backend*."""
-    if manifest.java:
-        return f"Java {wanted_release(manifest.java.release)[0]}"
-    return f"Python {release_of(backend.interpreter)}"
+    return runtime_of(manifest).language_of(manifest, backend)
 
 
-def _flat(folder: Path, names: Iterable[str]) -> dict[str, bytes]:
+def flat(folder: Path, names: Iterable[str]) -> dict[str, bytes]:
+    """Return the content of *names* in *folder*, without their folders. Raises GraderBroken."""
     return {Path(name).name: data for name, data in read_folder(folder, names).items()}

@@ -5,18 +5,16 @@ from __future__ import annotations
 from importlib.metadata import EntryPoint
 
 from graders.harness.assignment.manifest import Manifest
-from graders.harness.assignment.value_kinds import extensions_of
 from graders.harness.content import DISTRIBUTION, release
 from graders.harness.extensions import GROUP, entries
 
 
 def needed(manifest: Manifest) -> list[EntryPoint]:
-    """Return the entry points of the project's own extensions that *manifest* asks for."""
-    names = {plan.extension for plan in manifest.linters.values()} | {*extensions_of(manifest)}
+    """Return the entry points of the project's own extensions that *manifest* needs."""
     return [
         entry
         for entry in entries()
-        if entry.name in names and entry.module.startswith("graders.extensions.")
+        if entry.name in manifest.extensions and entry.module.startswith("graders.extensions.")
     ]
 
 

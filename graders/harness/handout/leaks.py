@@ -19,8 +19,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType
 
+from graders.harness.assignment.language import comment_in
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.assignment.regions import COMMENTS, regions
+from graders.harness.assignment.regions import regions
 from graders.harness.assignment.scenario import scenarios_of
 from graders.harness.content import HARNESS, files_below
 from graders.harness.handout.layers import Unsearchable, layers, texts
@@ -154,7 +155,7 @@ def _marked(folder: Path) -> dict[Path, str]:
     """Return the files that may have marked regions, with their sign of a comment."""
     marked = {}
     for path in _files(folder):
-        comment = COMMENTS.get(path.suffix) or COMMENTS.get(path.name)
+        comment = comment_in(path.name)
         if comment:
             marked[path] = comment
     return marked

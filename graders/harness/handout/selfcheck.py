@@ -20,6 +20,7 @@ import msgspec
 from rich.console import Console
 
 from graders.harness.assignment.argument_parser import Grammar
+from graders.harness.assignment.language import language_at
 from graders.harness.assignment.manifest import (
     ROOT,
     Assignment,
@@ -28,6 +29,7 @@ from graders.harness.assignment.manifest import (
     without_style,
 )
 from graders.harness.assignment.naming import did_you_mean, first_of
+from graders.harness.assignment.python import PYTHON
 from graders.harness.content import write_file
 from graders.harness.errors import DONE, NOT_GRADABLE, NOT_PASSED, STOPPED, GraderError
 from graders.harness.grading.grader import Graded, Grader
@@ -141,7 +143,7 @@ def check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
 
 def _state(path: Path) -> dict[Path, int]:
     """Return the time of the last change of each source file at *path*."""
-    files = [*path.glob("*.py"), *path.glob("*.java")] if path.is_dir() else [path]
+    files = [one for one in path.glob("*") if language_at(one.name)] if path.is_dir() else [path]
     changed = {}
     for file in files:
         try:
@@ -288,7 +290,7 @@ def _backend(assignment: Assignment) -> tuple[Backend, str]:
         return backend, _newer_than_marking(assignment, backend)
     except (PackagesMissing, SandboxRefused):
         own = interpreters.identify(sys.executable)
-        if own is None or assignment.manifest.java is not None:
+        if own is None or assignment.manifest.written_in is not PYTHON:
             raise
         release = assignment.manifest.python.removeprefix(">=")
         remark = (

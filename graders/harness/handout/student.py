@@ -32,6 +32,7 @@ from graders.harness.assignment.scenario import scenarios_of
 from graders.harness.assignment.trees import nodes
 from graders.harness.content import HARNESS, files_below, installing
 from graders.harness.errors import GraderError
+from graders.harness.extensions import home
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.marking import marks_need, worth
 from graders.harness.grading.program import open_backend
@@ -329,6 +330,7 @@ def code_files(assignment: Assignment, manifest: Manifest) -> dict[str, bytes]:
         HARNESS / "inside",
         HARNESS / "protocol",
         HARNESS / "reports" / "html",
+        *(home(entry.name) / "inside" for entry in needed(manifest)),
     ):
         paths += [folder / name for name, _ in files_below(folder)]
     return {

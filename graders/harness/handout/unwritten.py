@@ -7,17 +7,16 @@ compared without white space; an unreadable one counts as written.
 
 from __future__ import annotations
 
-import ast
 import functools
 import json
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from graders.harness.assignment.language import language_at
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.assignment.trees import is_constant
+from graders.harness.assignment.python import PYTHON, parsed_module
 from graders.harness.grading.marking import costly_rules
 from graders.harness.grading.program import newest_python
 from graders.harness.handout.to_hand_in import ToHandIn
@@ -32,10 +31,6 @@ from graders.harness.sandbox.interpreters import build_of, find_interpreter, rel
 
 WHOLE = "whole.json"
 """Beside the manifest of a bundle: facts about the whole assignment, which its manifest lacks."""
-_METHOD = re.compile(
-    r"^    (?:public|protected|private)\b[^;={}]*?\b(\w+)\([^)]*\)[^;{}]*\{",
-    re.MULTILINE,
-)
 
 
 @functools.cache  # called for every function of a file
@@ -44,17 +39,8 @@ def functions(name: str, source: bytes) -> Mapping[str, str]:
     unreadable.
     """
     text = source.decode("utf-8", "replace")
-    if name.endswith(".java"):
-        return _methods(text, name.removesuffix(".java"))
-    tree = _parsed(text)
-    return dict(_defined(tree, text)) if tree else {}
-
-
-def _parsed(text: str) -> ast.Module | None:
-    try:
-        return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
+    language = language_at(name) or PYTHON
+    return language.functions(name, text)
 
 
 def unreadable(files: Mapping[str, bytes]) -> frozenset[str]:
@@ -62,42 +48,8 @@ def unreadable(files: Mapping[str, bytes]) -> frozenset[str]:
     return frozenset(
         name
         for name, data in files.items()
-        if name.endswith(".py") and _parsed(data.decode("utf-8", "replace")) is None
+        if name.endswith(".py") and parsed_module(data.decode("utf-8", "replace")) is None
     )
-
-
-def _defined(
-    parent: ast.Module | ast.ClassDef, text: str, owner: str = ""
-) -> Iterator[tuple[str, str]]:
-    for node in parent.body:
-        if isinstance(node, ast.FunctionDef):
-            yield (
-                owner + node.name,
-                "".join(map(ast.dump, _without_docstring(node.body))),
-            )
-        elif isinstance(node, ast.ClassDef):
-            yield from _defined(node, text, f"{owner}{node.name}.")
-
-
-def _without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
-    return [
-        statement
-        for statement in body[is_constant(body[0]) :]
-        if not isinstance(statement, ast.Pass)
-    ]
-
-
-def _methods(text: str, owner: str) -> dict[str, str]:
-    """Return the methods of the Java class *owner* with the starter's indentation: name ->
-    bodies.
-    """
-    bodies: dict[str, str] = {}
-    for head in _METHOD.finditer(text):
-        name = f"{owner}.{head[1]}"
-        body = text[head.end() :].partition("\n    }")[0]
-        without_comments = re.sub(r"//[^\n]*", "", body)
-        bodies[name] = bodies.get(name, "") + "".join(without_comments.split()) + ";"
-    return bodies
 
 
 def _functions_at(folder: Path, file: str) -> Mapping[str, str]:
@@ -154,9 +106,9 @@ def facts(assignment: Assignment) -> bytes:
 
 def _pythons(assignment: Assignment) -> list[str]:
     """Return the releases of Python that mark on this machine: the usual one, and the newest one,
-    for programs that need it, if it is newer. Empty for Java.
+    for programs that need it, if it is newer. Empty for other languages.
     """
-    if assignment.manifest.java:
+    if assignment.manifest.written_in is not PYTHON:
         return []
     usual = build_of(find_interpreter(assignment.manifest.python))
     newest = newest_python(assignment)
@@ -166,7 +118,7 @@ def _pythons(assignment: Assignment) -> list[str]:
 
 def marking_pythons(assignment: Assignment) -> list[str]:
     """Return the releases of Python that mark on the machine that made a bundle, the newest last.
-    Empty for Java, and if there is a reference.
+    Empty for other languages, and if there is a reference.
     """
     releases: list[str] = _bundled(assignment).get("pythons", [])
     return releases

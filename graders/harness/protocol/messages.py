@@ -301,50 +301,6 @@ class Compiled(NamedTuple):
     code: list[Any]
 
 
-# Between the judge and a Java virtual machine, besides those of a child.
-
-
-class CompileClasses(NamedTuple):
-    """Compile a submission in one variant; the kind is "compile"."""
-
-    number: int
-    submitted: dict[str, bytes]
-    replaced: dict[str, bytes]
-    """Files, or "file#method", of the variant."""
-
-
-class Load(NamedTuple):
-    """Load a compiled submission. Not answered."""
-
-    variant: str
-    classes: dict[str, bytes]
-    problems: dict[str, list[str]]
-    submitted: dict[str, bytes]
-
-
-class Reload(NamedTuple):
-    """Load a compiled submission into a used machine; answered by Reset, done if it is as good as
-    a new one.
-    """
-
-    number: int
-    variant: str
-    classes: dict[str, bytes]
-    problems: dict[str, list[str]]
-    submitted: dict[str, bytes]
-
-
-class CompiledClasses(NamedTuple):
-    """The answer to CompileClasses; the kind is "compiled"."""
-
-    number: int
-    classes: dict[str, bytes]
-    problems: dict[str, list[str]]
-    """File -> the error in it, and where."""
-    self_contained: bool
-    """Whether the classes can leave nothing behind in a machine."""
-
-
 # Kinds and parsers.
 
 _KIND_OF: dict[type, str] = {
@@ -352,20 +308,23 @@ _KIND_OF: dict[type, str] = {
     NotMade: "fault",
     MissingReply: "missing",
     Reset: "fresh",
-    CompileClasses: "compile",
-    CompiledClasses: "compiled",
 }
 """The kind of each class."""
 _TYPES_OF: dict[type, list[tuple[type, ...]]] = {}
 """By class: for each field the types that its value may have; empty for any type."""
 
 
-def _table(*classes: type) -> dict[str, type]:
-    """Return the kinds of one direction; register kind and fields of each class."""
-    for message in classes:
+def table(*classes: type, **kinds: type) -> dict[str, type]:
+    """Return the messages of one direction by kind; register kind and fields of each class.
+
+    kinds: classes whose kind is not their name.
+    """
+    for kind, message in kinds.items():
+        _KIND_OF[message] = kind
+    for message in (*classes, *kinds.values()):
         _KIND_OF.setdefault(message, message.__name__.lower())
         _TYPES_OF[message] = [_types(value) for value in get_type_hints(message).values()]
-    return {_KIND_OF[message]: message for message in classes}
+    return {_KIND_OF[message]: message for message in (*classes, *kinds.values())}
 
 
 def _types(hint: Any) -> tuple[type, ...]:
@@ -378,18 +337,16 @@ def _types(hint: Any) -> tuple[type, ...]:
     return (get_origin(hint) or hint,)
 
 
-_TO_CHILD = _table(Call, Answer, Refused, Fresh, Spell)
-_FROM_CHILD = _table(
+_TO_CHILD = table(Call, Answer, Refused, Fresh, Spell)
+_FROM_CHILD = table(
     Importing, Imported, Ask, Printed, Busy, Return, Raise, MissingReply, Output, Reset
 )
-_TO_ZYGOTE = _table(LoadProgram, Change, Connect, Renew, Finish)
-_FROM_ZYGOTE = _table(Child, Renewed, Ended, NotMade)
-_TO_LAUNCHER = _table(Open, Close, Branch, Preload)
-_FROM_LAUNCHER = _table(Opened, Closed, NotMade)
-_TO_PLAIN = _table(Start, Compile)
-_FROM_PLAIN = _table(Compiled)
-_TO_JAVA = _table(CompileClasses, Load, Reload)
-_FROM_JAVA = _table(CompiledClasses)
+_TO_ZYGOTE = table(LoadProgram, Change, Connect, Renew, Finish)
+_FROM_ZYGOTE = table(Child, Renewed, Ended, NotMade)
+_TO_LAUNCHER = table(Open, Close, Branch, Preload)
+_FROM_LAUNCHER = table(Opened, Closed, NotMade)
+_TO_PLAIN = table(Start, Compile)
+_FROM_PLAIN = table(Compiled)
 
 _INTERIM = tuple(
     f'["{_KIND_OF[message]}"'.encode() for message in (Importing, Imported, Ask, Printed, Busy)
@@ -408,13 +365,13 @@ def to_list(message: Message) -> list[Any]:
 
 def parse_to_child(message: list[Any]) -> Call | Answer | Refused | Fresh | Spell:
     """Parse a message from the judge to a child. Raises WireError."""
-    parsed: Call | Answer | Refused | Fresh | Spell = _parse(_TO_CHILD, message)
+    parsed: Call | Answer | Refused | Fresh | Spell = parse(_TO_CHILD, message)
     return parsed
 
 
 def parse_reply(message: list[Any]) -> Reply:
     """Parse a hostile message from a child to the judge. Raises WireError."""
-    parsed: Reply = _parse(_FROM_CHILD, message)
+    parsed: Reply = parse(_FROM_CHILD, message)
     return parsed
 
 
@@ -428,50 +385,47 @@ ToZygote: TypeAlias = LoadProgram | Change | Connect | Renew | Finish
 
 def parse_to_zygote(message: list[Any]) -> ToZygote:
     """Parse a message from the judge to a zygote. Raises WireError."""
-    parsed: ToZygote = _parse(_TO_ZYGOTE, message)
+    parsed: ToZygote = parse(_TO_ZYGOTE, message)
     return parsed
 
 
 def parse_from_zygote(message: list[Any]) -> Child | Renewed | Ended | NotMade:
     """Parse a message from a zygote to the judge. Raises WireError."""
-    parsed: Child | Renewed | Ended | NotMade = _parse(_FROM_ZYGOTE, message)
+    parsed: Child | Renewed | Ended | NotMade = parse(_FROM_ZYGOTE, message)
     return parsed
 
 
 def parse_to_launcher(message: list[Any]) -> Open | Close | Branch | Preload:
     """Parse a message from the judge to a launcher. Raises WireError."""
-    parsed: Open | Close | Branch | Preload = _parse(_TO_LAUNCHER, message)
+    parsed: Open | Close | Branch | Preload = parse(_TO_LAUNCHER, message)
     return parsed
 
 
 def parse_from_launcher(message: list[Any]) -> Opened | Closed | NotMade:
     """Parse a message from a launcher to the judge. Raises WireError."""
-    parsed: Opened | Closed | NotMade = _parse(_FROM_LAUNCHER, message)
+    parsed: Opened | Closed | NotMade = parse(_FROM_LAUNCHER, message)
     return parsed
 
 
 def parse_to_plain(message: list[Any]) -> Start | Compile:
     """Parse the first message to a process started for one connection. Raises WireError."""
-    parsed: Start | Compile = _parse(_TO_PLAIN, message)
+    parsed: Start | Compile = parse(_TO_PLAIN, message)
     return parsed
 
 
 def parse_from_plain(message: list[Any]) -> Compiled:
     """Parse the answer to Compile. Raises WireError."""
-    parsed: Compiled = _parse(_FROM_PLAIN, message)
+    parsed: Compiled = parse(_FROM_PLAIN, message)
     return parsed
 
 
-def parse_from_java(message: list[Any]) -> CompiledClasses:
-    """Parse the hostile answer to CompileClasses. Raises WireError."""
-    parsed: CompiledClasses = _parse(_FROM_JAVA, message)
-    return parsed
+def parse(kinds: dict[str, type], message: list[Any]) -> Any:
+    """Return the NamedTuple of a received list, of one of the *kinds* of a direction.
 
-
-def _parse(table: dict[str, type], message: list[Any]) -> Any:
-    """Return the NamedTuple of a received list. Raises WireError if its fields do not fit."""
+    Raises WireError if its fields do not fit.
+    """
     kind = message[0] if message else None
-    message_class = table.get(kind) if type(kind) is str else None
+    message_class = kinds.get(kind) if type(kind) is str else None
     if message_class is None:
         raise WireError("a message of unknown kind")
     fields, types = message[1:], _TYPES_OF[message_class]

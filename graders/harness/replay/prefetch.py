@@ -56,9 +56,6 @@ computes is ended by it, even if the machine is busy with other work.
 LEAST_CPU_SECONDS = 0.03
 """CPU time for a check's calls after many were late: a live process costs hardly less."""
 
-LEAST_CPU_SECONDS_IN_JAVA = 0.1
-"""The same in Java: as much as a virtual machine needs to start, which is not counted."""
-
 FACTOR = 10
 """Time for a check's calls, as a multiple of the reference's CPU time for them."""
 

@@ -27,9 +27,9 @@ import msgspec
 from graders.harness import extensions
 from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.collection import CollectionError
+from graders.harness.assignment.language import language_at
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.naming import match_names
-from graders.harness.assignment.value_kinds import extensions_of
 from graders.harness.cache import Cache
 from graders.harness.content import HARNESS, add_content
 from graders.harness.documents import parse_json
@@ -175,9 +175,10 @@ def grader_files(assignment: Assignment) -> list[Path]:
 
 
 def add_extension(name: str, digest: Any) -> None:
-    """Add the modules of the installed extension *name* to *digest*."""
+    """Add the sources of the installed extension *name* to *digest*."""
     home = extensions.home(name)
-    add_content([home, *home.rglob("*.py")], home.parent, digest)
+    code = [path for path in home.rglob("*") if language_at(path.name)]
+    add_content([home, *code], home.parent, digest)
 
 
 def recording_key(assignment: Assignment, interpreter: str, examples: Path | None = None) -> str:
@@ -192,7 +193,7 @@ def recording_key(assignment: Assignment, interpreter: str, examples: Path | Non
     add_grader(assignment, digest)
     rooms = (path for room in ROOMS for path in (HARNESS / room).rglob("*"))
     add_content([*rooms, HARNESS / "assignment" / "collection.py"], HARNESS, digest)
-    for name in extensions_of(assignment.manifest):
+    for name in assignment.manifest.judging_extensions:
         add_extension(name, digest)
     for folder in (
         assignment.reference,

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from graders.harness.assignment.language import is_compiled
 from graders.harness.intake.grouping import grouped
 from graders.harness.reports.console import how_many
 from graders.harness.result import (
@@ -124,7 +125,7 @@ def _broken(data: dict[str, Any]) -> str:
     """
     file = data["loading"] or data["file"]
     values = {**data, "file": file}
-    if file.endswith(".java"):
+    if is_compiled(file):
         return PHRASES["compile"].format_map(values)
     return CAUSES[CauseKind.FILE_BROKEN].format_map(values)
 
@@ -139,7 +140,7 @@ TITLES = {
     CauseKind.FILE_MISSING: "{file} was not handed in",
     CauseKind.FILE_BROKEN: "{file} does not load",
     CauseKind.FILE_UNUSABLE: "{file} cannot be used",
-    "java": "{file} does not compile",
+    "compile": "{file} does not compile",
     "line": "{text} (line {line})",
 }
 REASONS = {
@@ -162,7 +163,7 @@ def file_title(file: Unloaded) -> str:
 
 def _title(file: str, line: int, kind: CauseKind) -> str:
     broken = kind is CauseKind.FILE_BROKEN
-    template = TITLES["java" if broken and file.endswith(".java") else kind]
+    template = TITLES["compile" if broken and is_compiled(file) else kind]
     text = template.format(file=file)
     return TITLES["line"].format(text=text, line=line) if line else text
 

@@ -1,7 +1,7 @@
 """Writes the four folders of a new assignment: a small working grader for its author to change.
 
-The files come from ``template/python``, ``template/java`` or ``template/minimal``. These are laid
-out like an assignment, so that they can be read, linted and graded. In their names and texts,
+The files come from the template of the language, or from ``template/minimal``. These are laid out
+like an assignment, so that they can be read, linted and graded. In their names and texts,
 :data:`ID` is replaced by the assignment's id, :data:`TITLE` by its title, and :data:`MODULE` and
 :data:`CLASS` by the name of the submitted file, which also names its function or class.
 """
@@ -17,6 +17,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from graders.harness.assignment.language import (
+    Language,
+    language_at,
+    language_named,
+    languages,
+)
 from graders.harness.assignment.manifest import (
     GENERIC_OPERATIONS,
     ROOT,
@@ -24,16 +30,17 @@ from graders.harness.assignment.manifest import (
     assignment_ids,
     load_assignment,
 )
+from graders.harness.assignment.naming import did_you_mean
+from graders.harness.assignment.python import PYTHON
 from graders.harness.errors import GraderError
 from graders.harness.handout import starter
 
-TEMPLATE = Path(__file__).parent / "template"
+MINIMAL = Path(__file__).parent / "template" / "minimal"
 ID, TITLE = "new_assignment", "@TITLE@"
 MODULE, CLASS = "new_module", "NewModule"
 FOLDERS = ("reference", "starter", "graders", "scenarios")
 
 _PACKAGE = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
-_CLASS = re.compile(r"[A-Z][A-Za-z0-9]*", re.ASCII)
 _TAKEN = frozenset(
     (
         "driver",
@@ -61,34 +68,29 @@ def create(
     title: str,
     *,
     file: str = "",
-    java: bool = False,
+    language: str = "",
     minimal: bool = False,
     root: Path = ROOT,
 ) -> list[Path]:
     """Write the folders of a new assignment below *root*; return all files, relative to it.
 
     file: the file that students hand in (default: the id, as a file of the language), which also
-    names its function or class; minimal: write the smallest working grader, in Python. Raises
-    NewError for an id that is no package name or is taken, a title that is not one line, and a file
-    that cannot be imported.
+    names its function or class; language: its name (default: that of the file, or Python); minimal:
+    write the smallest working grader, in Python. Raises NewError for an id that is no package name
+    or is taken, a title that is not one line, an unknown language, and a file that cannot be
+    imported.
     """
     _refuse(assignment_id, title, root)
-    java = java or file.endswith(".java")
-    if java and minimal:
-        raise NewError("the smallest grader is in Python: leave out --minimal or --java")
-    if not file:
-        file = f"{_as_class(assignment_id)}.java" if java else f"{assignment_id}.py"
-    name = _name_in(file, java)
-    kind = "python"
-    if java:
-        kind = "java"
-    elif minimal:
-        kind = "minimal"
+    chosen = _language(language, file)
+    if minimal and chosen is not PYTHON:
+        raise NewError("the smallest grader is in Python: leave out --minimal or --language")
+    name = _name_in(file or chosen.new_stem(assignment_id) + chosen.suffix, chosen)
+    template = MINIMAL if minimal else chosen.template
     words = {ID: assignment_id, CLASS: name, MODULE: _as_module(name)}
     try:
         with TemporaryDirectory(prefix=".new-", dir=root) as folder:
             target = Path(folder)
-            _fill(target, TEMPLATE / kind, words, title)
+            _fill(target, template, words, title)
             assignment = load_assignment(assignment_id, target)
             common = starter.common_files(assignment.manifest)
             starter.build(assignment.reference, assignment.starter, common)
@@ -117,26 +119,31 @@ def _refuse(assignment_id: str, title: str, root: Path) -> None:
         raise NewError(f"there is an assignment {assignment_id}: choose another id")
 
 
-def _name_in(file: str, java: bool) -> str:
+def _language(name: str, file: str) -> Language:
+    """Return the language *name*, or that of the *file*. Raises NewError."""
+    found = language_named(name) if name else language_at(file) or PYTHON
+    if found is None:
+        known = [language.name for language in languages()]
+        advice = did_you_mean(name, known) or f"; known: {', '.join(known)}"
+        raise NewError(f"no installed extension offers the language {name!r}{advice}")
+    return found
+
+
+def _name_in(file: str, language: Language) -> str:
     """Return the name of the module or class in the submitted *file*. Raises NewError."""
-    suffix, pattern = (".java", _CLASS) if java else (".py", _PACKAGE)
-    name = file.removesuffix(suffix)
-    if name == file or not pattern.fullmatch(name) or keyword.iskeyword(name):
-        example = "Caesar.java: a class" if java else "caesar.py: small letters, digits and _"
+    name = file.removesuffix(language.suffix)
+    if name == file or not language.stem.fullmatch(name) or keyword.iskeyword(name):
         raise NewError(
-            f"{file!r} cannot be the file: its name must be like {example}, beginning with a letter"
+            f"{file!r} cannot be the file: its name must be like {language.example}, beginning with"
+            " a letter"
         )
-    if not java and (name in sys.stdlib_module_names or name in _TAKEN or hasattr(builtins, name)):
+    taken = name in sys.stdlib_module_names or name in _TAKEN or hasattr(builtins, name)
+    if language is PYTHON and taken:
         raise NewError(
             f"{file!r} cannot be the file: {name} has another meaning in Python or in graders; "
             "choose another --file"
         )
     return name
-
-
-def _as_class(name: str) -> str:
-    """Return *name* as the name of a class: ``CaesarCipher`` for ``caesar_cipher``."""
-    return "".join(part[:1].upper() + part[1:] for part in name.split("_"))
 
 
 def _as_module(name: str) -> str:

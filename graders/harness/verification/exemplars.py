@@ -20,8 +20,8 @@ kinds are right, faulty, attack and style:
 A right exemplar passes every check and breaks no rule. A style exemplar passes every check and
 breaks exactly the rules in `findings`.
 
-With base "reference", a Python or Java file named like a submitted one is laid over that one (see
-`overlay` and `java_overlay`); files of other languages or names are taken whole. So a syntax error
+With base "reference", a source file named like a submitted one is laid over that one (see
+`overlay`); files of other languages or names are taken whole. So a syntax error
 needs `whole = ["block.py"]` and `parses = false`.
 """
 
@@ -29,23 +29,23 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Literal, get_args
 
 import msgspec
 
+from graders.harness.assignment.language import comment_in
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.places import refuse_installed
-from graders.harness.assignment.regions import COMMENTS, solved
+from graders.harness.assignment.regions import solved
 from graders.harness.assignment.toml_errors import problem_in
 from graders.harness.content import files_below, is_left_behind
 from graders.harness.errors import GraderError
 from graders.harness.intake import Submission, submission_from_bytes
 from graders.harness.result import Verdict
-from graders.harness.verification.java_overlay import java_overlay
-from graders.harness.verification.overlay import overlay
+from graders.harness.verification.authoring import authoring_of
 
 Kind = Literal["right", "faulty", "attack", "style"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -152,13 +152,13 @@ def lay_over(files: Mapping[str, bytes], exemplar: Exemplar) -> dict[str, bytes]
     changed = dict(files)
     laid_over = files.keys() - exemplar.whole
     for name, content in exemplar.files.items():
-        overlaid = OVERLAYS.get(PurePosixPath(name).suffix)
-        if overlaid is None or name not in laid_over:
+        authoring = authoring_of(name)
+        if authoring is None or name not in laid_over:
             changed[name] = content
         else:
             shown = f"exemplars/{exemplar.id}/{name}"
             base = files[name].decode("utf-8")
-            changed[name] = overlaid(base, text_of_file(content, shown), shown).encode()
+            changed[name] = authoring.overlay(base, text_of_file(content, shown), shown).encode()
     return changed
 
 
@@ -330,17 +330,10 @@ def solved_file(reference_dir: Path, name: str) -> bytes:
         content = (reference_dir / name).read_bytes()
     except FileNotFoundError:
         raise ExemplarError(f"the reference of {reference_dir.name} has no {name}") from None
-    comment = COMMENTS.get(PurePosixPath(name).suffix)
+    comment = comment_in(name)
     if comment is None:
         return content
     return solved(content.decode("utf-8"), comment).encode()
-
-
-OVERLAYS: Mapping[str, Callable[[str, str, str], str]] = {
-    ".py": overlay,
-    ".java": java_overlay,
-}
-"""Suffix of a file -> function that lays it over the reference's file."""
 
 
 def text_of_file(content: bytes, label: str) -> str:

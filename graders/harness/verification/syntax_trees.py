@@ -1,27 +1,28 @@
-"""Python and Java sources as trees by tree-sitter, which keep every character's position."""
+"""Sources as trees by tree-sitter, which keep every character's position."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-import tree_sitter_java
-import tree_sitter_python
-from tree_sitter import Language, Node, Parser
+from tree_sitter import Language as Grammar
+from tree_sitter import Node, Parser
 
-GRAMMARS: Mapping[str, Language] = {
-    ".py": Language(tree_sitter_python.language()),
-    ".java": Language(tree_sitter_java.language()),
-}
-"""By a file's suffix."""
+from graders.harness.assignment.language import language_at
+from graders.harness.assignment.python import PYTHON
 
 
-def tree_of(source: bytes, suffix: str) -> Node:
-    """Return the root of the tree of *source*, in the language of *suffix*.
+def grammar_of(file: str) -> Grammar:
+    """Return the grammar of a source file, by its suffix."""
+    return Grammar((language_at(file) or PYTHON).grammar())
+
+
+def tree_of(source: bytes, file: str) -> Node:
+    """Return the root of the tree of *source*, in the language of *file*.
 
     It `has_error` if the grammar does not fit, but that of Python accepts some invalid code, such
     as `print x`.
     """
-    return Parser(GRAMMARS[suffix]).parse(source).root_node
+    return Parser(grammar_of(file)).parse(source).root_node
 
 
 def all_in(node: Node) -> Iterator[Node]:

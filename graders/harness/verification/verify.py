@@ -237,7 +237,7 @@ def _faulty(verification: Verification) -> dict[str, Submission]:
 def _compiles(assignment: Assignment, result: Result) -> bool:
     """Return whether a mutant compiles; otherwise it proves nothing."""
     failed = not_passed(result.checks)
-    if assignment.manifest.java is None or not failed:
+    if not assignment.manifest.written_in.is_compiled or not failed:
         return True
     return failed[0].verdict is not Verdict.MISSING
 

@@ -8,10 +8,10 @@ from functools import cache
 
 import pytest
 
+from graders.extensions.java.jdk import find_jdk
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.grading.program import open_backend, program_of, read_folder
 from graders.harness.sandbox.interface import Backend, Level, SandboxRefused
-from graders.harness.sandbox.java.jdk import find_jdk
 from graders.harness.session.callbacks import Callbacks
 from graders.harness.session.plan import ProcessPlan
 from graders.harness.session.session import Session

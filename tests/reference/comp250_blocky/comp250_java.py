@@ -5,9 +5,9 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
+from graders.extensions.java.jdk import find_jdk
 from graders.harness.assignment.manifest import ROOT
 from graders.harness.sandbox.interface import SandboxRefused
-from graders.harness.sandbox.java.jdk import find_jdk
 
 ID = "comp250_blocky"
 PROBE = Path(__file__).parent / "Probe.java"

@@ -43,7 +43,7 @@ import pathlib, sys, sysconfig
 pathlib.Path(sysconfig.get_path("purelib"), "graders.pth").write_text(sys.argv[1] + "\n")
 PATHS
 
-find_jdk() { "$source/.venv/bin/python" -c "from graders.harness.sandbox.java.jdk import find_jdk; find_jdk('$java')" 2>/dev/null; }
+find_jdk() { "$source/.venv/bin/python" -c "from graders.extensions.java.jdk import find_jdk; find_jdk('$java')" 2>/dev/null; }
 if [ -n "$java" ] && ! find_jdk; then
   install "openjdk-${java#>=}-jdk-headless" || { [ "${java#>=}" != "$java" ] && install default-jdk-headless; } || true
   find_jdk || give_up "this base image has no JDK ${java#>=}; choose a newer one in the autograder's settings"

@@ -1,7 +1,7 @@
 """Mutants: programs made from the reference by one change, to test whether checks detect it.
 
 There are two kinds, made from one table of languages
-(:mod:`graders.harness.verification.mutants.languages`):
+(:mod:`graders.harness.verification.languages`):
 
 - a *change* (:mod:`graders.harness.verification.mutants.changes`) alters an operator, a constant, a
   condition, a statement or a returned value. A check has to fail.

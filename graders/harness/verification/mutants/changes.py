@@ -16,7 +16,7 @@ from itertools import chain
 
 from tree_sitter import Node
 
-from graders.harness.verification.mutants.languages import MutantLanguage
+from graders.harness.verification.languages import MutantLanguage
 from graders.harness.verification.mutants.sources import (
     Mutant,
     SourceTree,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from graders.harness.verification.mutants.languages import Function
+from graders.harness.verification.languages import Function
 from graders.harness.verification.mutants.sources import Mutant, SourceTree
 from graders.harness.verification.syntax_trees import text_of
 

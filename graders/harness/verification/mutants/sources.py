@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from pathlib import PurePosixPath
 from typing import TypeVar
 
 from tree_sitter import Node, Query, QueryCursor
 
-from graders.harness.assignment.regions import COMMENTS, region_lines
-from graders.harness.verification.mutants.languages import LANGUAGES, Function, MutantLanguage
-from graders.harness.verification.syntax_trees import GRAMMARS, text_of, tree_of
+from graders.harness.assignment.language import comment_in
+from graders.harness.assignment.regions import region_lines
+from graders.harness.verification.authoring import authoring_of
+from graders.harness.verification.languages import Function, MutantLanguage
+from graders.harness.verification.syntax_trees import grammar_of, text_of, tree_of
 
 Item = TypeVar("Item")
 
@@ -55,12 +56,12 @@ class SourceTree:
     @classmethod
     def parse(cls, name: str, data: bytes) -> SourceTree | None:
         """Return the source, or None if its language is not supported."""
-        suffix = PurePosixPath(name).suffix
-        language = LANGUAGES.get(suffix)
-        if language is None:
+        authoring = authoring_of(name)
+        if authoring is None:
             return None
-        root = tree_of(data, suffix)
-        captures = QueryCursor(Query(GRAMMARS[suffix], language.query)).captures(root)
+        language = authoring.mutants
+        root = tree_of(data, name)
+        captures = QueryCursor(Query(grammar_of(name), language.query)).captures(root)
         return cls(name, data, language, root, captures)
 
     def captured(self, *names: str) -> list[Node]:
@@ -70,7 +71,8 @@ class SourceTree:
 
     def solution_lines(self) -> frozenset[int]:
         """Return the line numbers of the solution, from 1."""
-        comment = COMMENTS[PurePosixPath(self.name).suffix]
+        comment = comment_in(self.name)
+        assert comment is not None, "it has a language"
         regions = region_lines(self.data.decode(), comment, self.name)
         return frozenset().union(*regions)
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from graders.extensions.java.jvm import CompileResult
+from graders.extensions.java.jvm_box import JavaBox
 from graders.harness.assignment.manifest import Limits
 from graders.harness.inside.modules import Program
 from graders.harness.sandbox.interface import Level
-from graders.harness.sandbox.java.jvm import CompileResult
-from graders.harness.sandbox.java.jvm_box import JavaBox
 
 BROKEN = ["file_broken", "';' expected", "Words.java, line 1"]
 OWN = {"Words.java": b"class Words {", "Sums.java": b"class Sums {}"}

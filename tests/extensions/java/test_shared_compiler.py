@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
+from graders.extensions.java import jvm_box as boxes
+from graders.extensions.java import jvm_messages
+from graders.extensions.java.jvm import CompileResult, Jvm
+from graders.extensions.java.shared_compiler import SharedCompiler
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.protocol import messages, values
 from graders.harness.sandbox.interface import Box
-from graders.harness.sandbox.java import jvm_box as boxes
-from graders.harness.sandbox.java.jvm import CompileResult, Jvm
-from graders.harness.sandbox.java.shared_compiler import SharedCompiler
 from graders.harness.session.plan import ProcessPlan
 from tests import nightly
 from tests.adder import adder, bench_of, good, grader, needs_jdk, with_add
@@ -117,7 +118,7 @@ def ends_in_the_middle(machine: Jvm, number: int) -> None:
     """Fork a process that sends compilation *number* to the machine, and ends before the answer."""
     pid = os.fork()
     if pid == 0:
-        machine.send(messages.CompileClasses(number, OTHER, {}))
+        machine.send(jvm_messages.CompileClasses(number, OTHER, {}))
         os._exit(0)
     os.waitpid(pid, 0)
 
@@ -180,7 +181,7 @@ def test_code_in_the_shared_compiler_can_forge_its_reply(patient: None) -> None:
     connection = box.connect("own", 60.0)
     machine = Jvm(connection)
     liar = encoded(with_add(LIES))
-    machine.send(messages.Load("own", alone(liar).classes, {}, liar))
+    machine.send(jvm_messages.Load("own", alone(liar).classes, {}, liar))
     machine.send(messages.Call(1, "add", [1, 2]))
     while answer(machine) != ["return", 1, 3]:
         pass  # messages about imports
@@ -209,9 +210,11 @@ def test_shared_compiler_runs_nothing_of_a_submission(
         with pytest.raises(Misbehaved, match=r"name_missing: Sums\.java: class Sums"):
             student.add(1, 2)
     compilers = {
-        id(machine) for machine, message in sent if isinstance(message, messages.CompileClasses)
+        id(machine) for machine, message in sent if isinstance(message, jvm_messages.CompileClasses)
     }
-    loads = [(machine, message) for machine, message in sent if isinstance(message, messages.Load)]
+    loads = [
+        (machine, message) for machine, message in sent if isinstance(message, jvm_messages.Load)
+    ]
     loaded = [(id(machine) in compilers, bool(message.classes)) for machine, message in loads]
     assert (True, False) in loaded
     assert (False, True) in loaded

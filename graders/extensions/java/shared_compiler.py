@@ -16,7 +16,9 @@ import contextlib
 import time
 from collections.abc import Callable, Mapping
 
-from graders.harness.protocol import messages, values
+from graders.extensions.java import jvm_messages
+from graders.extensions.java.jvm import COMPILE_SECONDS, CompileResult, Jvm
+from graders.harness.protocol import values
 from graders.harness.sandbox.interface import (
     Box,
     ConnectionClosed,
@@ -24,7 +26,6 @@ from graders.harness.sandbox.interface import (
     FrameTooLarge,
     SandboxError,
 )
-from graders.harness.sandbox.java.jvm import COMPILE_SECONDS, CompileResult, Jvm
 from graders.harness.sandbox.reuse import FRESH_SECONDS, ReusedConnection
 
 ANSWER_SECONDS = 10.0
@@ -136,7 +137,7 @@ class SharedCompiler:
         if machine is None:
             return None
         try:
-            machine.send(messages.Load(variant, {}, compiled.problems, dict(submitted)))
+            machine.send(jvm_messages.Load(variant, {}, compiled.problems, dict(submitted)))
             machine.connection.renew(seconds)
         except (ConnectionClosed, DeadlinePassed, SandboxError):
             self._give_up(machine)

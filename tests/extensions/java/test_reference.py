@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from graders.harness.sandbox import java
-from graders.harness.sandbox.java import jvm_box
-from graders.harness.sandbox.java.jdk import find_jdk
+from graders.extensions.java import jvm_box
+from graders.extensions.java.guest import guest_of
+from graders.extensions.java.jars import JavaSources, build_jars, reference_classes
+from graders.extensions.java.jdk import find_jdk
 from tests.adder import WORLD, adder, bench_of, good, grader, needs_jdk
 from tests.fixtures import cache
 
@@ -50,7 +51,7 @@ def test_reference_that_does_not_compile_is_compiled_in_its_box(
 ) -> None:
     """Grading the reference reports the errors."""
     wrong = {"Sums.java": b"package toys; class Sums { int }"}
-    assert java.reference_classes(find_jdk(">=17"), {}, wrong) == {}
+    assert reference_classes(find_jdk(">=17"), {}, wrong) == {}
     with bench_of(good()) as bench:
         monkeypatch.setattr(grader("auto").backend, "_reference", dict)
         compilations.clear()
@@ -67,19 +68,17 @@ def test_no_box_can_read_the_compiled_reference(cache: Path) -> None:
         for name in manifest.files.submitted
     }
     course = {"Given.java": (WORLD / "reference" / "adder" / "Given.java").read_bytes()}
-    first = java.reference_classes(jdk, course, reference)
+    first = reference_classes(jdk, course, reference)
     assert set(first) >= {"toys.Sums", "toys.Words"}
     (kept,) = (cache / "references").iterdir()
-    assert java.reference_classes(jdk, course, reference) == first
+    assert reference_classes(jdk, course, reference) == first
     kept.write_bytes(kept.read_bytes()[:100])  # a damaged file is made again
-    assert java.reference_classes(jdk, course, reference) == first
+    assert reference_classes(jdk, course, reference) == first
 
     driver = {"Driver.java": b"package driver; public class Driver { }"}
-    jars = java.build_jars(
-        jdk, java.JavaSources(driver, course, reference)
-    )  # any starter is good enough
+    jars = build_jars(jdk, JavaSources(driver, course, reference))  # any starter is good enough
     assert manifest.java is not None
-    shown = java.guest_of(jdk, jars, manifest.java, manifest.limits)["runtime"]
+    shown = guest_of(jdk, jars, manifest.java, manifest.limits)["runtime"]
     assert not [
         place for place in shown if kept.is_relative_to(place) or cache.is_relative_to(place)
     ]

@@ -6,9 +6,10 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from graders.extensions.java import jvm_messages
+from graders.extensions.java.guest import PROGRAM_BYTES
 from graders.harness.protocol import messages, values
 from graders.harness.sandbox.interface import Connection
-from graders.harness.sandbox.java.guest import PROGRAM_BYTES
 from graders.harness.sandbox.reuse import FRESH_SECONDS, ReusableProcess
 
 COMPILE_SECONDS = 20.0
@@ -50,7 +51,7 @@ class Jvm(ReusableProcess):
         """Load a submission again; return whether the machine is as good as a new one for it."""
         self.loaded = compiled
         return self.confirms(
-            messages.Reload(
+            jvm_messages.Reload(
                 self.next_number(),
                 variant,
                 compiled.classes,
@@ -73,9 +74,9 @@ class Jvm(ReusableProcess):
         FrameTooLarge or WireError.
         """
         self._compilations += 1
-        self.send(messages.CompileClasses(self._compilations, dict(submitted), dict(replaced)))
+        self.send(jvm_messages.CompileClasses(self._compilations, dict(submitted), dict(replaced)))
         received = values.decode(self.connection.receive(time.monotonic() + seconds))
-        answer = messages.parse_from_java(received)
+        answer = jvm_messages.parse_from_machine(received)
         if answer.number != self._compilations:
             return None
         return CompileResult(answer.classes, answer.problems, answer.self_contained)

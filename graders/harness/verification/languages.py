@@ -1,4 +1,4 @@
-"""Languages of mutants: a query for the nodes to change, and their replacements.
+"""Mutants of a language: a query for the nodes to change, and their replacements.
 
 Queries are tree-sitter's (https://tree-sitter.github.io/tree-sitter/using-parsers/queries/). Their
 names:
@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 from tree_sitter import Node
 
-from graders.harness.verification.syntax_trees import all_in, parts_of, text_of, tree_of
+from graders.harness.verification.syntax_trees import all_in, parts_of, text_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +172,7 @@ def _python_ending(function: Function, level: int, value: str) -> str:
     return f"if {calls} > {level}:\n{indent}    return {value}\n{indent}{text_of(function.body)}"
 
 
-_PYTHON = MutantLanguage(
+MUTANTS_IN_PYTHON = MutantLanguage(
     query="""
         (class_definition) @class
         (function_definition) @function
@@ -205,100 +205,3 @@ _PYTHON = MutantLanguage(
     constants=_python_constants,
     first_argument=_python_first_argument,
 )
-
-
-# Java.
-
-_VALUES: Mapping[str, Sequence[str]] = {
-    "boolean": ("true", "false"),
-    **dict.fromkeys(("byte", "short", "int", "long", "float", "double", "char"), ("0",)),
-}
-"""Type -> its values; null for all others."""
-
-
-def _value_of_its_type(value: Node) -> Sequence[str]:
-    """Return values of the return type of the method around *value*."""
-    node: Node | None = value
-    while node is not None and node.type != "method_declaration":
-        node = node.parent
-    return _VALUES.get(text_of(node and node.child_by_field_name("type")), ("null",))
-
-
-def _java_type(function: Function) -> str:
-    return function.field("type") or "void"  # a constructor returns nothing
-
-
-def _java_nothing(function: Function) -> str | None:
-    return "{ }" if _java_type(function) == "void" else None
-
-
-def _java_constants(function: Function) -> Sequence[str]:
-    constants = {**_VALUES, "String": ('""',), "void": ()}
-    return constants.get(_java_type(function), ("null",))
-
-
-def _java_first_argument(function: Function) -> str | None:
-    parameters = function.parameters()
-    if not parameters:
-        return None
-    first = parameters[0]
-    if text_of(first.child_by_field_name("type")) != _java_type(function):
-        return None
-    return text_of(first.child_by_field_name("name"))
-
-
-_JAVA_CALLS = (
-    "StackWalker.getInstance().walk(frames -> frames.filter(frame -> frame.getMethodName()"
-    '.equals("{}") && frame.getClassName().equals({}.class.getName())).count())'
-)
-"""Likewise; method and class replace the braces."""
-
-
-def _java_ending(function: Function, level: int, value: str) -> str:
-    is_constructor = function.node.type == "constructor_declaration"
-    name = "<init>" if is_constructor else function.last_name
-    calls = _JAVA_CALLS.format(name, function.name.split(".")[-2])
-    return f"{{ if ({calls} > {level}) {{ return {value}; }}{text_of(function.body)[1:]}"
-
-
-_JAVA = MutantLanguage(
-    query="""
-        [(class_declaration) (enum_declaration) (record_declaration)] @class
-        (interface_declaration) @class
-        [(method_declaration body: (_)) (constructor_declaration)] @function
-        [(method_invocation name: (identifier) @called)
-         (object_creation_expression type: (type_identifier) @called)]
-        (if_statement condition: (_) @condition)
-        (while_statement condition: (_) @condition)
-        (do_statement condition: (_) @condition)
-        [(expression_statement) (return_statement) (throw_statement)] @statement
-        [(assert_statement) (field_declaration) (yield_statement)] @statement
-        (explicit_constructor_invocation) @statement
-        [(block (local_variable_declaration) @statement)
-         (constructor_body (local_variable_declaration) @statement)
-         (switch_block_statement_group (local_variable_declaration) @statement)]
-        (return_statement (_) @value)
-        [(decimal_integer_literal) (hex_integer_literal)] @number
-        [(octal_integer_literal) (binary_integer_literal)] @number
-        [(decimal_floating_point_literal) (hex_floating_point_literal)] @number
-        [(string_fragment) (multiline_string_fragment)] @text
-        (character_literal) @character
-    """,
-    opposite="!({})",
-    compared=frozenset(("binary_expression", "unary_expression")),
-    dropped="",
-    idle=lambda statement: False,
-    other_values=_value_of_its_type,
-    is_source=lambda source: not tree_of(source, ".java").has_error,  # grading compiles it
-    ending=_java_ending,
-    raising="{ if (true) throw new UnsupportedOperationException();"
-    " throw new UnsupportedOperationException(); }",
-    hanging="{\nwhile (true) { }\n}",
-    returning="{{ return {}; }}",
-    nothing=_java_nothing,
-    constants=_java_constants,
-    first_argument=_java_first_argument,
-)
-
-LANGUAGES: Mapping[str, MutantLanguage] = {".py": _PYTHON, ".java": _JAVA}
-"""By a file's suffix."""

@@ -6,7 +6,7 @@ import textwrap
 
 import pytest
 
-from graders.harness.verification.java_overlay import java_overlay
+from graders.extensions.java.overlay import java_overlay
 from graders.harness.verification.overlay import OverlayError
 
 BASE = """\

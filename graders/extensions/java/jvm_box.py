@@ -7,9 +7,14 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
+from graders.extensions.java import jvm_messages
+from graders.extensions.java.guest import MACHINE_MB
+from graders.extensions.java.jdk import Jdk
+from graders.extensions.java.jvm import COMPILE_SECONDS, CompileResult, Jvm
+from graders.extensions.java.shared_compiler import SharedCompiler
 from graders.harness.assignment.manifest import Limits
 from graders.harness.inside.modules import Program
-from graders.harness.protocol import messages, values
+from graders.harness.protocol import values
 from graders.harness.sandbox.interface import (
     Backend,
     Box,
@@ -20,10 +25,6 @@ from graders.harness.sandbox.interface import (
     Level,
     SandboxError,
 )
-from graders.harness.sandbox.java.guest import MACHINE_MB
-from graders.harness.sandbox.java.jdk import Jdk
-from graders.harness.sandbox.java.jvm import COMPILE_SECONDS, CompileResult, Jvm
-from graders.harness.sandbox.java.shared_compiler import SharedCompiler
 from graders.harness.sandbox.reuse import FRESH_SECONDS, IdleProcess, ReusedConnection
 
 ANY = Program({}, {}, {})
@@ -189,7 +190,7 @@ class JavaBox:
             return True
         try:
             machine.send(
-                messages.Load(
+                jvm_messages.Load(
                     variant,
                     compiled.classes,
                     compiled.problems,

@@ -10,17 +10,18 @@ from pathlib import Path
 
 import pytest
 
+from graders.extensions.java import jvm_box
+from graders.extensions.java.guest import guest_of
+from graders.extensions.java.jars import JavaBuildError, JavaSources, archive_classes, build_jars
+from graders.extensions.java.jdk import find_jdk
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.manifest import Java
 from graders.harness.grading.grader import GraderOptions
 from graders.harness.protocol import values
 from graders.harness.reports.sentences import cause_text, message_of
 from graders.harness.result import Text, to_json
-from graders.harness.sandbox import java
 from graders.harness.sandbox import reuse as reuse_module
 from graders.harness.sandbox.interface import SandboxRefused
-from graders.harness.sandbox.java import jvm_box
-from graders.harness.sandbox.java.jdk import find_jdk
 from graders.harness.session.plan import ProcessPlan
 from graders.harness.session.session import Session
 from tests import nightly
@@ -37,7 +38,7 @@ from tests.adder import (
     verdicts,
     with_add,
 )
-from tests.sandbox.java.attacks import COSTS_ITS_OWN_CHECK, members
+from tests.extensions.java.attacks import COSTS_ITS_OWN_CHECK, members
 
 pytestmark = needs_jdk
 ALL = ("sums.add", "sums.count", "sums.count-again", "sums.two-steps", "words.say")
@@ -437,23 +438,23 @@ def test_missing_jdk_is_an_error_with_the_package_to_install() -> None:
 @pytest.mark.slow
 def test_driver_that_does_not_compile_is_a_grader_fault() -> None:
     """It breaks the grader, not the submission."""
-    sources = java.JavaSources({"Driver.java": b"package driver; class Driver { int }"}, {}, {})
-    with pytest.raises(java.JavaBuildError, match=r"driver/Driver\.java:1: error"):
-        java.build_jars(find_jdk(adder().manifest.java.release), sources)
+    sources = JavaSources({"Driver.java": b"package driver; class Driver { int }"}, {}, {})
+    with pytest.raises(JavaBuildError, match=r"driver/Driver\.java:1: error"):
+        build_jars(find_jdk(adder().manifest.java.release), sources)
 
 
 @pytest.mark.slow
 def test_machines_start_from_an_archive_of_classes(tmp_path: Path) -> None:
     """It is made once, from the starter. Without it nothing else changes."""
     jdk, limits = find_jdk(">=17"), adder().manifest.limits
-    made = java.build_jars(
-        jdk, java.JavaSources({"Driver.java": b"package driver; public class Driver { }"}, {}, {})
+    made = build_jars(
+        jdk, JavaSources({"Driver.java": b"package driver; public class Driver { }"}, {}, {})
     )
     jars = replace(made, archive=tmp_path / "worker.jsa")
-    guest = java.guest_of(jdk, jars, Java(release=">=17", package="toys", stack_mb=8), limits)
+    guest = guest_of(jdk, jars, Java(release=">=17", package="toys", stack_mb=8), limits)
     starter = {"Sums.java": b"package toys; class Sums { }"}
-    java.archive_classes(guest, replace(jars, archive=tmp_path / "nowhere" / "worker.jsa"), starter)
-    java.archive_classes(guest, jars, starter)
+    archive_classes(guest, replace(jars, archive=tmp_path / "nowhere" / "worker.jsa"), starter)
+    archive_classes(guest, jars, starter)
     assert jars.archive.stat().st_size > 1_000_000
     frame = values.encode_frame(["fresh", 1], 1000)
     for _ in range(2):

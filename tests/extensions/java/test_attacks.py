@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from graders.extensions.java.jdk import find_jdk
 from graders.harness.result import Status
 from graders.harness.sandbox.interface import SandboxRefused
-from graders.harness.sandbox.java.jdk import find_jdk
 from tests import nightly
 from tests.adder import WORLD, good, grade, grader, needs_jdk, verdicts, with_add
+from tests.extensions.java.attacks import COSTS_ITS_OWN_CHECK, REACHES, Attack, members
 from tests.once import once
-from tests.sandbox.java.attacks import COSTS_ITS_OWN_CHECK, REACHES, Attack, members
 
 pytestmark = [needs_jdk, pytest.mark.slow]
 OTHERS = {

@@ -7,10 +7,10 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from graders.extensions.java.jdk import Jdk, wanted_release
 from graders.harness.assignment.manifest import Java, Limits
 from graders.harness.inside.runtime import find_loaders
 from graders.harness.protocol.config import Guest
-from graders.harness.sandbox.java.jdk import Jdk, wanted_release
 
 MAIN = "grader.Main"
 PROGRAM_BYTES = 64 << 20

@@ -6,8 +6,13 @@ The file is hostile text, and may be no Java at all. It is read once, in linear 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+
+from graders.harness.assignment.nesting import MOST_NAMES, above, around
+from graders.harness.result import printable
 
 MOST_HEAD = 400
 """Characters before a brace in which the declaration of its block is looked for."""
@@ -24,6 +29,50 @@ _METHOD = re.compile(r"(?<![@\w.])(\w{1,100})\s{0,20}\(")
 _NO_METHOD = re.compile(
     r"\b(?:if|else|for|while|do|switch|case|try|catch|finally|synchronized|return|new|throw)\b|->|="
 )
+_STATEMENT = re.compile(r"\b(?:if|else|switch|try|catch|finally|synchronized|return|new)\b|->")
+
+
+class BracedNesting:
+    """The methods and blocks of a text, by its braces."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._lines = lines
+
+    def around(self, line: int) -> tuple[int, list[int]]:
+        """See `graders.harness.assignment.nesting.Nesting`."""
+        return around(self._lines, line, _openings(self._lines, line), _is_method)
+
+    def head(self, line: int) -> int:
+        """See `graders.harness.assignment.nesting.Nesting`."""
+        block = self._blocks[line - 1]
+        return line if block is None or block.name else block.head
+
+    def name(self, line: int) -> str:
+        """See `graders.harness.assignment.nesting.Nesting`."""
+        block = self._blocks[line - 1]
+        names = list(islice(block.names(), MOST_NAMES)) if block else []
+        return ".".join(printable(name) for name in reversed(names))
+
+    @cached_property
+    def _blocks(self) -> list[Block | None]:
+        """The innermost block round each line."""
+        return innermost("\n".join(self._lines))
+
+
+def _is_method(text: str) -> bool:
+    return "(" in text and not _STATEMENT.search(text)
+
+
+def _openings(lines: Sequence[str], line: int) -> Iterator[int]:
+    """Yield the lines whose braces are open at a line, the innermost first."""
+    closed = 0
+    for head in above(line):
+        for sign in reversed(lines[head - 1].split("//")[0]):
+            closed += sign == "}"
+            if sign == "{":
+                if not closed:
+                    yield head if lines[head - 1].strip() != "{" else max(1, head - 1)
+                closed = max(0, closed - 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,20 +13,22 @@ import subprocess
 import tempfile
 import time
 import zipfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from graders.extensions.java import jvm_messages
+from graders.extensions.java.guest import MAIN, PROGRAM_BYTES, Jars
+from graders.extensions.java.jdk import Jdk
 from graders.harness.cache import Cache, cache_folder
-from graders.harness.content import HARNESS, add_content
+from graders.harness.content import add_content
 from graders.harness.errors import GraderError
 from graders.harness.protocol import messages, values
 from graders.harness.protocol.config import Guest
 from graders.harness.sandbox import interpreter_copy
 from graders.harness.sandbox.interface import SandboxError
-from graders.harness.sandbox.java.guest import MAIN, PROGRAM_BYTES, Jars
-from graders.harness.sandbox.java.jdk import Jdk
 
-WORKER = HARNESS / "inside" / "java"
+WORKER = Path(__file__).parent / "inside"
 QUICK = ("-XDstringConcat=inline",)
 """Options of javac: plain code for string concatenation, because machines would otherwise generate
 code at run time.
@@ -197,6 +199,36 @@ def _compile(jdk: Jdk, folder: Path, sources: dict[str, bytes]) -> dict[str, byt
     }
 
 
+def error_in(jdk: Jdk, sources: Mapping[str, bytes]) -> str:
+    """Return the first error of the compiler about *sources*, with file and line, or ""."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, source in sources.items():
+            path = Path(folder, "source", name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(source)
+        run = subprocess.run(
+            [
+                jdk.program("javac"),
+                "-encoding",
+                "UTF-8",
+                "-proc:none",
+                "-nowarn",
+                "-d",
+                "../classes",
+                *sources,
+            ],
+            cwd=Path(folder, "source"),
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=False,
+        )
+    if not run.returncode:
+        return ""
+    errors = (line for line in run.stderr.splitlines() if ": error:" in line)
+    return next(errors, run.stderr.strip()[:200])
+
+
 def _jar(path: Path, classes: dict[str, bytes]) -> None:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as jar:
         for name, data in classes.items():
@@ -220,8 +252,8 @@ def archive_classes(guest: Guest, jars: Jars, starter: dict[str, bytes]) -> None
         command = [program, f"-XX:ArchiveClassesAtExit={under_way}", *arguments]
         command[command.index(MAIN)] = TRAINING
         training = (
-            messages.CompileClasses(1, starter, {}),
-            messages.Load("own", {}, {}, {}),
+            jvm_messages.CompileClasses(1, starter, {}),
+            jvm_messages.Load("own", {}, {}, {}),
             messages.Fresh(1),
         )
         sent = b"".join(

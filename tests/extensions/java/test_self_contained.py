@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from graders.extensions.java import jvm, jvm_box
+from graders.extensions.java.jvm import Jvm
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.replay.recording import Recording
 from graders.harness.sandbox import reuse as reuse_module
-from graders.harness.sandbox.java import jvm, jvm_box
-from graders.harness.sandbox.java.jvm import Jvm
 from graders.harness.session.session import Session
 from tests.adder import bench_of, grader, needs_jdk, with_add
 from tests.once import once

@@ -17,7 +17,7 @@ from graders.harness.result import to_json
 from graders.harness.sandbox.interface import Level
 from tests.adder import WORLD, adder, good, grader, needs_jdk, with_add
 from tests.classes import delivered
-from tests.sandbox.java.attacks import COSTS_ITS_OWN_CHECK, members
+from tests.extensions.java.attacks import COSTS_ITS_OWN_CHECK, members
 
 pytestmark = [needs_jdk, pytest.mark.slow]
 SETTINGS = Settings("adder", root=str(WORLD), shrink_calls=5)

@@ -1,0 +1,75 @@
+"""Opens boxes of Java virtual machines for an assignment."""
+
+from __future__ import annotations
+
+from graders.extensions.java.guest import guest_of
+from graders.extensions.java.jars import (
+    JavaSources,
+    archive_classes,
+    build_jars,
+    reference_classes,
+)
+from graders.extensions.java.jdk import find_jdk, wanted_release
+from graders.extensions.java.jvm_box import JavaBackend, prove
+from graders.harness.assignment.manifest import Assignment, Java, Manifest
+from graders.harness.errors import GraderError
+from graders.harness.grading.program import flat
+from graders.harness.sandbox import find_interpreter, select_backend
+from graders.harness.sandbox.interface import Backend, Level
+from graders.harness.sandbox.interpreters import build_of
+
+
+class JavaRuntime:
+    """See `graders.harness.grading.program.Runtime`."""
+
+    def demand(self, manifest: Manifest) -> str:
+        """Return the releases of the JDK."""
+        return _settings(manifest).release
+
+    def found(self, manifest: Manifest) -> str:
+        """Return the folder of the JDK. Raises SandboxRefused."""
+        return str(find_jdk(_settings(manifest).release).home)
+
+    def open_backend(
+        self, assignment: Assignment, *, choice: str, minimum: Level, python: str
+    ) -> Backend:
+        """Return a backend of virtual machines; another *python* than the manifest's is refused."""
+        manifest = assignment.manifest
+        interpreter = python or find_interpreter(manifest.python)
+        build_of(interpreter)  # refused here once, not again for each way to isolate
+        if python:
+            raise GraderError(
+                f"{assignment.id} is in Java: set JAVA_HOME to choose a JDK, not --python"
+            )
+        settings = _settings(manifest)
+        jdk = find_jdk(settings.release)
+        course_files = [name for name in manifest.files.course if name.endswith(".java")]
+        sources = JavaSources(
+            driver=flat(assignment.grader, manifest.driver),
+            course=flat(assignment.course, course_files),
+            starter=flat(assignment.starter, manifest.files.submitted),
+        )
+        jars = build_jars(jdk, sources)
+        guest = guest_of(jdk, jars, settings, manifest.limits)
+        archive_classes(guest, jars, sources.starter)
+        backend = select_backend(
+            interpreter, choice=choice, minimum=minimum, guest=guest, prove=prove
+        )
+
+        def reference() -> dict[str, bytes]:
+            solution = flat(assignment.reference, manifest.files.submitted)
+            return reference_classes(jdk, sources.course, solution)
+
+        return JavaBackend(backend, jdk, manifest.files.submitted, reference, manifest.limits)
+
+    def newest(self, manifest: Manifest) -> None:
+        """Return None: programs run in no Python."""
+
+    def language_of(self, manifest: Manifest, backend: Backend) -> str:
+        """Return the release as which submissions are compiled."""
+        return f"Java {wanted_release(_settings(manifest).release)[0]}"
+
+
+def _settings(manifest: Manifest) -> Java:
+    assert manifest.java is not None, "the manifest was loaded"
+    return manifest.java
