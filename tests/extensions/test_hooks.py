@@ -279,7 +279,7 @@ def test_assignments_in_python_work_without_java(assignment: str, tmp_path: Path
     reference = ROOT / "reference" / assignment
     for typed in (
         ("grade", assignment, reference, "--out", tmp_path / "marks"),
-        ("report", tmp_path / "marks", "--format", "junit"),
+        ("report", tmp_path / "marks" / assignment, "--format", "junit"),
         ("check", assignment, reference),
         ("bundle", "student", assignment, "--out", tmp_path / "bundle"),
     ):
