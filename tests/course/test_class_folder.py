@@ -16,7 +16,7 @@ from rich.console import Console
 from graders.harness import cli
 from graders.harness.assignment.manifest import Late
 from graders.harness.assignment.places import naming
-from graders.harness.course import class_file, class_folder, classrun
+from graders.harness.course import class_file, class_folder, classrun, remarking
 from graders.harness.course.batch import DeliveryState, GradedSubmission
 from graders.harness.course.changing import LOCK, STATE
 from graders.harness.course.class_file import ClassState
@@ -97,7 +97,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 def test_class_that_is_written_again_has_the_same_bytes(marks: Path) -> None:
     before = files(marks)
-    class_folder.finish_again(marks)
+    remarking.bring_in(marks)
     assert files(marks) == before
 
 
@@ -130,7 +130,7 @@ def test_gradebook_is_never_read(marks: Path) -> None:
     for change in (lambda: book.write_text("mine"), book.unlink):
         change()
         assert class_folder.read(marks) == entries
-        class_folder.finish_again(marks)
+        remarking.bring_in(marks)
         assert book.read_bytes() == before
 
 

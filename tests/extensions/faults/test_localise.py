@@ -224,9 +224,9 @@ def test_public_calls_are_repeated_before_any_hidden_call(
     order: list[tuple[str, Visibility]] = []
     fetch, spectra = PrefetchedReplies.fetch, localise._Again.spectra
 
-    def fetched(self: PrefetchedReplies, spec: CheckSpec, turn: int) -> Replies:
+    def fetched(self: PrefetchedReplies, spec: CheckSpec) -> Replies:
         order.append(("decided", spec.visibility))
-        return fetch(self, spec, turn)
+        return fetch(self, spec)
 
     def repeated(self: localise._Again, visibility: Visibility) -> Iterator[Spectrum]:
         order.append(("repeated", visibility))

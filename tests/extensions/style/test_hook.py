@@ -14,6 +14,7 @@ from graders.harness.assignment.manifest import load_assignment
 from graders.harness.course.store import release_key
 from graders.harness.reports.sentences import flag_text, note_text
 from graders.harness.style.linters import open_linters
+from tests.world import TOY
 
 BLOCKY = load_assignment("csc148_2020_blocky")
 
@@ -40,7 +41,7 @@ def test_key_of_kept_results_covers_the_extension(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Its code and its absence change the key of an assignment that asks for it, and of no other."""
-    other = load_assignment("comp250_blocky")
+    other = TOY.assignment
     before, of_other = release_key(BLOCKY), release_key(other)
     package = Path(shutil.copytree(extensions.home("style"), tmp_path / "style"))
     copied = ModuleType(style.__name__)
