@@ -22,8 +22,8 @@ from bench.subject import subject
 from bench.whole_class import Built, chosen
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.commands.grammar import cores
-from graders.harness.course.batch import Batch, GradedSubmission
-from graders.harness.course.classrun import Plan, executor_of
+from graders.harness.course.run.batch import Batch, GradedSubmission
+from graders.harness.course.run.classrun import Plan, executor_of
 from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.processes.jobs import Settings
 from graders.harness.result import to_json

@@ -43,8 +43,8 @@ from graders.extensions.similar.comparing import (
     split,
 )
 from graders.extensions.similar.fingerprints import LEAST_SHARED
+from graders.extensions.similar.tokens import InputFile, Tokens, tokenise
 from graders.harness.assignment.manifest import ROOT
-from graders.harness.course.tokens import InputFile, Tokens, tokenise
 
 Pair = frozenset[str]
 Class = Mapping[str, Mapping[str, bytes]]

@@ -27,8 +27,8 @@ from bench.style import anew
 from bench.subject import reference_files
 from bench.table import Row
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.course.batch import Batch, DeliveryState, GradedSubmission
-from graders.harness.course.classrun import Plan, executor_of
+from graders.harness.course.run.batch import Batch, DeliveryState, GradedSubmission
+from graders.harness.course.run.classrun import Plan, executor_of
 from graders.harness.intake import Submission
 from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.intake.submission import HasFiles

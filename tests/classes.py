@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from graders.harness.course.batch import Batch, GradedSubmission, WorkPlan
-from graders.harness.course.classrun import executor_of
-from graders.harness.course.store import Store
+from graders.harness.course.run.batch import Batch, GradedSubmission, WorkPlan
+from graders.harness.course.run.classrun import executor_of
+from graders.harness.course.run.store import Store
 from graders.harness.intake import Submission
 from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.intake.submission import HasFiles

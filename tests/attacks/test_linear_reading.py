@@ -32,17 +32,13 @@ from graders.extensions.platforms import (
     gradescope,
     moodle,
 )
-from graders.extensions.similar import fingerprints
+from graders.extensions.similar import fingerprints, tokens
 from graders.harness import PRINTED, CheckFailed, Run, same_text, sides, to_lines
 from graders.harness.assignment import check, first_difference, transcript
 from graders.harness.assignment.language import languages
 from graders.harness.assignment.manifest import ROOT, Limits
-from graders.harness.course import (
-    gradebook,
-    identical,
-    near_misses,
-    tokens,
-)
+from graders.harness.course.pages import gradebook, identical
+from graders.harness.course.people import near_misses
 from graders.harness.grading.lines import Sources
 from graders.harness.inside.rules import leftovers, outline, repetition
 from graders.harness.intake import coding, moments, names
@@ -574,7 +570,7 @@ TRUSTED = {
     "graders/harness/assignment/toml_errors.py: _EXPECTED": "an author's manifest",
     "graders/harness/assignment/toml_errors.py: assignment": "an author's manifest",
     "graders/extensions/platforms/feedback.py: _NUMBER": "the folder's names, whole; digits hold no _",
-    "graders/harness/course/headings.py: _PARTICIPANT": "a cell of the roster, whole",
+    "graders/harness/course/people/headings.py: _PARTICIPANT": "a cell of the roster, whole",
     "graders/harness/assignment/collection.py: STATEFUL": "a module of checks, which the course wrote",
     "graders/extensions/platforms/blackboard.py: _COLUMNS": "a heading of the roster, whole",
     "graders/extensions/platforms/blackboard.py: _FILE": "a file's whole name",
@@ -593,9 +589,9 @@ TRUSTED = {
     "graders/extensions/authoring/controls.py: word": "a name of the reference",
     "graders/harness/grading/faults.py: _KEYWORD": "an exception of an assignment's code",
     "graders/harness/grading/faults.py: reason": "an exception of an assignment's code",
-    "graders/harness/course/unmarked.py: _CALL": "an author's checks; a repetition ends at a parenthesis",
-    "graders/harness/course/unmarked.py: _CONSTANT": "an author's checks",
-    "graders/harness/course/unmarked.py: _HEADER": "scenarios, by authors",
+    "graders/harness/course/run/unmarked.py: _CALL": "an author's checks; a repetition ends at a parenthesis",
+    "graders/harness/course/run/unmarked.py: _CONSTANT": "an author's checks",
+    "graders/harness/course/run/unmarked.py: _HEADER": "scenarios, by authors",
     "graders/harness/handout/template/check.py: re.match": "names of programs in a student's own window",
     "graders/harness/handout/layers.py: _ENCODED": "an author's bundle",
     "graders/extensions/java/language.py: _METHOD": "an author's starter",

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import msgspec
 
-from graders.harness.course import class_file, class_folder, gradebook
-from graders.harness.course.class_file import ClassState
-from graders.harness.course.gradebook import GradebookRow, Table
-from graders.harness.course.roster import Matching, match, parse_roster
+from graders.harness.course.pages import class_file, class_folder, gradebook
+from graders.harness.course.pages.class_file import ClassState
+from graders.harness.course.pages.gradebook import GradebookRow, Table
+from graders.harness.course.people.roster import Matching, match, parse_roster
 from graders.harness.intake.delivery import Person
 from graders.harness.intake.names import file_name
 from graders.harness.result import Adjustment, Result, Status, Verdict, to_json

@@ -24,11 +24,12 @@ from graders.harness import cli
 from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.manifest import Late
 from graders.harness.assignment.places import naming
-from graders.harness.course import classrun, remarking
-from graders.harness.course.batch import DeliveryState, GradedSubmission
-from graders.harness.course.changing import DRAFT
-from graders.harness.course.class_state import named_file
-from graders.harness.course.roster import read_roster
+from graders.harness.course.marks import remarking
+from graders.harness.course.marks.up_to_date import named_file
+from graders.harness.course.pages.changing import DRAFT
+from graders.harness.course.people.roster import read_roster
+from graders.harness.course.run import classrun
+from graders.harness.course.run.batch import DeliveryState, GradedSubmission
 from graders.harness.grading import collecting
 from graders.harness.grading.marking import mark
 from graders.harness.grading.outcome import PASSED, CheckRun, Outcome

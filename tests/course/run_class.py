@@ -20,8 +20,8 @@ import msgspec
 from graders.harness import cli
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.commands import grade
-from graders.harness.course import classrun
-from graders.harness.course.batch import GradedSubmission
+from graders.harness.course.run import classrun
+from graders.harness.course.run.batch import GradedSubmission
 
 
 def main() -> int:

@@ -6,15 +6,15 @@ from fractions import Fraction
 
 import pytest
 
-from graders.harness.course.attention import (
+from graders.harness.course.pages.attention import (
     NOT_THERE,
     Attention,
     SharedReason,
     by_shared_reason,
     open_flags,
 )
-from graders.harness.course.gradebook import GradebookRow, GradingState, table
-from graders.harness.course.summary import needing_review
+from graders.harness.course.pages.gradebook import GradebookRow, GradingState, table
+from graders.harness.course.pages.summary import needing_review
 from graders.harness.reports.sentences import cause_text, flag_text, note_text
 from graders.harness.result import (
     Adjustment,

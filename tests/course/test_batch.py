@@ -21,10 +21,11 @@ from rich.console import Console
 
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.manifest import Limits
-from graders.harness.course import class_file, gradebook, who
-from graders.harness.course.batch import Batch, DeliveryState, GradedSubmission
-from graders.harness.course.classrun import CourseResults, Plan, grade_class
-from graders.harness.course.store import Store
+from graders.harness.course.pages import class_file, gradebook
+from graders.harness.course.people import who
+from graders.harness.course.run.batch import Batch, DeliveryState, GradedSubmission
+from graders.harness.course.run.classrun import CourseResults, Plan, grade_class
+from graders.harness.course.run.store import Store
 from graders.harness.errors import GraderError
 from graders.harness.grading.budget import Budget
 from graders.harness.grading.program import GraderBroken

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from graders.harness import cli
-from graders.harness.course import carried_over, decisions_file, tutors
-from graders.harness.course.decisions_file import Weights
-from graders.harness.course.markings import CommentTable, ItemTable, Mark, Marking, Rubric
+from graders.harness.course.marks import carried_over, decisions_file, tutors
+from graders.harness.course.marks.decisions_file import Weights
+from graders.harness.course.marks.markings import CommentTable, ItemTable, Mark, Marking, Rubric
 from graders.harness.errors import GraderError
 from graders.harness.result import from_json
 from tests.extensions.tutoring.classroom import classroom

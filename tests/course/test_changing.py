@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from graders.harness.course import changing
-from graders.harness.course.changing import DRAFT, LOCK, OF_DRAFT, READY
+from graders.harness.course.pages import changing
+from graders.harness.course.pages.changing import DRAFT, LOCK, OF_DRAFT, READY
 from graders.harness.errors import GraderError
 from tests.course.killed import ACTIONS, Found
 

@@ -16,12 +16,14 @@ from rich.console import Console
 from graders.harness import cli
 from graders.harness.assignment.manifest import Late
 from graders.harness.assignment.places import naming
-from graders.harness.course import class_file, class_folder, classrun, remarking
-from graders.harness.course.batch import DeliveryState, GradedSubmission
-from graders.harness.course.changing import LOCK, STATE
-from graders.harness.course.class_file import ClassState
-from graders.harness.course.gradebook import GradebookRow, GradingState
-from graders.harness.course.roster import parse_roster
+from graders.harness.course.marks import remarking, up_to_date
+from graders.harness.course.pages import class_file, class_folder
+from graders.harness.course.pages.changing import LOCK, STATE
+from graders.harness.course.pages.class_file import ClassState
+from graders.harness.course.pages.gradebook import GradebookRow, GradingState
+from graders.harness.course.people.roster import parse_roster
+from graders.harness.course.run import classrun
+from graders.harness.course.run.batch import DeliveryState, GradedSubmission
 from graders.harness.grading.collecting import collect
 from graders.harness.intake.bulk import Deliveries
 from graders.harness.intake.delivery import SubmissionSource
@@ -126,10 +128,10 @@ def test_decision_changes_the_cells_of_a_mark_alone(marks: Path) -> None:
 def test_gradebook_is_never_read(marks: Path) -> None:
     """It may be a spreadsheet's by now, or gone."""
     book = marks / class_folder.BOOK
-    before, entries = book.read_bytes(), class_folder.read(marks)
+    before, entries = book.read_bytes(), up_to_date.read(marks)
     for change in (lambda: book.write_text("mine"), book.unlink):
         change()
-        assert class_folder.read(marks) == entries
+        assert up_to_date.read(marks) == entries
         remarking.bring_in(marks)
         assert book.read_bytes() == before
 

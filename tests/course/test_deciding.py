@@ -10,9 +10,10 @@ import msgspec
 import pytest
 
 from graders.harness import cli
-from graders.harness.course import class_file, class_folder, deciding, decisions, decisions_file
-from graders.harness.course.decisions_file import DecisionEntry
-from graders.harness.course.gradebook import GradebookRow, GradingState
+from graders.harness.course.marks import deciding, decisions, decisions_file, rewriting, up_to_date
+from graders.harness.course.marks.decisions_file import DecisionEntry
+from graders.harness.course.pages import class_file, class_folder
+from graders.harness.course.pages.gradebook import GradebookRow, GradingState
 from graders.harness.diagnosis import FaultGroup
 from graders.harness.errors import GraderError
 from graders.harness.result import (
@@ -175,8 +176,8 @@ def test_seen_reason_leaves_the_class_page_and_stays_in_the_gradebook(
     assert lines[:2] == [
         f"{name}: no longer needs review: it prints the time" for name in ("1002", "1007")
     ]
-    rows = [entry.row for entry in class_folder.read(marks)]
-    summary = class_folder.summary_of(marks, rows, "A1", decisions.read_record(marks))
+    rows = [entry.row for entry in up_to_date.read(marks)]
+    summary = rewriting.summary_of(marks, rows, "A1", decisions.read_record(marks))
     assert {one.submission for one in summary.attention if "it prints the time" in one.reasons} == {
         "0042"
     }

@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from graders.harness.course import decisions
-from graders.harness.course.decisions import GROUNDS
-from graders.harness.course.decisions_file import FILE
+from graders.harness.course.marks import decisions
+from graders.harness.course.marks.decisions import GROUNDS
+from graders.harness.course.marks.decisions_file import FILE
 from graders.harness.errors import GraderError
 from graders.harness.grading.overrides import Decisions, Ground
 from graders.harness.reports.audience import Audience, HiddenCheckPolicy, redact

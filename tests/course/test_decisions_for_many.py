@@ -11,12 +11,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from graders.harness.course import decisions, people
-from graders.harness.course.decisions_file import FILE
-from graders.harness.course.gradebook import GradebookRow, GradingState
-from graders.harness.course.people import People
-from graders.harness.course.roster import match, parse_roster
-from graders.harness.course.summary import summarise
+from graders.harness.course.marks import decisions
+from graders.harness.course.marks.decisions_file import FILE
+from graders.harness.course.pages import submission_words
+from graders.harness.course.pages.gradebook import GradebookRow, GradingState
+from graders.harness.course.pages.submission_words import People
+from graders.harness.course.pages.summary import summarise
+from graders.harness.course.people.roster import match, parse_roster
 from graders.harness.errors import GraderError
 from graders.harness.intake.delivery import Person
 from graders.harness.reports.audience import Audience, HiddenCheckPolicy, redact
@@ -72,9 +73,9 @@ def test_words_are_the_rosters_or_else_the_platforms() -> None:
         delivery("a1", Person("Ada Wong", ("77",))),
         delivery("b1", Person("Ben Lee", ("88",))),
     ]
-    assert people.of_class(handed_in, None).submission_of("88") == "b1"
+    assert submission_words.of_class(handed_in, None).submission_of("88") == "b1"
     matching = match(parse_roster(b"student id,login,folder\n77,ada,a1\n99,ben,b1\n"), handed_in)
-    known = people.of_class(handed_in, matching)
+    known = submission_words.of_class(handed_in, matching)
     assert [known.submission_of(word) for word in ("ada", "99", "ben", "b1")] == [
         "a1",
         "b1",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from graders.harness.course.distribution import PartKind, distribution_of, parts_of
+from graders.harness.course.pages.distribution import PartKind, distribution_of, parts_of
 from graders.harness.result import Adjustment, ManualPart, Result, Verdict
 from tests.reports.paper import check, result
 

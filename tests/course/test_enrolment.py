@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from graders.harness.course import gradebook
-from graders.harness.course.class_file import ClassState
-from graders.harness.course.enrolment import changes, enrolled_then
-from graders.harness.course.roster import match, parse_roster
+from graders.harness.course.pages import gradebook
+from graders.harness.course.pages.class_file import ClassState
+from graders.harness.course.pages.enrolment import changes, enrolled_then
+from graders.harness.course.people.roster import match, parse_roster
 from tests.intake.downloads import delivery
 
 BEFORE = b"student id,name,group\n1,Ada,g1\n2,Bob,g1\n3,Cy,\n"

@@ -25,11 +25,13 @@ from graders.extensions.platforms import tables
 from graders.extensions.platforms.return_feedback import INDEX, return_feedback, targets
 from graders.extensions.tutoring import sheet
 from graders.harness.assignment.manifest import Late, load_assignment
-from graders.harness.course import class_folder, classrun, decisions_file
-from graders.harness.course.batch import DeliveryState, GradedSubmission
-from graders.harness.course.class_reports import report
-from graders.harness.course.pages import page_folder
-from graders.harness.course.roster import parse_roster
+from graders.harness.course.marks import decisions_file, up_to_date
+from graders.harness.course.marks.class_reports import report
+from graders.harness.course.pages import class_folder
+from graders.harness.course.pages.page_names import page_folder
+from graders.harness.course.people.roster import parse_roster
+from graders.harness.course.run import classrun
+from graders.harness.course.run.batch import DeliveryState, GradedSubmission
 from graders.harness.intake.bulk import Deliveries
 from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.processes.jobs import Settings
@@ -203,7 +205,7 @@ def marked(
 
 def names_on(marked: Marked) -> dict[Path, tuple[str, ...]]:
     """Return the names of the people whom each page is for, by its folder."""
-    people = class_folder.people_by_page(class_folder.read(marked.folder))
+    people = class_folder.people_by_page(up_to_date.read(marked.folder))
     return {marked.folder / page_folder(page): names for page, names in people.items()}
 
 
@@ -291,7 +293,7 @@ def test_every_export_is_of_the_persons_own_result(marked: Marked, tmp_path: Pat
     assert markus == {login: marked.mark(login) for login in PEOPLE if login in markus}
     assert ("cy" in markus) is (marked.page("cy") != marked.page("bo"))
     settle = ("team1",) if marked.totals["bo"] != marked.totals["cy"] else ()
-    assert tables.differing_groups(class_folder.read(marked.folder)) == settle
+    assert tables.differing_groups(up_to_date.read(marked.folder)) == settle
 
 
 def files_of(where: Path) -> dict[str, bytes]:

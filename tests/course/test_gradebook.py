@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graders.harness.course.gradebook import (
+from graders.harness.course.pages.gradebook import (
     GradingState,
     Table,
     as_it_was,
@@ -21,7 +21,7 @@ from graders.harness.course.gradebook import (
     to_csv,
     write,
 )
-from graders.harness.course.roster import match, parse_roster
+from graders.harness.course.people.roster import match, parse_roster
 from graders.harness.errors import GraderError
 from graders.harness.intake.delivery import Person
 from graders.harness.result import (

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.course.identical import (
+from graders.harness.course.pages.identical import (
     LEAST,
     SameFile,
     given_files,
@@ -15,7 +15,7 @@ from graders.harness.course.identical import (
     prints_of,
     same_files,
 )
-from graders.harness.course.summary import summarise
+from graders.harness.course.pages.summary import summarise
 from tests.course.test_summary import marks, printed, row
 
 CODE = b"""def total(numbers):

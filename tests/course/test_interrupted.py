@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from graders.harness.course.class_folder import read
+from graders.harness.course.marks.up_to_date import read
 from graders.harness.errors import GraderError
 from graders.harness.sandbox.interface import Backend
 from tests import nightly

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from graders.harness.course.items import FEWEST, Item, chance, items_of
+from graders.harness.course.pages.items import FEWEST, Item, chance, items_of
 from graders.harness.result import Cause, CauseKind, Result, Verdict
 from tests.reports.paper import check, result
 

@@ -10,9 +10,9 @@ import pytest
 
 from graders.harness import cli
 from graders.harness.assignment.manifest import Late
-from graders.harness.course import gradebook
-from graders.harness.course.lateness import UNKNOWN, dated
-from graders.harness.course.roster import Matching, match, parse_roster
+from graders.harness.course.pages import gradebook
+from graders.harness.course.people.lateness import UNKNOWN, dated
+from graders.harness.course.people.roster import Matching, match, parse_roster
 from graders.harness.errors import GraderError
 from graders.harness.grading.deadline import parse
 from graders.harness.grading.finish import Share, finish

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.harness.course import decisions_file, tutors
-from graders.harness.course.decisions_writing import (
+from graders.harness.course.marks import decisions_file, tutors
+from graders.harness.course.marks.decisions_writing import (
     BEGIN,
     END,
     added,
@@ -21,7 +21,7 @@ from graders.harness.course.decisions_writing import (
     with_markings,
     with_rubric,
 )
-from graders.harness.course.markings import (
+from graders.harness.course.marks.markings import (
     CommentTable,
     Counting,
     Given,

@@ -24,15 +24,16 @@ from graders.extensions.similar.comparing import similar
 from graders.extensions.style.answers import refusal
 from graders.extensions.tutoring import sheet
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.course import class_folder, classrun
-from graders.harness.course.batch import (
+from graders.harness.course.marks.class_reports import report
+from graders.harness.course.pages import class_folder
+from graders.harness.course.pages.identical import digest_of, prints_of
+from graders.harness.course.pages.page_names import page_folder
+from graders.harness.course.people.roster import Roster, parse_roster
+from graders.harness.course.run import classrun
+from graders.harness.course.run.batch import (
     DeliveryState,
     GradedSubmission,
 )
-from graders.harness.course.class_reports import report
-from graders.harness.course.identical import digest_of, prints_of
-from graders.harness.course.pages import page_folder
-from graders.harness.course.roster import Roster, parse_roster
 from graders.harness.intake.bulk import find_deliveries
 from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.intake.submission import IntakeError, Submission

@@ -7,9 +7,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from graders.harness.course import class_folder, refusals
-from graders.harness.course.changing import LOCK, changing
-from graders.harness.course.pages import (
+from graders.harness.course.pages import class_folder, refusals
+from graders.harness.course.pages.changing import LOCK, changing
+from graders.harness.course.pages.page_names import (
     authors_of,
     members_of,
     page_folder,
@@ -17,7 +17,7 @@ from graders.harness.course.pages import (
     pages_of,
     paired,
 )
-from graders.harness.course.roster import RosterError, match, parse_roster
+from graders.harness.course.people.roster import RosterError, match, parse_roster
 from graders.harness.errors import GraderError
 from graders.harness.result import Verdict, to_json
 from tests.intake.downloads import delivery

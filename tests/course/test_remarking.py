@@ -21,11 +21,12 @@ from graders.harness import cli
 from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.manifest import Deduction, Late, Manifest
 from graders.harness.assignment.places import naming
-from graders.harness.course import classrun, deciding, decisions_file, decisions_writing
-from graders.harness.course import mark_changes as moves
-from graders.harness.course import weights as weighing
-from graders.harness.course.batch import DeliveryState, GradedSubmission
-from graders.harness.course.roster import parse_roster
+from graders.harness.course.marks import deciding, decisions_file, decisions_writing
+from graders.harness.course.marks import mark_changes as moves
+from graders.harness.course.marks import weights as weighing
+from graders.harness.course.people.roster import parse_roster
+from graders.harness.course.run import classrun
+from graders.harness.course.run.batch import DeliveryState, GradedSubmission
 from graders.harness.diagnosis import Diagnosis
 from graders.harness.errors import GraderError
 from graders.harness.grading.collecting import collect

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graders.harness.course.result_changes import compare
+from graders.harness.course.pages.result_changes import compare
 from graders.harness.result import (
     Adjustment,
     Result,

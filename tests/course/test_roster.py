@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from graders.harness.course.near_misses import nearest
-from graders.harness.course.roster import (
+from graders.harness.course.people.near_misses import nearest
+from graders.harness.course.people.roster import (
     BY_GROUP_ALONE,
     Matching,
     RosterError,

@@ -18,9 +18,9 @@ from rich.console import Console
 from graders.harness import extensions
 from graders.harness.assignment.manifest import ROOT, Assignment, load_assignment
 from graders.harness.content import HARNESS
-from graders.harness.course import store as stores
-from graders.harness.course.classrun import Plan, grade_class
-from graders.harness.course.store import Store, release_key
+from graders.harness.course.run import store as stores
+from graders.harness.course.run.classrun import Plan, grade_class
+from graders.harness.course.run.store import Store, release_key
 from graders.harness.intake import Submission
 from graders.harness.intake.bulk import Deliveries
 from graders.harness.processes.jobs import ExecutionEnvironment, Settings
@@ -427,7 +427,7 @@ import sys
 from pathlib import Path
 from graders.harness.result import from_json
 from graders.harness.sandbox.interface import Level
-from graders.harness.course.store import Store
+from graders.harness.course.run.store import Store
 from graders.harness.processes.jobs import ExecutionEnvironment, Settings
 
 world, key, result, line = sys.argv[1:]

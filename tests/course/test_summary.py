@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from graders.harness.course.attention import Attention
-from graders.harness.course.gradebook import GradebookRow, GradingState
-from graders.harness.course.result_changes import compare
-from graders.harness.course.summary import ClassSummary, render, summarise
+from graders.harness.course.pages.attention import Attention
+from graders.harness.course.pages.gradebook import GradebookRow, GradingState
+from graders.harness.course.pages.result_changes import compare
+from graders.harness.course.pages.summary import ClassSummary, render, summarise
 from graders.harness.result import Adjustment, ManualPart, Result, Status, Verdict
 from tests import strategies
 from tests.intake.downloads import graded

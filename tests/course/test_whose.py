@@ -12,13 +12,14 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from graders.harness.course import classrun, dryrun, who
-from graders.harness.course.roster import (
+from graders.harness.course.people import who
+from graders.harness.course.people.roster import (
     Matching,
     RosterError,
     match,
     parse_roster,
 )
+from graders.harness.course.run import classrun, dryrun
 from graders.harness.errors import GraderError
 from graders.harness.intake.bulk import Reading
 from tests.intake.deliveries import BLOCK, TREE, as_folder

@@ -17,9 +17,8 @@ from tempfile import TemporaryDirectory
 
 from graders.harness import cli
 from graders.harness.assignment.manifest import ROOT, load_assignment
-from graders.harness.course.class_folder import PAGE
-from graders.harness.course.decisions_writing import change, with_markings, with_rubric
-from graders.harness.course.markings import (
+from graders.harness.course.marks.decisions_writing import change, with_markings, with_rubric
+from graders.harness.course.marks.markings import (
     CommentTable,
     Counting,
     Given,
@@ -27,6 +26,7 @@ from graders.harness.course.markings import (
     Marking,
     Rubric,
 )
+from graders.harness.course.pages.class_folder import PAGE
 from graders.harness.reports.result_folder import STAFF_PAGE
 from graders.harness.verification.exemplars import load_exemplars, to_folder
 from tests.extensions.tutoring.serving import served

@@ -9,8 +9,9 @@ import jsonschema
 import pytest
 
 from graders.harness.assignment.manifest import ROOT
-from graders.harness.course import class_folder, who
-from graders.harness.course.changing import STATE
+from graders.harness.course.pages import class_folder
+from graders.harness.course.pages.changing import STATE
+from graders.harness.course.people import who
 from graders.harness.result import Verdict, from_json, schema, to_json
 from tests.attacks.table import KERNEL_CALLS, REACH
 from tests.docs.attack_levels import DOCUMENT, in_document, table

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from graders.harness import cli
-from graders.harness.course import class_file
-from graders.harness.course.gradebook import GradebookRow, GradingState
-from graders.harness.course.lookup import result_of
+from graders.harness.course.marks.lookup import result_of
+from graders.harness.course.pages import class_file
+from graders.harness.course.pages.gradebook import GradebookRow, GradingState
 from graders.harness.errors import GraderError
 from graders.harness.result import Cause, CauseKind, Verdict
 from tests.course.graded import change_state, graded

@@ -11,12 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graders.extensions.platforms import return_feedback
-from graders.harness.course import (
-    class_folder,
-    decisions,
-    decisions_file,
-)
-from graders.harness.course.changing import STATE
+from graders.harness.course.marks import decisions, decisions_file
+from graders.harness.course.pages import class_folder
+from graders.harness.course.pages.changing import STATE
 from graders.harness.intake import IntakeError, names
 from graders.harness.intake.bulk import Reading, find_deliveries, newest
 from graders.harness.intake.class_trees import CLASS_LIMITS, LIMITS

@@ -7,10 +7,10 @@ from fractions import Fraction
 
 import msgspec
 
-from graders.harness.course.class_page import class_page
-from graders.harness.course.counterexamples import Counterexamples
-from graders.harness.course.gradebook import GradebookRow, GradingState
-from graders.harness.course.summary import summarise
+from graders.harness.course.pages.class_page import class_page
+from graders.harness.course.pages.counterexamples import Counterexamples
+from graders.harness.course.pages.gradebook import GradebookRow, GradingState
+from graders.harness.course.pages.summary import summarise
 from graders.harness.reports.sentences import flag_text
 from graders.harness.result import (
     Adjustment,

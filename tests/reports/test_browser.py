@@ -10,10 +10,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from graders.harness.course.class_page import class_page
-from graders.harness.course.counterexamples import Counterexamples
-from graders.harness.course.gradebook import GradebookRow, GradingState
-from graders.harness.course.summary import summarise
+from graders.harness.course.pages.class_page import class_page
+from graders.harness.course.pages.counterexamples import Counterexamples
+from graders.harness.course.pages.gradebook import GradebookRow, GradingState
+from graders.harness.course.pages.summary import summarise
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.html.page import page
 from graders.harness.reports.sentences import flag_text

@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 from rich.console import Console
 from rich.text import Text as TerminalText
 
-from graders.harness.course.class_page import class_page
-from graders.harness.course.counterexamples import Counterexamples
-from graders.harness.course.gradebook import GradebookRow, GradingState
-from graders.harness.course.result_changes import compare
-from graders.harness.course.summary import summarise
+from graders.harness.course.pages.class_page import class_page
+from graders.harness.course.pages.counterexamples import Counterexamples
+from graders.harness.course.pages.gradebook import GradebookRow, GradingState
+from graders.harness.course.pages.result_changes import compare
+from graders.harness.course.pages.summary import summarise
 from graders.harness.diagnosis import FaultGroup
 from graders.harness.reports.audience import Audience, HiddenCheckPolicy, redact
 from graders.harness.reports.html import recorded

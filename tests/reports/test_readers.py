@@ -22,11 +22,12 @@ from rich.console import Console
 from graders.extensions.platforms import canvas, markus
 from graders.harness import cli, doctor, progress
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.course import class_folder, class_progress
-from graders.harness.course.changing import LOCK
-from graders.harness.course.class_progress import ClassLive
-from graders.harness.course.classrun import Plan, grade_class
-from graders.harness.course.roster import parse_roster
+from graders.harness.course.marks import up_to_date
+from graders.harness.course.pages.changing import LOCK
+from graders.harness.course.people.roster import parse_roster
+from graders.harness.course.run import class_progress
+from graders.harness.course.run.class_progress import ClassLive
+from graders.harness.course.run.classrun import Plan, grade_class
 from graders.harness.grading.grader import Grader
 from graders.harness.intake import Submission
 from graders.harness.intake.bulk import Reading, find_deliveries
@@ -141,7 +142,7 @@ def _of_class(out: Path) -> Iterator[tuple[str, str, bytes]]:
             yield str(path), OF_FILES[path.name], path.read_bytes()
         if path.name == "result.json":
             yield from _of_result(str(path.parent), from_json(path.read_bytes()))
-    entries = class_folder.read(out)
+    entries = up_to_date.read(out)
     yield "canvas", "csv", canvas.marks(entries, "Toy (7)")
     yield "markus-csv", "csv", markus.marks(entries, {})
 

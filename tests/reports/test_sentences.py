@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from graders.harness.content import HARNESS
-from graders.harness.course.gradebook import GradebookRow, GradingState
+from graders.harness.course.pages.gradebook import GradebookRow, GradingState
 from graders.harness.reports import sentences
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.checkup import Checkup, StudentFunction, sections_of

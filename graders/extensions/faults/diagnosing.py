@@ -22,7 +22,7 @@ from graders.extensions.faults.hypotheses import verified
 from graders.extensions.faults.making import faulty, name_of
 from graders.extensions.faults.noting import noted
 from graders.extensions.faults.symptoms import Symptoms
-from graders.harness.course.batch import GradedSubmission
+from graders.harness.course.run.batch import GradedSubmission
 from graders.harness.intake import Submission, submission_from_bytes
 from graders.harness.intake.grouping import parted
 from graders.harness.result import Verdict

@@ -18,7 +18,7 @@ from graders.extensions.faults.dictionary import Entry, Named
 from graders.extensions.faults.noting import noted
 from graders.extensions.faults.symptoms import Symptoms
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.course.batch import GradedSubmission
+from graders.harness.course.run.batch import GradedSubmission
 from graders.harness.result import Verdict
 from graders.harness.verification.exemplars import (
     Exemplar,

@@ -22,10 +22,10 @@ from graders.extensions.platforms.platform import (
     Platform,
 )
 from graders.extensions.platforms.tables import flat
-from graders.harness.course.class_folder import GradebookEntry
-from graders.harness.course.gradebook import Table, to_csv
-from graders.harness.course.headings import headings_of
-from graders.harness.course.mark_cells import mark_cell, marked_by_tutors
+from graders.harness.course.pages.class_folder import GradebookEntry
+from graders.harness.course.pages.gradebook import Table, to_csv
+from graders.harness.course.pages.mark_cells import mark_cell, marked_by_tutors
+from graders.harness.course.people.headings import headings_of
 from graders.harness.errors import GraderError
 from graders.harness.intake import moments, names
 from graders.harness.intake.class_trees import Tree

@@ -24,11 +24,11 @@ from graders.extensions.platforms.feedback import (
 from graders.extensions.platforms.marks_tables import COLUMN
 from graders.extensions.platforms.platform import AssignmentColumns, Marks, Platform
 from graders.extensions.platforms.tables import flat, maximum
-from graders.harness.course.class_folder import GradebookEntry
-from graders.harness.course.gradebook import Table, to_csv
-from graders.harness.course.headings import heading_key, headings_of
-from graders.harness.course.mark_cells import mark_cell, marked_by_tutors
-from graders.harness.course.pages import page_is_own
+from graders.harness.course.pages.class_folder import GradebookEntry
+from graders.harness.course.pages.gradebook import Table, to_csv
+from graders.harness.course.pages.mark_cells import mark_cell, marked_by_tutors
+from graders.harness.course.pages.page_names import page_is_own
+from graders.harness.course.people.headings import heading_key, headings_of
 from graders.harness.errors import GraderError
 from graders.harness.intake import names
 from graders.harness.intake.class_trees import Tree

@@ -7,9 +7,10 @@ from functools import partial
 
 from graders.extensions.platforms import columns, tables
 from graders.extensions.platforms.platform import Marks, MarksOptions, with_ways_back
-from graders.harness.course import class_folder
-from graders.harness.course.class_folder import GradebookEntry
-from graders.harness.course.mark_cells import without_mark
+from graders.harness.course.marks import up_to_date
+from graders.harness.course.pages import class_folder
+from graders.harness.course.pages.class_folder import GradebookEntry
+from graders.harness.course.pages.mark_cells import without_mark
 from graders.harness.errors import GraderError
 from graders.harness.intake.grouping import parted
 from graders.harness.intake.names import listing
@@ -35,7 +36,7 @@ def class_formats() -> list[ClassFormat]:
 
 def write_table(marks: Marks, request: ReportRequest) -> None:
     """Write a table for a platform. Raises GraderError."""
-    everybody = class_folder.read(request.path)
+    everybody = up_to_date.read(request.path)
     entries, strangers = parted(everybody, lambda entry: entry.row.on_roster)
     if strangers:
         shown = listing([entry.row.submission for entry in strangers], most=10)

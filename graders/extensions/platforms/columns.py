@@ -13,8 +13,8 @@ from fractions import Fraction
 from graders.extensions.platforms.marks_tables import AssignmentColumns, MarksOptions
 from graders.extensions.platforms.tables import flat, maximum
 from graders.harness.assignment.naming import by_likeness
-from graders.harness.course.class_folder import GradebookEntry, results_of
-from graders.harness.course.mark_cells import marked_by_tutors
+from graders.harness.course.pages.class_folder import GradebookEntry, results_of
+from graders.harness.course.pages.mark_cells import marked_by_tutors
 from graders.harness.errors import GraderError
 from graders.harness.reports.console import marks_in_words, note
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from graders.harness.course.class_folder import GradebookEntry
-from graders.harness.course.headings import headings_of
+from graders.harness.course.pages.class_folder import GradebookEntry
+from graders.harness.course.people.headings import headings_of
 from graders.harness.intake import names
 from graders.harness.reports.result_folder import PAGE
 

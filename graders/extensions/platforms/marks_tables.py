@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from graders.harness.course.class_folder import GradebookEntry
+from graders.harness.course.pages.class_folder import GradebookEntry
 from graders.harness.reports.formats import Option
 
 

@@ -13,8 +13,8 @@ from graders.extensions.platforms.feedback import GROUP, ONE_PLACE, Address, Tar
 from graders.extensions.platforms.marks_tables import CRITERION
 from graders.extensions.platforms.platform import Marks, MarksOptions, Platform
 from graders.extensions.platforms.tables import differing_groups, flat, maximum, waiting
-from graders.harness.course.class_folder import GradebookEntry, results_of
-from graders.harness.course.gradebook import (
+from graders.harness.course.pages.class_folder import GradebookEntry, results_of
+from graders.harness.course.pages.gradebook import (
     Table,
     marked_parts,
     marks_cell,
@@ -23,9 +23,9 @@ from graders.harness.course.gradebook import (
     tasks_of,
     to_csv,
 )
-from graders.harness.course.headings import headings_of
-from graders.harness.course.mark_cells import mark_cell, marked_by_tutors
-from graders.harness.course.pages import page_is_own
+from graders.harness.course.pages.mark_cells import mark_cell, marked_by_tutors
+from graders.harness.course.pages.page_names import page_is_own
+from graders.harness.course.people.headings import headings_of
 from graders.harness.errors import GraderError
 from graders.harness.intake.class_trees import Tree
 from graders.harness.intake.collector import Kind

@@ -25,10 +25,10 @@ from graders.extensions.platforms.feedback import (
 )
 from graders.extensions.platforms.marks_tables import COLUMN, WORKSHEET
 from graders.extensions.platforms.platform import Marks, MarksOptions, Platform
-from graders.harness.course.class_folder import GradebookEntry
-from graders.harness.course.class_list import csv_lines
-from graders.harness.course.headings import heading_key, headings_of, participants
-from graders.harness.course.mark_cells import mark_cell, marked_by_tutors
+from graders.harness.course.pages.class_folder import GradebookEntry
+from graders.harness.course.pages.mark_cells import mark_cell, marked_by_tutors
+from graders.harness.course.people.class_list import csv_lines
+from graders.harness.course.people.headings import heading_key, headings_of, participants
 from graders.harness.errors import GraderError
 from graders.harness.intake import names
 from graders.harness.intake.class_trees import Tree

@@ -23,12 +23,13 @@ from graders.extensions.platforms.feedback import (
 from graders.extensions.platforms.platform import with_ways_back
 from graders.extensions.platforms.tables import waiting
 from graders.harness.content import write_file
-from graders.harness.course import class_file, class_folder
-from graders.harness.course.class_folder import GradebookEntry
-from graders.harness.course.gradebook import GradingState, Table, to_csv
-from graders.harness.course.mark_cells import without_mark
-from graders.harness.course.pages import page_folder
-from graders.harness.course.roster import headings_of
+from graders.harness.course.marks import up_to_date
+from graders.harness.course.pages import class_file, class_folder
+from graders.harness.course.pages.class_folder import GradebookEntry
+from graders.harness.course.pages.gradebook import GradingState, Table, to_csv
+from graders.harness.course.pages.mark_cells import without_mark
+from graders.harness.course.pages.page_names import page_folder
+from graders.harness.course.people.roster import headings_of
 from graders.harness.errors import GraderError
 from graders.harness.intake import names
 from graders.harness.intake.grouping import grouped
@@ -103,7 +104,7 @@ def return_feedback(
     if download is not None and not kind.needs_download:
         takers = " and ".join(name for name, each in targets().items() if each.needs_download)
         raise GraderError(f"--download is only for --for {takers}")
-    entries = class_folder.read(folder)
+    entries = up_to_date.read(folder)
     files: dict[str, bytes] = {}
     lines, left_out = [], []
     authors = class_folder.people_by_page(entries)

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from graders.harness.course.class_folder import GradebookEntry, results_of
-from graders.harness.course.gradebook import is_unmarked
-from graders.harness.course.mark_cells import marked_by_tutors
-from graders.harness.course.pages import page_is_own
+from graders.harness.course.pages.class_folder import GradebookEntry, results_of
+from graders.harness.course.pages.gradebook import is_unmarked
+from graders.harness.course.pages.mark_cells import marked_by_tutors
+from graders.harness.course.pages.page_names import page_is_own
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import listing
 from graders.harness.reports.console import marks_in_words

@@ -95,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
     from graders.extensions.similar.comparing import similar
     from graders.harness.assignment.manifest import load_assignment
     from graders.harness.content import write_file
-    from graders.harness.course import refusals
+    from graders.harness.course.pages import refusals
     from graders.harness.intake.bulk import find_deliveries
 
     assignment = load_assignment(args.assignment)

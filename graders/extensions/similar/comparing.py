@@ -39,15 +39,15 @@ from graders.extensions.similar.fingerprints import (
     likely_pairs,
 )
 from graders.extensions.similar.passages import Passage
-from graders.harness.assignment.language import language_at, languages
-from graders.harness.assignment.manifest import Assignment
-from graders.harness.course.identical import given_files
-from graders.harness.course.tokens import (
+from graders.extensions.similar.tokens import (
     MOST_BYTES,
     InputFile,
     Tokens,
     tokenise,
 )
+from graders.harness.assignment.language import language_at, languages
+from graders.harness.assignment.manifest import Assignment
+from graders.harness.course.pages.identical import given_files
 from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.intake.grouping import grouped, parted
 from graders.harness.intake.submission import IntakeError

@@ -19,7 +19,7 @@ from heapq import nsmallest
 from itertools import chain
 from zlib import crc32
 
-from graders.harness.course.tokens import Tokens
+from graders.extensions.similar.tokens import Tokens
 
 SPAN = 10
 """Length of a matching run, in tokens: one or two lines. Longer ones lose copies with a change in

@@ -11,7 +11,7 @@ from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from graders.extensions.similar.comparing import ClassComparison, ComparedFile, SimilarPair
-from graders.harness.course.sections import ClassDocument
+from graders.harness.course.pages.sections import ClassDocument
 from graders.harness.reports.console import CAUTION, how_many
 from graders.harness.reports.html.template import fill
 from graders.harness.result import one_line

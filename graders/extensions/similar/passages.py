@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from graders.extensions.similar.fingerprints import SPAN, grams
-from graders.harness.course.tokens import Tokens
+from graders.extensions.similar.tokens import Tokens
 
 MOST_PLACES = 20
 """Positions in the other file tried as the start of a passage."""

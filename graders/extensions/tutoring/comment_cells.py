@@ -16,7 +16,7 @@ from itertools import count
 
 from graders.extensions.tutoring.marking_edits import CommentText, SetComment
 from graders.harness.assignment.naming import nearest
-from graders.harness.course.markings import CommentTable, Marking
+from graders.harness.course.marks.markings import CommentTable, Marking
 from graders.harness.intake.names import display
 
 _START = re.compile(

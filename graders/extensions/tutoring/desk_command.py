@@ -59,11 +59,11 @@ examples:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    from graders.harness.course import carried_over
+    from graders.harness.course.marks import carried_over
 
     carried_over.carry(args.path)
     if args.apply:
-        from graders.harness.course import remarking
+        from graders.harness.course.marks import remarking
 
         entries = remarking.bring_in(args.path)
         print(

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import msgspec
 
-from graders.harness.course import decisions_file, decisions_writing, markings
-from graders.harness.course.markings import (
+from graders.harness.course.marks import decisions_file, decisions_writing, markings
+from graders.harness.course.marks.markings import (
     LONGEST_NAME,
     MARKS,
     CommentTable,

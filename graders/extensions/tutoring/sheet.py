@@ -38,27 +38,27 @@ from graders.extensions.tutoring.marking_edits import (
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.assignment.naming import nearest
 from graders.harness.content import installing
-from graders.harness.course import (
+from graders.harness.course.marks import (
     carried_over,
-    class_folder,
-    class_state,
     decisions_file,
     decisions_writing,
     remarking,
     tutors,
+    up_to_date,
 )
-from graders.harness.course.class_folder import GradebookEntry, graded_entries
-from graders.harness.course.decisions_file import DecisionsFile
-from graders.harness.course.gradebook import (
+from graders.harness.course.marks.decisions_file import DecisionsFile
+from graders.harness.course.marks.markings import MARKS, Marking
+from graders.harness.course.pages import class_file, class_folder
+from graders.harness.course.pages.class_folder import GradebookEntry, graded_entries
+from graders.harness.course.pages.gradebook import (
     Table,
     as_it_was,
     is_unmarked,
     marks_cell,
     to_csv,
 )
-from graders.harness.course.markings import MARKS, Marking
-from graders.harness.course.pages import page_folder
-from graders.harness.course.roster import csv_lines, heading_key, headings_of
+from graders.harness.course.pages.page_names import page_folder
+from graders.harness.course.people.roster import csv_lines, heading_key, headings_of
 from graders.harness.errors import GraderError
 from graders.harness.grading.overrides import TutorMark, TutorMarks
 from graders.harness.intake import names
@@ -163,10 +163,10 @@ def _headings(parts: Iterable[MarkedPart]) -> tuple[str, ...]:
 
 def make_sheet(folder: Path) -> Table:
     """Return the sheet of the class in *folder*, with the marks so far. Raises GraderError."""
-    entries = class_folder.read(folder, but=class_state.DECIDED)
+    entries = up_to_date.read(folder, but=up_to_date.DECIDED)
     parts = parts_of(entries, folder)
     rules = _rules(entries)
-    digests = class_folder.digests(folder)
+    digests = class_file.read(folder).digests
     file = decisions_file.read(folder)
     marks = tutors.written(file)
     lines = []
@@ -293,7 +293,7 @@ def apply_sheet(folder: Path, path: Path) -> SheetChanges:
     Raises GraderError, and changes nothing, if anything in the sheet is wrong.
     """
     carried_over.carry(folder)
-    entries = class_folder.read(folder, but=class_state.DECIDED)
+    entries = up_to_date.read(folder, but=up_to_date.DECIDED)
     parts = parts_of(entries, folder)
     label = names.display(str(path), 200)
     lines = _lines_of(path)

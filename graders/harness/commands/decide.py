@@ -15,8 +15,8 @@ from graders.harness.commands.grammar import Commands
 from graders.harness.errors import DONE, GraderError
 
 if TYPE_CHECKING:
-    from graders.harness.course.deciding import Class, Preview
-    from graders.harness.course.decisions_file import DecisionsTable
+    from graders.harness.course.marks.deciding import Class, Preview
+    from graders.harness.course.marks.decisions_file import DecisionsTable
 
 SAME = "*"
 """The argument of --waive for the check of --failed."""
@@ -136,7 +136,7 @@ def _date(text: str) -> datetime.date:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    from graders.harness.course import carried_over, deciding, weights
+    from graders.harness.course.marks import carried_over, deciding, weights
 
     if not args.dry_run:
         carried_over.carry(args.path)
@@ -170,7 +170,7 @@ def _show_and_write(args: argparse.Namespace, preview: Preview) -> None:
     """Print what changes, and write it if that is wanted."""
     from rich.console import Console
 
-    from graders.harness.course import deciding, mark_changes
+    from graders.harness.course.marks import deciding, mark_changes
     from graders.harness.intake.names import display
 
     console = Console()
@@ -193,8 +193,8 @@ def _show_and_write(args: argparse.Namespace, preview: Preview) -> None:
 
 def _entry(args: argparse.Namespace, room: Class) -> DecisionsTable:
     """Return the entry for the file. Raises GraderError."""
-    from graders.harness.course.deciding import today
-    from graders.harness.course.decisions_file import (
+    from graders.harness.course.marks.deciding import today
+    from graders.harness.course.marks.decisions_file import (
         CommentEntry,
         DecisionEntry,
         RequestEntry,
@@ -255,8 +255,9 @@ def _list(args: argparse.Namespace) -> int:
     from rich.console import Console
     from rich.table import Table
 
-    from graders.harness.course import class_folder, class_state, deciding, decisions
-    from graders.harness.course.changing import unchanged
+    from graders.harness.course.marks import deciding, decisions, up_to_date
+    from graders.harness.course.pages import class_folder
+    from graders.harness.course.pages.changing import unchanged
     from graders.harness.reports.console import TerminalCapabilities
 
     console = Console()
@@ -280,9 +281,9 @@ def _list(args: argparse.Namespace) -> int:
     for unknown in record.unknown:
         print(f"grader: without a submission: {unknown}", file=sys.stderr)
     with unchanged(args.path):
-        class_state.refuse_outdated(args.path, but=class_state.MARKED)
+        up_to_date.refuse_outdated(args.path, but=up_to_date.MARKED)
     if (args.path / class_folder.BOOK).exists():
         preview = deciding.Class(args.path).preview_sources()
-        if preview.moves or class_state.is_outdated(args.path):
+        if preview.moves or up_to_date.is_outdated(args.path):
             _show_and_write(args, preview)
     return DONE

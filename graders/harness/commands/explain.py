@@ -64,7 +64,7 @@ examples:
 
 def _ids(parsed_args: argparse.Namespace, **_: object) -> list[str]:
     """Return the ids of the checks in the result, for completion in a shell."""
-    from graders.harness.course.lookup import result_of
+    from graders.harness.course.marks.lookup import result_of
     from graders.harness.reports.reporting import read_result
 
     return [check.id for check in read_result(result_of(parsed_args.result)).checks]
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
 
     from graders.harness.assignment.manifest import load_assignment
     from graders.harness.assignment.naming import match_one
-    from graders.harness.course.lookup import authors_of, refuse_outdated, result_of
+    from graders.harness.course.marks.lookup import authors_of, refuse_outdated, result_of
     from graders.harness.reports import explained
     from graders.harness.reports.audience import Audience
     from graders.harness.reports.html import recorded

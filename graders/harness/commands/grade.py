@@ -55,8 +55,8 @@ FOR_ONE = ("json", "all", "only", "explore", "days_late")
 """Options that are refused for the other."""
 
 if TYPE_CHECKING:
-    from graders.harness.course.classrun import Plan
-    from graders.harness.course.finishing import Finishing
+    from graders.harness.course.run.classrun import Plan
+    from graders.harness.course.run.finishing import Finishing
     from graders.harness.grading.deadline import Deadline
     from graders.harness.intake.bulk import Deliveries
     from graders.harness.intake.delivery import SubmissionSource
@@ -170,7 +170,8 @@ def _epilog() -> str:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    from graders.harness.course import carried_over, class_file, refusals
+    from graders.harness.course.marks import carried_over
+    from graders.harness.course.pages import class_file, refusals
     from graders.harness.intake.bulk import find_deliveries
 
     # of several paths, each may be a folder that a student has filled
@@ -244,8 +245,8 @@ def _grade_one(args: argparse.Namespace, delivery: SubmissionSource) -> int:
     """Grade one submission and report it to staff; return the exit status."""
     from rich.console import Console
 
-    from graders.harness.course import decisions
-    from graders.harness.course.identical import digest_of
+    from graders.harness.course.marks import decisions
+    from graders.harness.course.pages.identical import digest_of
     from graders.harness.grading.advising import remarks
     from graders.harness.processes.in_process import InProcess
     from graders.harness.processes.jobs import Job
@@ -292,7 +293,9 @@ def _finishing(args: argparse.Namespace, assignment: Assignment, submission: str
     """Return what one submission is finished with: what staff wrote in --out. Raises GraderError
     if it cannot be written there, and for days late without a policy.
     """
-    from graders.harness.course import class_folder, decisions, finishing, people, refusals, weights
+    from graders.harness.course.marks import decisions, weights
+    from graders.harness.course.pages import class_folder, refusals, submission_words
+    from graders.harness.course.run import finishing
     from graders.harness.grading.overrides import Decisions, TutorMarks
 
     if args.out:
@@ -301,7 +304,7 @@ def _finishing(args: argparse.Namespace, assignment: Assignment, submission: str
             refusals.refuse_another(args.out, assignment.id)
         refusals.refuse_own_pages(args.out, submission)
         late = assignment.manifest.late if args.late else None
-        decided = decisions.read(args.out, people.of_gradebook(args.out, submission))
+        decided = decisions.read(args.out, submission_words.of_gradebook(args.out, submission))
         found = finishing.Finishing.of(args.out, assignment, late, decided)
     else:
         scheme = weights.Scheme(assignment.manifest)
@@ -317,13 +320,15 @@ def _finishing(args: argparse.Namespace, assignment: Assignment, submission: str
 def _plan(args: argparse.Namespace) -> Plan:
     """Return how a class is graded. Raises GraderError."""
     from graders.harness.assignment import distilled
-    from graders.harness.course import class_state, classrun, refusals
-    from graders.harness.course.roster import read_roster
+    from graders.harness.course.marks import up_to_date
+    from graders.harness.course.pages import refusals
+    from graders.harness.course.people.roster import read_roster
+    from graders.harness.course.run import classrun
 
     out = _out(args)
     refusals.refuse_within(args.paths, out)
     files = {"--roster": args.roster, "--late": args.late}
-    named = {option: class_state.named_file(path) for option, path in files.items() if path}
+    named = {option: up_to_date.named_file(path) for option, path in files.items() if path}
     assignment = _assignment(args)
     _note(distilled.remark(assignment))
     return classrun.Plan(
@@ -346,7 +351,8 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
     """Grade a class; return the exit status."""
     from rich.console import Console
 
-    from graders.harness.course import classrun, dryrun, who
+    from graders.harness.course.people import who
+    from graders.harness.course.run import classrun, dryrun
     from graders.harness.grading.advising import remarks
 
     plan = _plan(args)
@@ -379,7 +385,7 @@ def _deadline(args: argparse.Namespace, assignment: Assignment) -> Deadline | No
     """Return the deadline of a class: by the command line, or else by its late policy. Raises
     GraderError for one without a roster, which says who has an extension.
     """
-    from graders.harness.course.weights import late_in_force
+    from graders.harness.course.marks.weights import late_in_force
     from graders.harness.grading import deadline
 
     late = late_in_force(_out(args), assignment)
@@ -397,7 +403,7 @@ def _deadline(args: argparse.Namespace, assignment: Assignment) -> Deadline | No
 
 def _note_unused(deliveries: Deliveries, out: Path) -> None:
     """Print which deliveries were left out, and which marks and decisions match no submission."""
-    from graders.harness.course import decisions, tutors
+    from graders.harness.course.marks import decisions, tutors
 
     names = {delivery.name for delivery in deliveries}
     older = [delivery.name for delivery in deliveries.superseded]

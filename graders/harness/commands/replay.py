@@ -56,7 +56,7 @@ exit status: 0 the check passes now, 1 it does not, 2 nothing to replay, 3 not g
 
 def _failed(parsed_args: argparse.Namespace, **_: object) -> list[str]:
     """Return the ids of the failed checks in the result, for completion in a shell."""
-    from graders.harness.course.lookup import result_of
+    from graders.harness.course.marks.lookup import result_of
     from graders.harness.reports.reporting import read_result
     from graders.harness.result import not_passed
 
@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
     from rich.console import Console
 
     from graders.harness.assignment.manifest import load_assignment
-    from graders.harness.course.lookup import result_of
+    from graders.harness.course.marks.lookup import result_of
     from graders.harness.grading.grader import Grader
     from graders.harness.grading.program import open_backend
     from graders.harness.grading.replaying import failed_check, replay

@@ -120,7 +120,7 @@ def _epilog() -> str:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    from graders.harness.course.class_reports import report
+    from graders.harness.course.marks.class_reports import report
     from graders.harness.reports.formats import ReportRequest, class_formats, formats
 
     if args.audience not in (None, "student", "staff"):

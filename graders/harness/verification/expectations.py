@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 import msgspec
 
 from graders.harness.assignment.naming import did_you_mean
-from graders.harness.course.batch import GradedSubmission
+from graders.harness.course.run.batch import GradedSubmission
 from graders.harness.reports.sentences import message_of
 from graders.harness.result import CheckResult, Result, Status, Verdict
 from graders.harness.style.linters import is_of_a_linter

@@ -10,9 +10,9 @@ import msgspec
 from rich.console import Console
 
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.course.batch import Batch, GradedSubmission
-from graders.harness.course.classrun import executor_of
-from graders.harness.course.store import Store
+from graders.harness.course.run.batch import Batch, GradedSubmission
+from graders.harness.course.run.classrun import executor_of
+from graders.harness.course.run.store import Store
 from graders.harness.intake import Submission, submission_from_bytes
 from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.intake.submission import HasFiles

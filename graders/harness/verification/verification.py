@@ -11,7 +11,7 @@ import msgspec
 from rich.console import Console
 
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.course.batch import GradedSubmission
+from graders.harness.course.run.batch import GradedSubmission
 from graders.harness.grading.grader import Grader
 from graders.harness.intake import Submission, submission_from_bytes
 from graders.harness.processes.jobs import Settings

@@ -15,7 +15,7 @@ import pytest
 from graders.extensions import arrays
 from graders.extensions.arrays.packages import folder_of
 from graders.harness import doctor, extensions
-from graders.harness.course.store import release_key
+from graders.harness.course.run.store import release_key
 from graders.harness.errors import NOT_GRADABLE
 from graders.harness.grading.program import open_backend
 from graders.harness.handout import student

@@ -10,9 +10,10 @@ import pytest
 from rich.console import Console
 
 from graders.extensions.faults.noting import noted
-from graders.harness.course import class_folder
-from graders.harness.course.classrun import Plan, grade_class
-from graders.harness.course.gradebook import FAULTS
+from graders.harness.course.marks import up_to_date
+from graders.harness.course.pages import class_folder
+from graders.harness.course.pages.gradebook import FAULTS
+from graders.harness.course.run.classrun import Plan, grade_class
 from graders.harness.intake.bulk import Reading, find_deliveries
 from graders.harness.reports.reporting import ReportRequest, write_report
 from tests.course.graded import gradebook_of
@@ -54,7 +55,7 @@ def test_class_is_grouped_everywhere(faults: World, tmp_path: Path) -> None:
         "dee": "",
         "eve": "",
     }
-    assert class_folder.read(out)[0].row.faults == ("back leaps", "step stays")
+    assert up_to_date.read(out)[0].row.faults == ("back leaps", "step stays")
     assert not (out / "eve" / "diagnosis.json").exists()
     assert json.loads((out / "ada" / "diagnosis.json").read_text())["hints"] == ["Does it move?"]
     assert "step stays" in (out / "ada" / "staff-report.html").read_text()

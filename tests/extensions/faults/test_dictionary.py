@@ -22,7 +22,7 @@ from graders.extensions.faults.making import MOST_CHECKS, make
 from graders.extensions.faults.noting import NAME, Noted, noted
 from graders.extensions.faults.reading import of_result, remark
 from graders.extensions.faults.symptoms import Deviation, Symptom
-from graders.harness.course.batch import DeliveryState, GradedSubmission
+from graders.harness.course.run.batch import DeliveryState, GradedSubmission
 from graders.harness.diagnosis import Certainty, Diagnosis
 from graders.harness.grading import grader
 from graders.harness.intake import Submission

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from graders.extensions.platforms import canvas as canvas_marks
 from graders.extensions.platforms import markus as markus_marks
-from graders.harness.course import class_folder
-from graders.harness.course.changing import STATE
-from graders.harness.course.class_reports import report
+from graders.harness.course.marks import up_to_date
+from graders.harness.course.marks.class_reports import report
+from graders.harness.course.pages.changing import STATE
 from graders.harness.errors import GraderError
 from graders.harness.reports.formats import formats
 from graders.harness.reports.reporting import ReportRequest
@@ -42,7 +42,7 @@ def rows_of(data: bytes) -> list[list[str]]:
 def canvas(tmp_path: Path) -> list[list[str]]:
     """The table of a small class whose roster is an export of Canvas."""
     results = {"hopperg": FULL, "lovelace": HALF, "eve": FULL, "bo": FAULT}
-    entries = class_folder.read(graded(tmp_path, CANVAS, results))
+    entries = up_to_date.read(graded(tmp_path, CANVAS, results))
     return rows_of(canvas_marks.marks(entries, "Blocky (12345)"))
 
 
@@ -83,7 +83,7 @@ def test_canvas_gets_marks_or_empty_cells(canvas: list[list[str]]) -> None:
 def test_canvas_keeps_what_it_has_for_people_without_a_mark(tmp_path: Path) -> None:
     """Its import takes an empty cell for "no grade". Before, an excused person was excused no more."""
     roster = "Student,ID,Section,Blocky (12345)\n    Points Possible,,,10\nA,501,S,EX\nB,502,S,3.5\nC,503,S,2\nD,504,S,\n"
-    entries = class_folder.read(graded(tmp_path, roster, {"502": FULL, "503": FAULT}))
+    entries = up_to_date.read(graded(tmp_path, roster, {"502": FULL, "503": FAULT}))
     table = rows_of(canvas_marks.marks(entries, "Blocky (12345)"))
     assert [row[-1] for row in table[2:]] == ["EX", "6.67", "2", ""]
 
@@ -97,7 +97,7 @@ def test_no_cell_is_a_formula(canvas: list[list[str]]) -> None:
 def test_markus_table_has_its_grades_tab(tmp_path: Path) -> None:
     """The table has MarkUs' headings, the maxima in the second row, and a row for each group, but no tutors' marks."""
     results = {"c1ada": HALF, "c1bob": FULL}
-    entries = class_folder.read(graded(tmp_path, MARKUS, results))
+    entries = up_to_date.read(graded(tmp_path, MARKUS, results))
     heading, maxima, *groups = rows_of(markus_marks.marks(entries, {"goal": "Goals"}))
     assert heading == [
         "Group name",
@@ -145,14 +145,14 @@ def test_markus_table_has_its_grades_tab(tmp_path: Path) -> None:
 
 def test_criterion_of_no_task_is_refused(tmp_path: Path) -> None:
     """A typing error must not end as a missing column."""
-    entries = class_folder.read(graded(tmp_path, MARKUS, {"c1bob": FULL}))
+    entries = up_to_date.read(graded(tmp_path, MARKUS, {"c1bob": FULL}))
     with pytest.raises(GraderError, match="unknown task 'gaol'; the tasks are block, goal"):
         markus_marks.marks(entries, {"gaol": "Goals"})
 
 
 def test_class_without_a_graded_submission_has_no_table(tmp_path: Path) -> None:
     """There is no maximum to write."""
-    entries = class_folder.read(graded(tmp_path, MARKUS, {}))
+    entries = up_to_date.read(graded(tmp_path, MARKUS, {}))
     with pytest.raises(GraderError, match="nobody was graded"):
         canvas_marks.marks(entries, "Blocky")
 
@@ -180,7 +180,7 @@ def test_folder_that_is_no_graded_class_is_refused(tmp_path: Path, spoil, told: 
     """The line names the file and the fault."""
     spoil(graded(tmp_path, MARKUS, {"c1bob": FULL}))
     with pytest.raises(GraderError, match=told):
-        class_folder.read(tmp_path)
+        up_to_date.read(tmp_path)
 
 
 @pytest.mark.parametrize("format", ["gradescope", "markus", "classroom"])

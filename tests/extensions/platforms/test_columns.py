@@ -12,11 +12,12 @@ from msgspec.structs import replace
 
 from graders.harness import cli
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.course import classrun, decisions
-from graders.harness.course.changing import changing
-from graders.harness.course.class_file import ClassState
-from graders.harness.course.class_list import parse_roster
-from graders.harness.course.roster import match
+from graders.harness.course.marks import decisions
+from graders.harness.course.pages.changing import changing
+from graders.harness.course.pages.class_file import ClassState
+from graders.harness.course.people.class_list import parse_roster
+from graders.harness.course.people.roster import match
+from graders.harness.course.run import classrun
 from graders.harness.intake.delivery import Person
 from graders.harness.intake.names import file_name
 from graders.harness.processes.jobs import Settings

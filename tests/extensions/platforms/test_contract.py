@@ -20,8 +20,9 @@ from graders.extensions.platforms.marks_tables import MarksOptions
 from graders.extensions.platforms.platform import Platform, with_ways_back
 from graders.extensions.platforms.return_feedback import return_feedback, targets
 from graders.harness import cli, extensions
-from graders.harness.course import class_folder, gradebook
-from graders.harness.course.roster import match, parse_roster
+from graders.harness.course.marks import up_to_date
+from graders.harness.course.pages import gradebook
+from graders.harness.course.people.roster import match, parse_roster
 from graders.harness.errors import GraderError
 from graders.harness.intake import platforms as registry
 from graders.harness.intake.names import file_name
@@ -373,7 +374,7 @@ def test_platform_of_another_package_is_found(
 def test_worksheet_keeps_what_it_has(tmp_path: Path) -> None:
     """Grades are filled in beside the numbers of the people; a foreign or odd sheet is refused."""
     download = of_moodle()
-    entries = class_folder.read(graded(tmp_path, download))
+    entries = up_to_date.read(graded(tmp_path, download))
     sheet = tmp_path / "sheet.csv"
     sheet.write_text("ID,Bewertung,Kommentar\nTeilnehmer/in72,,kept\nTeilnehmer/in131,7,\n")
     written = moodle.PLATFORM.marks.write(entries, MarksOptions(worksheet=sheet)).decode()
@@ -396,7 +397,7 @@ def test_worksheet_that_lacks_people_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Before, the mark of a person without a line was lost without a word."""
-    entries = class_folder.read(graded(tmp_path, of_moodle(), people=5))
+    entries = up_to_date.read(graded(tmp_path, of_moodle(), people=5))
     sheet = tmp_path / "sheet.csv"
     numbers = moodle.participant_numbers(entries)
     first, *others = [entry for entry in entries if entry.row.graded]
@@ -420,7 +421,7 @@ def test_worksheet_that_lacks_people_is_reported(
 
 def test_login_that_looks_like_a_participant_is_none() -> None:
     """Logins such as z5123456 share one letter, and are no numbers of Moodle."""
-    from graders.harness.course.headings import participants
+    from graders.harness.course.people.headings import participants
 
     assert (
         participants(["z5123456", "z5123457"])

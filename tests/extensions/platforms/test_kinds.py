@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from graders.harness.course.roster import RosterError, match, parse_roster
+from graders.harness.course.people.roster import RosterError, match, parse_roster
 from graders.harness.intake.bulk import Reading
 from tests.course.test_whose import asked, credited, moodle, whose
 from tests.intake.deliveries import BLOCK, GOAL, TREE, as_folder

@@ -14,9 +14,9 @@ import pytest
 
 from graders.extensions.platforms.return_feedback import INDEX, return_feedback, targets
 from graders.harness import cli
-from graders.harness.course import gradebook
-from graders.harness.course.changing import STATE
-from graders.harness.course.roster import match, parse_roster
+from graders.harness.course.pages import gradebook
+from graders.harness.course.pages.changing import STATE
+from graders.harness.course.people.roster import match, parse_roster
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import file_name
 from graders.harness.result import ManualPart, Result, Status, Verdict, to_json

@@ -11,7 +11,7 @@ import pytest
 
 from graders.extensions.platforms.marks_tables import Marks, MarksOptions
 from graders.extensions.platforms.platform import with_ways_back
-from graders.harness.course import class_folder
+from graders.harness.course.marks import up_to_date
 from graders.harness.errors import GraderError
 from tests.course.test_whose import asked, credited, whose
 from tests.extensions.platforms import test_contract as contract
@@ -55,7 +55,7 @@ def marks_of(format: str) -> Marks:
 
 def written(folder: Path, format: str, download: Download, column: str = "A2") -> str:
     """Return the table of marks of a class of two."""
-    entries = class_folder.read(graded(folder, download, people=2))
+    entries = up_to_date.read(graded(folder, download, people=2))
     return marks_of(format).write(entries, MarksOptions(column=column)).decode()
 
 
@@ -185,6 +185,6 @@ def test_worksheet_of_moodle_keeps_its_comments(tmp_path: Path, comment: str) ->
                 ("Teilnehmer/in71", "", ""),
             ]
         )
-    entries = class_folder.read(graded(tmp_path, of_moodle(), people=3))
+    entries = up_to_date.read(graded(tmp_path, of_moodle(), people=3))
     back = marks_of("moodle").write(entries, MarksOptions(worksheet=sheet)).decode()
     assert list(csv.reader(io.StringIO(back, newline="")))[1][2] == comment

@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from graders.extensions.similar import comparing
+from graders.extensions.similar import comparing, tokens
 from graders.extensions.similar.comparing import ClassComparison, similar
 from graders.extensions.similar.fingerprints import grams, idioms, likely_pairs
 from graders.extensions.similar.page import page, render
+from graders.extensions.similar.tokens import InputFile, tokenise, tokens_of
 from graders.harness import cli
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.course import class_file, tokens
-from graders.harness.course.class_file import ClassState
-from graders.harness.course.tokens import InputFile, tokenise, tokens_of
+from graders.harness.course.pages import class_file
+from graders.harness.course.pages.class_file import ClassState
 from graders.harness.intake import Submission
 from graders.harness.intake.delivery import Person, SubmissionSource
 from tests.classes import Given
@@ -391,7 +391,7 @@ def test_files_of_one_submission_are_bounded_and_the_rest_is_reported(
 def test_file_that_ends_the_parser_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only that file, and one that is too large, is left out; the files around it are read."""
     killing = (
-        "import os\nfrom graders.harness.course import tokens\nusual = tokens.tokens_of\n"
+        "import os\nfrom graders.extensions.similar import tokens\nusual = tokens.tokens_of\n"
         "tokens.tokens_of = lambda file: os.abort() if b'kill' in file.data else usual(file)\ntokens.main()\n"
     )
     run = tokens.subprocess.run

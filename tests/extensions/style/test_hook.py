@@ -11,7 +11,7 @@ import pytest
 from graders.extensions import style
 from graders.harness import extensions
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.course.store import release_key
+from graders.harness.course.run.store import release_key
 from graders.harness.reports.sentences import flag_text, note_text
 from graders.harness.style.linters import open_linters
 from tests.world import TOY

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import msgspec
 
-from graders.harness.course import gradebook
-from graders.harness.course.roster import match, parse_roster
+from graders.harness.course.pages import gradebook
+from graders.harness.course.people.roster import match, parse_roster
 from graders.harness.intake.delivery import Person
 from graders.harness.reports import result_folder
 from graders.harness.reports.audience import Audience

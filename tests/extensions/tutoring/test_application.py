@@ -17,7 +17,8 @@ from graders.extensions.platforms.return_feedback import return_feedback
 from graders.extensions.tutoring.desk.application import MOST_BYTES, Routes, application
 from graders.extensions.tutoring.desk.desk import Desk
 from graders.extensions.tutoring.desk.finishing import Finisher
-from graders.harness.course import class_folder, decisions_file, gradebook, markings
+from graders.harness.course.marks import decisions_file, markings
+from graders.harness.course.pages import class_folder, gradebook
 from graders.harness.intake.delivery import Person
 from graders.harness.reports import result_folder
 from graders.harness.reports.audience import Audience

@@ -12,9 +12,9 @@ import pytest
 
 pytest.importorskip("uvicorn", reason="the optional extra `tutoring` is not installed")
 
-from graders.harness.course import decisions_file
-from graders.harness.course.decisions_writing import change, with_rubric
-from graders.harness.course.markings import ItemTable, Rubric
+from graders.harness.course.marks import decisions_file
+from graders.harness.course.marks.decisions_writing import change, with_rubric
+from graders.harness.course.marks.markings import ItemTable, Rubric
 from graders.harness.result import from_json
 from tests.extensions.tutoring.classroom import CODE, classroom
 from tests.extensions.tutoring.serving import served

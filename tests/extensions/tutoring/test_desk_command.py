@@ -16,8 +16,8 @@ import pytest
 
 from graders.harness import cli
 from graders.harness.content import child_environment
-from graders.harness.course.decisions_writing import change, with_markings
-from graders.harness.course.markings import Mark, Marking
+from graders.harness.course.marks.decisions_writing import change, with_markings
+from graders.harness.course.marks.markings import Mark, Marking
 from graders.harness.result import from_json
 from tests.extensions.tutoring.classroom import classroom
 

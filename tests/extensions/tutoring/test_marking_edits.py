@@ -27,8 +27,8 @@ from graders.extensions.tutoring.marking_edits import (
     change_rubric,
     changed,
 )
-from graders.harness.course import decisions_file
-from graders.harness.course.markings import CommentTable, ItemTable, Marking
+from graders.harness.course.marks import decisions_file
+from graders.harness.course.marks.markings import CommentTable, ItemTable, Marking
 
 PARTS = {"Quality": Fraction(10), "Tests": Fraction(2)}
 ANN, BEN = Author("Ann", "f1"), Author("Ben", "f1")

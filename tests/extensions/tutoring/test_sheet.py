@@ -29,18 +29,20 @@ from graders.extensions.tutoring.marking_edits import (
 )
 from graders.harness import cli
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.course import (
-    class_folder,
-    classrun,
+from graders.harness.course.marks import (
     decisions,
     decisions_file,
     remarking,
+    rewriting,
     tutors,
+    up_to_date,
 )
-from graders.harness.course.batch import DeliveryState, GradedSubmission
-from graders.harness.course.identical import SameFile
-from graders.harness.course.markings import ItemTable
-from graders.harness.course.result_changes import CheckChange, ResultChange
+from graders.harness.course.marks.markings import ItemTable
+from graders.harness.course.pages import class_folder
+from graders.harness.course.pages.identical import SameFile
+from graders.harness.course.pages.result_changes import CheckChange, ResultChange
+from graders.harness.course.run import classrun
+from graders.harness.course.run.batch import DeliveryState, GradedSubmission
 from graders.harness.errors import GraderError
 from graders.harness.grading.overrides import TutorMark, TutorMarks
 from graders.harness.intake.bulk import Deliveries
@@ -155,7 +157,7 @@ def test_command_prints_the_written_path(
 
 def test_changes_of_the_last_run_stay_on_the_page(marks: Path) -> None:
     """Taking a sheet rewrites the page of the class, including the parts that only grading knows."""
-    entries = class_folder.read(marks)
+    entries = up_to_date.read(marks)
     rows = [entry.row for entry in entries]
     change = ResultChange(
         "0042", Fraction(5, 3), None, (CheckChange("a.b", "", None, Verdict.PASSED),)
@@ -174,7 +176,7 @@ def test_changes_of_the_last_run_stay_on_the_page(marks: Path) -> None:
         and "gil left" in page
         and "Identical files (" in page
     )
-    assert class_folder.summary_of(marks, rows, "A1", decisions.read_record(marks)).changes == (
+    assert rewriting.summary_of(marks, rows, "A1", decisions.read_record(marks)).changes == (
         change,
     )
 

@@ -18,11 +18,12 @@ from graders.extensions.tutoring import marking_edits
 from graders.extensions.tutoring.desk import views
 from graders.extensions.tutoring.desk.colours import CodeColours, Line
 from graders.extensions.tutoring.marking_edits import Author, Change, RubricChange
-from graders.harness.course import class_folder, class_state, decisions_file, tutors
-from graders.harness.course.class_folder import GradebookEntry, graded_entries
-from graders.harness.course.decisions_file import DecisionsFile
-from graders.harness.course.markings import Marking, Rubric
-from graders.harness.course.pages import page_folder
+from graders.harness.course.marks import decisions_file, tutors, up_to_date
+from graders.harness.course.marks.decisions_file import DecisionsFile
+from graders.harness.course.marks.markings import Marking, Rubric
+from graders.harness.course.pages import class_file, class_folder
+from graders.harness.course.pages.class_folder import GradebookEntry, graded_entries
+from graders.harness.course.pages.page_names import page_folder
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import display
 from graders.harness.reports.console import marks_in_words
@@ -77,7 +78,7 @@ class Desk:
     def __init__(self, folder: Path) -> None:
         """Read the class. Raises GraderError unless *folder* is a graded class with results."""
         # the desk brings these in itself, see `finishing`
-        entries = class_folder.read(folder, but=class_state.DECIDED)
+        entries = up_to_date.read(folder, but=up_to_date.DECIDED)
         results = class_folder.results_of(entries)
         if not results:
             raise GraderError(
@@ -89,9 +90,9 @@ class Desk:
         self.parts: Mapping[str, Fraction] = {
             part.name: part.max_marks for part in results[0].manual
         }
-        digests = class_folder.digests(folder)
+        digests = class_file.read(folder).digests
         self.seats = {seat.name: seat for seat in _seats(entries, digests)}
-        self._groups = class_folder.last_groups(folder)
+        self._groups = class_file.read(folder).groups
         self._painter = CodeColours()
         self._colours = lru_cache(KEPT_FILES)(self._read_colours)
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 import msgspec
 
 from graders.extensions.tutoring.desk.colours import Line
-from graders.harness.course.markings import CommentTable, ItemTable, Mark, Marking, Rubric
+from graders.harness.course.marks.markings import CommentTable, ItemTable, Mark, Marking, Rubric
 from graders.harness.diagnosis import Diagnosis, FaultGroup
 from graders.harness.reports.audience import Audience
 from graders.harness.reports.console import marks_in_words

@@ -1,0 +1,210 @@
+"""Staff's decisions about the submissions of a class, from its `decisions_file`.
+
+Each decision, comment, request and reviewed reason says whom it is about, who wrote it, when and
+why. People add them to the file, or `grader decide` does; nothing ever removes one, and the last
+word counts.
+
+The ground of a decision (the verdict or amount that it overrides) is stored in `decided.json` when
+it is first applied. If it changes later, a flag reports it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from graders.harness.content import write_readable
+from graders.harness.course.marks import decisions_file
+from graders.harness.course.marks.decisions_file import (
+    DecisionEntry,
+    DecisionsFile,
+    DecisionsTable,
+    RequestEntry,
+)
+from graders.harness.course.marks.reviewed import Reviewed
+from graders.harness.course.pages import submission_words
+from graders.harness.course.pages.submission_words import EVERYBODY, People
+from graders.harness.documents import parse_json
+from graders.harness.errors import GraderError
+from graders.harness.grading.overrides import (
+    Decision,
+    Decisions,
+    Ground,
+    Remark,
+    Whom,
+)
+from graders.harness.intake.names import display
+from graders.harness.result import Verdict
+
+GROUNDS = "decided.json"
+COMMENT, ANSWER = "comment", "answer to a regrade request"
+"""Headings of remarks in reports."""
+_VERDICTS = {verdict.words: verdict.value for verdict in Verdict}
+"""Grounds that an earlier version stored in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """All that staff wrote, for the submissions that exist."""
+
+    decisions: Decisions
+    """With the remarks for reports."""
+    reviewed: Reviewed
+    requests: tuple[tuple[str, RequestEntry], ...] = ()
+    """Submission and request, each with its last answer, in the order of the questions."""
+    unknown: tuple[str, ...] = ()
+    """Words that are no submission's, with a hint."""
+    entries: tuple[tuple[str, DecisionsTable], ...] = ()
+    """The tables of the file, each with its kind; of a request only its last answer."""
+
+
+def read(folder: Path, people: People | None = None) -> Decisions:
+    """Return the decisions in *folder*; see `read_record`."""
+    return read_record(folder, people).decisions
+
+
+def read_record(folder: Path, people: People | None = None) -> Record:
+    """Return all that staff wrote in *folder*.
+
+    people: of the class; by default those in its gradebook. Without any, words are names of
+    submissions. Raises GraderError that names the position of a mistake.
+    """
+    data = decisions_file.content(folder)
+    if not data:
+        return parse(b"", "", people or People())
+    if people is None:
+        people = submission_words.of_gradebook(folder)
+    return record_of(data, folder, people)
+
+
+def record_of(data: bytes, folder: Path, people: People) -> Record:
+    """Return what *data* says as the file in *folder*. Raises GraderError."""
+    record = parse(data, decisions_file.label(folder), people)
+    record.decisions.know(read_grounds(folder))
+    return record
+
+
+def parse(data: bytes, label: str, people: People) -> Record:
+    """Return what the file *label* with *data* says. Raises GraderError."""
+    return _Resolver(people).record(decisions_file.parsed(data, label))
+
+
+def named(entry: DecisionsTable, people: People) -> frozenset[str]:
+    """Return the submissions that *entry* names; none of those that it does not name one by one."""
+    return _Resolver(people).whom(entry).submissions
+
+
+class _Resolver:
+    """Finds the submissions that the entries of a file are about."""
+
+    def __init__(self, people: People) -> None:
+        self._people = people
+        self._unknown: dict[str, None] = {}
+
+    def record(self, file: DecisionsFile) -> Record:
+        """Return what *file* says."""
+        decided = [self._decision(entry) for entry in file.decision]
+        remarks = [
+            Remark(self.whom(one), COMMENT, one.text, one.by, one.on, one.check)
+            for one in file.comment
+        ]
+        requests = self._requests(file.request)
+        remarks += [_answer(name, one) for name, one in requests if one.visible and one.answer]
+        seen = _lists((name, entry.reason) for entry in file.seen for name in self._names(entry))
+        waiting = _lists((name, one.question) for name, one in requests if not one.answer)
+        unknown = tuple(self._unknown)
+        last = tuple(entry for _, entry in requests)
+        tables = msgspec.structs.replace(file, request=last).kinds()
+        return Record(
+            Decisions(decided, remarks=remarks, unknown=unknown),
+            Reviewed(seen, waiting),
+            requests,
+            unknown,
+            tuple((kind, entry) for kind, some in tables for entry in some),
+        )
+
+    def _decision(self, entry: DecisionEntry) -> Decision:
+        return Decision(
+            entry.whose,
+            entry.by,
+            entry.on,
+            entry.why,
+            entry.check,
+            entry.adjustment,
+            entry.marks,
+            self.whom(entry),
+        )
+
+    def whom(self, entry: DecisionsTable) -> Whom:
+        """Return whom *entry* is about."""
+        found = self._names(entry)
+        return Whom(
+            frozenset(found) - {EVERYBODY},
+            everybody=EVERYBODY in found,
+            failed=entry.failed,
+            are_many=bool(entry.failed or entry.submissions),
+        )
+
+    def _names(self, entry: DecisionsTable) -> list[str]:
+        found = []
+        for word in entry.words:
+            if word == EVERYBODY or not self._people:
+                found.append(word)
+                continue
+            try:
+                found.append(self._people.submission_of(word))
+            except GraderError as error:
+                self._unknown[str(error)] = None
+        return found
+
+    def _requests(self, entries: Iterable[RequestEntry]) -> tuple[tuple[str, RequestEntry], ...]:
+        last: dict[tuple[str, str, str], tuple[str, RequestEntry]] = {}
+        for entry in entries:
+            for name in self._names(entry) or entry.words:
+                last[name, entry.check, entry.question] = (name, entry)
+        return tuple(last.values())
+
+
+def _lists(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    lists: dict[str, list[str]] = {}
+    for name, text in pairs:
+        lists.setdefault(name, []).append(text)
+    return lists
+
+
+def _answer(submission: str, entry: RequestEntry) -> Remark:
+    return Remark(
+        Whom(frozenset([submission])),
+        ANSWER,
+        f"{entry.question} - {entry.answer}",
+        entry.by,
+        entry.on,
+        entry.check,
+    )
+
+
+def read_grounds(folder: Path) -> dict[str, Ground]:
+    """Return the stored grounds in *folder*. Raises GraderError."""
+    path = folder / GROUNDS
+    try:
+        grounds = parse_json(path.read_bytes(), dict[str, Ground])
+    except FileNotFoundError:
+        return {}
+    except (OSError, msgspec.DecodeError) as error:
+        raise GraderError(
+            f"{display(str(path), 200)}: cannot be read ({error}); move it away and run again"
+        ) from None
+    return {
+        key: Ground(_VERDICTS.get(ground.was, ground.was), ground.files)
+        for key, ground in grounds.items()
+    }
+
+
+def write_grounds(folder: Path, decisions: Decisions, draft: Path | None = None) -> None:
+    """Store the grounds of *decisions* in *folder*, or in a *draft* of it. Raises GraderError."""
+    grounds = decisions.grounds
+    if grounds or (folder / GROUNDS).exists():
+        write_readable((draft or folder) / GROUNDS, grounds)

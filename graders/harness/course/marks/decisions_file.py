@@ -1,0 +1,281 @@
+"""The file of all that staff decided about a class: `decisions.toml` in its folder.
+
+It has decisions, comments, requests for a regrade with their answers, reasons of *Needs review*
+that somebody has looked at, the weights by which the class is marked, the rubric, and what tutors
+wrote about each submission. People write it, and so do commands and editors (see
+`decisions_writing`). This module alone reads it.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+
+from graders.harness.assignment.manifest import Deduction, Late, ManifestStruct
+from graders.harness.assignment.toml_errors import decoded
+from graders.harness.course.marks.markings import Marking, Rubric, problems
+from graders.harness.course.pages.submission_words import EVERYBODY
+from graders.harness.errors import GraderError
+from graders.harness.grading.late import problem_of
+from graders.harness.intake.names import display
+
+FILE = "decisions.toml"
+MOST_MARKS = 1_000_000
+MOST_KEPT = 6
+"""Contents of the file that are kept in memory."""
+Number = Annotated[float, msgspec.Meta(ge=0, le=MOST_MARKS)]
+
+
+class DecisionsTable(
+    msgspec.Struct,
+    kw_only=True,
+    frozen=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+):
+    """A table of the file: whom it is about, who wrote it, and when."""
+
+    submission: str = ""
+    """One submission: its name or folder, or an author's id, login, email, name or group; or else
+    """
+    submissions: tuple[str, ...] = ()
+    """several of them, or "*" for all; or else"""
+    failed: str = ""
+    """a check: all who failed it, now or in a later grading."""
+    by: str
+    on: datetime.date
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Return the words for its submissions."""
+        if self.failed:
+            return (EVERYBODY,)
+        return self.submissions or (self.submission,)
+
+    @property
+    def whose(self) -> str:
+        """Return whom it is about, as staff wrote it."""
+        if self.failed:
+            return f"all who failed {self.failed}"
+        return ", ".join(self.submissions) or self.submission
+
+    @property
+    def sentence(self) -> str:
+        """Return what it says."""
+        raise NotImplementedError
+
+
+class DecisionEntry(DecisionsTable, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """A table ``[[decision]]``."""
+
+    check: str = ""
+    adjustment: str = ""
+    marks: float | int | None = None
+    why: str
+
+    @property
+    def about(self) -> str:
+        """Return the check or the rule that it is about."""
+        return self.check or self.adjustment
+
+    @property
+    def sentence(self) -> str:
+        """Return the marks, and the reason."""
+        marks = "waived" if self.marks is None else f"{self.marks:g} marks"
+        return f"{self.about}: {marks}: {self.why}"
+
+
+class CommentEntry(DecisionsTable, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """A table ``[[comment]]``: words for the authors, in their reports."""
+
+    text: str
+    check: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """Return the comment."""
+        return f"{self.check}: {self.text}" if self.check else self.text
+
+
+class RequestEntry(DecisionsTable, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """A table ``[[request]]``: a student's question. A later table with the same question and an
+    answer closes it.
+    """
+
+    check: str = ""
+    question: str
+    answer: str = ""
+    visible: bool = True
+    """Whether the student's report shows question and answer."""
+
+    @property
+    def sentence(self) -> str:
+        """Return question and answer."""
+        question = f"{self.check}: {self.question}" if self.check else self.question
+        hidden = "" if self.visible else " (the student's report does not show it)"
+        return f"{question}\n{self.answer or 'no answer yet'}{hidden}"
+
+
+class SeenEntry(DecisionsTable, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """A table ``[[seen]]``: a reason of *Needs review* that somebody has looked at."""
+
+    reason: str
+    """Its text; ``*`` stands for any part of it."""
+    why: str
+
+    @property
+    def sentence(self) -> str:
+        """Return the reason that was looked at, and why that is enough."""
+        return f"{self.reason}: {self.why}"
+
+
+class Weights(ManifestStruct, frozen=True, omit_defaults=True):
+    """The table ``[weights]``: marks and policies instead of the assignment's."""
+
+    checks: dict[str, Number] = {}
+    """Check (an id, the beginning of ids, or a pattern) -> its marks."""
+    visibility: dict[str, Literal["public", "hidden"]] = {}
+    """Check -> whether students may see it."""
+    tasks: dict[str, Number] = {}
+    """Task -> its marks, which its checks share by their own."""
+    manual: dict[str, Number] = {}
+    """Part that a tutor marks, or the beginning of its name -> its maximum."""
+    deductions: tuple[Deduction, ...] | None = None
+    """Instead of all deductions of the assignment; [] for none."""
+    late: Late | None = None
+    """Instead of the assignment's late policy."""
+
+
+class DecisionsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The content of the file."""
+
+    decision: tuple[DecisionEntry, ...] = ()
+    comment: tuple[CommentEntry, ...] = ()
+    request: tuple[RequestEntry, ...] = ()
+    seen: tuple[SeenEntry, ...] = ()
+    weights: Weights = Weights()
+    rubric: Rubric = Rubric()
+    submission: tuple[Marking, ...] = ()
+
+    def marking(self, submission: str) -> Marking:
+        """Return what tutors wrote about a submission; an empty marking for nothing."""
+        found = (each for each in self.submission if each.submission == submission)
+        return next(found, Marking(submission))
+
+    def kinds(self) -> Iterator[tuple[str, Sequence[DecisionsTable]]]:
+        """Yield the tables that name an author and a date, by kind."""
+        yield "decision", self.decision
+        yield "comment", self.comment
+        yield "request", self.request
+        yield "seen", self.seen
+
+
+def content(folder: Path) -> bytes:
+    """Return the file in *folder*; b"" if there is none. Raises GraderError."""
+    path = folder / FILE
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return b""
+    except OSError as error:
+        raise GraderError(f"{display(str(path), 200)}: {error.strerror}") from None
+
+
+def read(folder: Path) -> DecisionsFile:
+    """Return what the file in *folder* says. Raises GraderError that names the position of a
+    mistake.
+    """
+    return parsed(content(folder), label(folder))
+
+
+def label(folder: Path) -> str:
+    """Return the name of the file in *folder*, for messages."""
+    return display(str(folder / FILE), 200)
+
+
+def parsed(data: bytes, label: str) -> DecisionsFile:
+    """Return what *data* says, the content of the file *label*. Raises GraderError."""
+    file = _LAST.get(data)
+    if file is None:
+        file = checked(data, label)
+        remember(data, file)
+    return file
+
+
+def checked(data: bytes, label: str) -> DecisionsFile:
+    """Return the same as `parsed`, from *data* alone. Raises GraderError."""
+    file = decoded(data, DecisionsFile, label)
+    for kind, tables in file.kinds():
+        for number, entry in enumerate(tables, 1):
+            _check(entry, f"{label}: {kind} {number} (on {display(entry.whose)})")
+    check_weights(file.weights, label)
+    _check_markings(file, label)
+    return file
+
+
+_LAST: dict[bytes, DecisionsFile] = {}
+"""The last contents, parsed: with many submissions that takes longer than an editor may."""
+
+
+def remember(data: bytes, file: DecisionsFile) -> None:
+    """Note that *data* parsed is *file*."""
+    _LAST[data] = file
+    for old in list(_LAST)[:-MOST_KEPT]:
+        _LAST.pop(old, None)
+
+
+def check_weights(weights: Weights, label: str) -> None:
+    """Raise GraderError, which names the file *label*, for weights that mean nothing."""
+    problem = problem_of(weights.late) if weights.late else ""
+    if problem:
+        raise GraderError(f"{label}: late: {problem}")
+
+
+def _check_markings(file: DecisionsFile, label: str) -> None:
+    """Raise GraderError for what tutors could not have written."""
+    for problem in problems(file.rubric):
+        raise GraderError(f"{label}: rubric: {problem}")
+    names = Counter(marking.submission for marking in file.submission)
+    for marking in file.submission:
+        where = f"{label}: submission {display(marking.submission)}"
+        if names[marking.submission] > 1:
+            raise GraderError(f"{where}: has two tables: make one of them")
+        for problem in problems(marking):
+            raise GraderError(f"{where}: {problem}")
+
+
+def _check(entry: DecisionsTable, where: str) -> None:
+    """Raise GraderError for an incomplete entry; *where* begins its message."""
+    given = [entry.submission, *entry.submissions, entry.failed]
+    ways = (bool(entry.submission), bool(entry.submissions), bool(entry.failed))
+    if sum(ways) != 1 or not all(map(str.strip, filter(None, given))):
+        raise GraderError(
+            f'{where}: needs either submission = "NAME", submissions = [...] or failed = "CHECK"'
+        )
+    is_vague = isinstance(entry, RequestEntry) and not entry.submission
+    if is_vague or (isinstance(entry, SeenEntry) and entry.failed):
+        raise GraderError(f"{where}: name the submission")
+    why = getattr(entry, "why", "-")
+    if not entry.by.strip() or not why.strip():
+        raise GraderError(f"{where}: needs by (who decided) and why (for the student)")
+    if isinstance(entry, DecisionEntry):
+        _check_decision(entry, where)
+    for field in ("text", "question", "reason"):
+        if not getattr(entry, field, "-").strip():
+            raise GraderError(f"{where}: {field} is empty")
+
+
+def _check_decision(decision: DecisionEntry, where: str) -> None:
+    if bool(decision.check) == bool(decision.adjustment):
+        raise GraderError(f'{where}: needs either check = "ID" or adjustment = "RULE"')
+    if not abs(decision.marks or 0) <= MOST_MARKS:  # not a number, too
+        raise GraderError(f"{where}: marks must be a number of marks, such as 2.5")
+    if decision.marks and (decision.marks < 0) != bool(decision.adjustment):
+        raise GraderError(
+            f"{where}: marks must be 0 or more for a check, and 0 or less for an adjustment"
+        )

@@ -1,0 +1,195 @@
+"""Writes `decisions_file`: what people wrote there stays byte for byte.
+
+`grader decide` adds its tables at the end. Tables that commands replace stand between the lines
+`BEGIN` and `END`, which are written again as a whole.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import tomli_w
+
+from graders.harness import content
+from graders.harness.course.marks import decisions_file
+from graders.harness.course.marks.decisions_file import (
+    CommentEntry,
+    DecisionEntry,
+    DecisionsFile,
+    DecisionsTable,
+    RequestEntry,
+    SeenEntry,
+    Weights,
+)
+from graders.harness.course.marks.markings import Marking, Rubric
+from graders.harness.errors import GraderError
+from graders.harness.result import one_line
+
+LOCK = ".decisions.lock"
+"""Held while the file is written, so that no change gets lost."""
+BEGIN = b"# ---- From here on, commands write these tables again: they keep no comment of yours."
+END = b"# ---- To here."
+KINDS: dict[type[DecisionsTable], str] = {
+    DecisionEntry: "decision",
+    CommentEntry: "comment",
+    RequestEntry: "request",
+    SeenEntry: "seen",
+}
+
+
+def locked(folder: Path) -> AbstractContextManager[None]:
+    """Hold the lock of the file in *folder*, see `content.locked`."""
+    return content.locked(folder / LOCK)
+
+
+def change(folder: Path, changed: Callable[[bytes], bytes]) -> None:
+    """Replace the file in *folder* by what *changed* makes of it. Raises GraderError."""
+    with locked(folder):
+        write(folder, changed(decisions_file.content(folder)))
+
+
+def write(folder: Path, data: bytes) -> None:
+    """Write the file in *folder*, if it changes. Raises GraderError. The caller holds the lock."""
+    if data != decisions_file.content(folder):
+        content.write_file(folder / decisions_file.FILE, data)
+
+
+def added(before: bytes, text: str) -> bytes:
+    """Return the file with *text* after what it has."""
+    if not before:
+        return text.encode()
+    return before + (b"\n" if before.endswith(b"\n") else b"\n\n") + text.encode()
+
+
+def block(entry: DecisionsTable, remark: str = "") -> str:
+    """Return *entry* as a table of TOML, below a comment if there is a *remark*."""
+    note = f"# {one_line(remark)}\n" if remark else ""
+    return f"{note}[[{KINDS[type(entry)]}]]\n{msgspec.toml.encode(entry).decode()}"
+
+
+def with_weights(before: bytes, weights: Weights) -> bytes:
+    """Return the file with *weights* instead of its own; see `_replaced`."""
+    return _replaced(before, "weights", lambda _: weights)
+
+
+def with_rubric(before: bytes, rubric: Rubric) -> bytes:
+    """Return the file with *rubric* instead of its own; see `_replaced`."""
+    return _replaced(before, "rubric", lambda _: rubric)
+
+
+def with_markings(before: bytes, markings: Iterable[Marking]) -> bytes:
+    """Return the file with *markings* instead of those that it has of the same submissions, by
+    name; see `_replaced`.
+    """
+
+    def replaced(present: tuple[Marking, ...]) -> tuple[Marking, ...]:
+        new = {each.submission: each for each in present}
+        new |= {each.submission: _ordered(each) for each in markings}
+        return tuple(new[name] for name in sorted(new) if new[name] != Marking(name))
+
+    return _replaced(before, "submission", replaced)
+
+
+def _ordered(marking: Marking) -> Marking:
+    comments = sorted(marking.comment, key=lambda one: (one.file, one.line))
+    return msgspec.structs.replace(marking, comment=tuple(comments))
+
+
+def _replaced(before: bytes, name: str, new: Callable[[Any], object]) -> bytes:
+    """Return the file with the tables *name* that *new* makes of its own. Raises GraderError for a
+    mistake in it, and if a person wrote such tables elsewhere than between `BEGIN` and `END`.
+    """
+    above, ours, below = _divided(before)
+    whole = _parsed(before)
+    own = _between(whole, above, ours, below)
+    if getattr(whole, name) != getattr(own, name):
+        raise GraderError(
+            f"{decisions_file.FILE}: a person wrote the table {name}: commands change it only "
+            f"between the lines {BEGIN.decode()!r} and {END.decode()!r}"
+        )
+    tables = {name: new(getattr(own, name))}
+    own, whole = (msgspec.structs.replace(file, **tables) for file in (own, whole))
+    after = _joined(above, own, below)
+    decisions_file.remember(after, whole)
+    return after
+
+
+def _between(whole: DecisionsFile, above: bytes, ours: bytes, below: bytes) -> DecisionsFile:
+    """Return the tables *ours*. Mostly they are all that editors wrote in the *whole* file; to
+    parse them again takes as long as to parse that.
+    """
+    rest = [_parsed(above), _parsed(below)]
+    in_rest = sum(len(tables) for file in rest for _, tables in file.kinds())
+    in_whole = sum(len(tables) for _, tables in whole.kinds())
+    if in_rest == in_whole and all(_of_editors(file) == DecisionsFile() for file in rest):
+        return _of_editors(whole)
+    return _parsed(ours)
+
+
+def _of_editors(file: DecisionsFile) -> DecisionsFile:
+    return DecisionsFile(weights=file.weights, rubric=file.rubric, submission=file.submission)
+
+
+def _parsed(data: bytes) -> DecisionsFile:
+    return decisions_file.parsed(data, decisions_file.FILE)
+
+
+def _divided(before: bytes) -> tuple[bytes, bytes, bytes]:
+    """Return what stands before the tables that commands replace, these, and what stands after."""
+    above, begin, rest = before.partition(BEGIN + b"\n")
+    if not begin:
+        return before, b"", b""
+    ours, end, below = rest.rpartition(b"\n" + END)
+    if not end:
+        raise GraderError(f"{decisions_file.FILE}: the line {END.decode()!r} is missing")
+    return above, ours + b"\n", below
+
+
+def _joined(above: bytes, ours: DecisionsFile, below: bytes) -> bytes:
+    """Return the file with the tables *ours* between *above* and *below*; see `_divided`."""
+    text = _text(ours)
+    if not text:
+        return above + below.lstrip(b"\n")
+    if above and not above.endswith(b"\n\n"):
+        above += b"\n" if above.endswith(b"\n") else b"\n\n"
+    return b"%b%b\n\n%b\n%b%b" % (above, BEGIN, text.encode(), END, below or b"\n")
+
+
+def _text(ours: DecisionsFile) -> str:
+    """Return tables in TOML; the empty text for none."""
+    weights = _without_nothing(msgspec.to_builtins(ours.weights))
+    tables = [tomli_w.dumps({"weights": weights})] if weights else []
+    tables += [_table("rubric.part", each) for each in ours.rubric.part]
+    tables += [_table("rubric.item", each) for each in ours.rubric.item]
+    tables += [block(entry) for _, entries in ours.kinds() for entry in entries]
+    tables += [_of_marking(marking) for marking in ours.submission]
+    return "\n".join(tables)
+
+
+@functools.lru_cache(2000)
+def _of_marking(marking: Marking) -> str:
+    alone = msgspec.structs.replace(marking, part=(), item=(), comment=())
+    tables = [_table("submission", alone)]
+    tables += [_table("submission.part", each) for each in marking.part]
+    tables += [_table("submission.item", each) for each in marking.item]
+    tables += [_table("submission.comment", each) for each in marking.comment]
+    return "\n".join(tables)
+
+
+def _table(name: str, fields: msgspec.Struct) -> str:
+    """Return a table whose texts have a line for each of theirs, so that git merges them."""
+    return f"[[{name}]]\n{tomli_w.dumps(msgspec.to_builtins(fields), multiline_strings=True)}"
+
+
+def _without_nothing(table: dict[str, Any]) -> dict[str, Any]:
+    """Return *table* without keys that have no value, which TOML cannot write."""
+    return {
+        key: _without_nothing(value) if isinstance(value, dict) else value
+        for key, value in table.items()
+        if value is not None
+    }

@@ -1,0 +1,75 @@
+"""Writes what shows a class that was marked again, but for its people's pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+
+from graders.harness.course.marks import decisions
+from graders.harness.course.marks.decisions import Record
+from graders.harness.course.pages import class_file, gradebook
+from graders.harness.course.pages.changing import Draft
+from graders.harness.course.pages.class_folder import PAGE, GradebookEntry, write_page, write_state
+from graders.harness.course.pages.counterexamples import Counterexamples
+from graders.harness.course.pages.gradebook import GradebookRow
+from graders.harness.course.pages.summary import ClassSummary, summarise
+from graders.harness.reports.reporting import report_style_of
+
+
+def write_marked(
+    draft: Draft,
+    entries: Sequence[GradebookEntry],
+    record: Record,
+    made_with: Mapping[str, str],
+) -> None:
+    """Write all files of a class that was marked again, except its pages. Raises GraderError.
+
+    entries: the lines of its gradebook with new results; made_with: the digests of the sources that
+    these were made with.
+    """
+    folder = draft.before
+    state = class_file.read(folder)
+    rows = tuple(entry.row for entry in entries)
+    if (folder / PAGE).exists():
+        rewrite_page(folder, draft.after, rows, record)
+    decisions.write_grounds(folder, record.decisions, draft.after)
+    made_with = {**state.made_with, **made_with}
+    write_state(draft.after, msgspec.structs.replace(state, rows=rows, made_with=made_with))
+
+
+def rewrite_page(folder: Path, out: Path, rows: Sequence[GradebookRow], record: Record) -> None:
+    """Write the page of the class in *folder* below *out*, if there are results. Raises
+    GraderError.
+    """
+    results = gradebook.results_of(rows)
+    if not results:
+        return
+    report_style, assignment = report_style_of(results[0]), results[0].assignment
+    counterexamples = Counterexamples()
+    for result in results:
+        counterexamples.add(result)
+    title = f"{report_style.title} ({assignment})"
+    summary = summary_of(folder, rows, title, record)
+    write_page(out, summary, rows, counterexamples.common(), report_style, assignment)
+
+
+def summary_of(
+    folder: Path, rows: Sequence[GradebookRow], title: str, record: Record
+) -> ClassSummary:
+    """Return the summary of the class in *folder* for *rows*, with facts about its last run. Raises
+    GraderError.
+    """
+    state = class_file.read(folder)
+    summary = summarise(
+        title,
+        rows,
+        digests=state.digests,
+        changes=state.changes,
+        enrolment=state.enrolment,
+        groups=state.groups,
+    )
+    summary = replace(summary, same_files=state.same_files)
+    return record.reviewed.applied(summary, rows)

@@ -1,0 +1,75 @@
+"""The tutors' marks and comments of a class, as results take them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from graders.harness.course.marks import decisions_file, markings
+from graders.harness.course.marks.decisions_file import DecisionsFile
+from graders.harness.course.marks.markings import ItemTable, Mark, Marking, Rubric
+from graders.harness.grading.overrides import (
+    RubricItem,
+    TutorComment,
+    TutorMark,
+    TutorMarks,
+)
+from graders.harness.result import Comment, printable
+
+
+def read(folder: Path) -> TutorMarks:
+    """Return the marks and comments of the class in *folder*. Raises GraderError."""
+    return written(decisions_file.read(folder))
+
+
+def written(file: DecisionsFile) -> TutorMarks:
+    """Return the marks and comments that *file* has."""
+    marks: list[TutorMark] = []
+    comments: list[TutorComment] = []
+    for marking in file.submission:
+        marks += marks_of(marking, file.rubric)
+        comments += _comments(marking, file.rubric)
+    return TutorMarks(marks, comments)
+
+
+def given(marking: Marking, rubric: Rubric, part: str) -> list[ItemTable]:
+    """Return the rubric's items of *part* that apply, in the rubric's order."""
+    ids = {each.id for each in marking.item}
+    return [entry for entry in rubric.item if entry.part == part and entry.id in ids]
+
+
+def marks_of(marking: Marking, rubric: Rubric) -> Iterator[TutorMark]:
+    """Yield the marks of a submission, for each part that a tutor touched."""
+    of_items = [entry.part for entry in rubric.item]
+    for part in dict.fromkeys((*(mark.name for mark in marking.part), *of_items)):
+        mark = marking.mark(part)
+        items = given(marking, rubric, part)
+        if part and (items or mark != Mark(part)):
+            seen = [each.files for each in marking.item if each.files]
+            yield TutorMark(
+                marking.submission,
+                part,
+                mark.marks.replace(",", ".") or None,
+                printable(mark.comment),
+                mark.files or next(iter(seen), ""),
+                tuple(_counted(item) for item in items),
+                rubric.starts_from_zero(part),
+            )
+
+
+def _counted(entry: ItemTable) -> RubricItem:
+    return RubricItem(
+        printable(entry.name, markings.LONGEST_NAME),
+        entry.marks.replace(",", "."),
+        printable(entry.text),
+    )
+
+
+def _comments(marking: Marking, rubric: Rubric) -> Iterator[TutorComment]:
+    """Yield the comments of a submission: on all of it, then by file and line."""
+    texts = [_counted(entry).sentence for entry in given(marking, rubric, "")]
+    if texts:
+        yield TutorComment(marking.submission, Comment("\n".join(texts)))
+    for remark in sorted(marking.comment, key=lambda one: (one.file, one.line)):
+        comment = Comment(printable(remark.text), printable(remark.file), remark.line, remark.end)
+        yield TutorComment(marking.submission, comment, remark.files)

@@ -1,0 +1,184 @@
+"""The folder of a graded class: reads its state with the results, and writes its outputs.
+
+It contains a folder for each submission (see `pages`), ``class.json`` (see `class_file`), and what
+is made from them: ``gradebook.csv`` with everybody's marks, and ``staff-index.html``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import msgspec
+
+from graders.harness.content import atomic_write
+from graders.harness.course.pages import attention, class_file, gradebook
+from graders.harness.course.pages.changing import Draft
+from graders.harness.course.pages.class_file import ClassState
+from graders.harness.course.pages.class_page import class_page
+from graders.harness.course.pages.counterexamples import Counterexample
+from graders.harness.course.pages.gradebook import GradebookRow
+from graders.harness.course.pages.page_names import page_folder
+from graders.harness.course.pages.summary import ClassSummary
+from graders.harness.course.people.headings import heading_key
+from graders.harness.errors import GraderError
+from graders.harness.intake.grouping import grouped
+from graders.harness.intake.names import file_name
+from graders.harness.reports import result_folder as report_folder
+from graders.harness.reports.report_style import ReportStyle
+from graders.harness.reports.reporting import read_result
+from graders.harness.result import Result
+
+BOOK = gradebook.BOOK
+PAGE = "staff-index.html"
+WRITTEN = (
+    "result.json",
+    "report.txt",
+    report_folder.STAFF_PAGE,
+    report_folder.CODE,
+    report_folder.DIAGNOSIS,
+    "run.log",
+)
+"""Files of a page."""
+
+
+def write_state(out: Path, state: ClassState) -> None:
+    """Write the state of a class and its gradebook below *out*. Raises GraderError."""
+    gradebook.write(out / BOOK, gradebook.table(state.rows, state.columns))
+    class_file.write(out, state)
+
+
+def write_page(
+    out: Path,
+    summary: ClassSummary,
+    rows: Sequence[GradebookRow],
+    counterexamples: Sequence[Counterexample],
+    report_style: ReportStyle,
+    assignment: str,
+) -> None:
+    """Write the page of a class below *out*. Raises GraderError."""
+    folders: dict[str, str] = {}
+    for row in rows:
+        if row.result:
+            folders[row.page] = page_folder(row.page)
+            # Links to a whole submission go to the first member's page.
+            folders.setdefault(row.submission, folders[row.page])
+    page = class_page(
+        summary,
+        rows,
+        counterexamples,
+        report_style.painter,
+        folders,
+        report_style.title,
+        assignment,
+    )
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        atomic_write(out / PAGE, page)
+    except OSError as error:
+        raise GraderError(f"cannot write below {out}: {error.strerror}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class GradebookEntry:
+    """A row of the gradebook, and what else it shows of the person."""
+
+    row: GradebookRow
+    roster: Mapping[str, str]
+    """The roster's columns that the gradebook does not have itself: folded heading -> cell."""
+
+    def cell(self, headings: Sequence[str]) -> str:
+        """Return the first non-empty roster cell under *headings* (see `headings_of`)."""
+        return next(
+            (self.roster[heading] for heading in headings if self.roster.get(heading)),
+            "",
+        )
+
+
+def graded_entries(
+    entries: Iterable[GradebookEntry],
+) -> dict[str, list[GradebookEntry]]:
+    """Return the entries with a result, by submission, in the gradebook's order."""
+    graded = (entry for entry in entries if entry.row.result is not None)
+    return grouped(graded, lambda entry: entry.row.submission)
+
+
+def results_of(entries: Iterable[GradebookEntry]) -> list[Result]:
+    """Return the existing results, in the order of the entries."""
+    return gradebook.results_of(entry.row for entry in entries)
+
+
+def results_by_page(entries: Iterable[GradebookEntry]) -> dict[str, Result]:
+    """Return the existing results by page."""
+    results: dict[str, Result] = {}
+    for entry in entries:
+        if entry.row.result is not None:
+            results.setdefault(entry.row.page, entry.row.result)
+    return results
+
+
+def people_by_page(entries: Iterable[GradebookEntry]) -> dict[str, tuple[str, ...]]:
+    """Return the names of the people on the roster whom each page is for."""
+    people: dict[str, tuple[str, ...]] = {}
+    for entry in entries:
+        if entry.row.on_roster and entry.row.name:
+            people[entry.row.page] = (*people.get(entry.row.page, ()), entry.row.name)
+    return people
+
+
+def entries_of(folder: Path) -> tuple[GradebookEntry, ...]:
+    """Return the entries of the class in *folder* with their results. Raises GraderError.
+
+    They may be older than what staff decided since: see `sources.read`.
+    """
+    state = class_file.read(folder)
+    pages = dict.fromkeys(row.page for row in state.rows if row.page)
+    results = {page: read_result(folder / page_folder(page)) for page in pages}
+    rows = [
+        msgspec.structs.replace(row, result=results[row.page]) if row.page else row
+        for row in state.rows
+    ]
+    columns = gradebook.roster_columns(rows, state.columns or ())
+    keys = {place: heading_key(heading) for place, heading in columns.items()}
+    return tuple(
+        GradebookEntry(row, {key: gradebook.roster_cell(place, row) for place, key in keys.items()})
+        for row in rows
+    )
+
+
+def remove_pages(draft: Draft, submission: str, keep: Collection[str] = ()) -> None:
+    """Remove the files that an earlier run wrote for *submission*, except those that *draft*
+    replaces, and the pages *keep*.
+    """
+    place = file_name(submission)
+    own = (draft.before / place).glob("*/result.json")
+    remaining = {page_folder(page) for page in keep}
+    for page in {place, *(f"{place}/{path.parent.name}" for path in own)} - remaining:
+        for name in WRITTEN:
+            draft.remove(f"{page}/{name}")
+
+
+def link_to_class(page: str) -> str:
+    """Return the link to the class's page from *page*."""
+    return "../" * (page.count("/") + 1) + PAGE
+
+
+def with_result(entry: GradebookEntry, new: Result) -> GradebookEntry:
+    """Return *entry*, which has a result, with the *new* result and that result's flags."""
+    assert entry.row.result is not None
+    former, present = map(attention.open_flags, (entry.row.result, new))
+    gone = {*former} - {*present}
+    flags = [flag for flag in entry.row.flags if flag not in gone]
+    flags += [flag for flag in present if flag not in (*former, *flags)]
+    row = msgspec.structs.replace(entry.row, result=new, flags=tuple(flags))
+    return replace(entry, row=row)
+
+
+def roster_columns(folder: Path, entries: Iterable[GradebookEntry]) -> dict[str, str]:
+    """Return the headings of the roster as written, each with the maximum that the roster has in a
+    line of its own, or "". entries: the class in *folder*. Raises GraderError.
+    """
+    state = class_file.read(folder)
+    columns = gradebook.roster_columns([entry.row for entry in entries], state.columns or ())
+    return {heading: state.maxima.get(heading, "") for heading in columns.values()}

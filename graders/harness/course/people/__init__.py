@@ -1,0 +1,1 @@
+"""Who is in a class, and whose submission is whose."""

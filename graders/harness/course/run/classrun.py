@@ -1,0 +1,406 @@
+"""Grades a class, from deliveries to gradebook, for ``grader grade``.
+
+For each delivery it makes the files of :mod:`graders.harness.reports.result_folder`, then
+``gradebook.csv`` and ``staff-index.html``. They appear below *out* at the end, all at once (see
+`changing`), so an interrupted run leaves a graded class as it was.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import msgspec
+from rich.console import Console
+
+from graders.harness.assignment.manifest import Assignment, Late
+from graders.harness.content import installing
+from graders.harness.course.marks import decisions, up_to_date
+from graders.harness.course.pages import (
+    class_file,
+    class_folder,
+    enrolment,
+    gradebook,
+    refusals,
+    result_changes,
+    submission_words,
+)
+from graders.harness.course.pages import summary as classroom
+from graders.harness.course.pages.changing import Draft, changing_slowly
+from graders.harness.course.pages.class_file import ClassState, NamedFile
+from graders.harness.course.pages.counterexamples import Counterexamples
+from graders.harness.course.pages.identical import given_files
+from graders.harness.course.pages.page_names import members_of, paired
+from graders.harness.course.people import who
+from graders.harness.course.people.lateness import dated
+from graders.harness.course.people.roster import Matching, Roster, Student, match
+from graders.harness.course.run.batch import Batch, GradedSubmission
+from graders.harness.course.run.class_progress import ClassLive, describe_work
+from graders.harness.course.run.finishing import Finishing
+from graders.harness.course.run.store import Store
+from graders.harness.diagnosis import Diagnosis, grouped
+from graders.harness.errors import GraderError
+from graders.harness.grading.deadline import Deadline
+from graders.harness.intake.bulk import Deliveries
+from graders.harness.intake.names import display, file_name
+from graders.harness.processes import pool
+from graders.harness.processes.jobs import Settings
+from graders.harness.reports.report_style import ReportStyle
+from graders.harness.result import Result, Status, from_json, printable
+from graders.harness.sandbox.interface import Level
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Options for grading a class."""
+
+    assignment: Assignment
+    settings: Settings
+    out: Path
+    jobs: int
+    """Submissions graded at once on this machine."""
+    dask: str = ""
+    """Address of a Dask scheduler whose workers grade instead."""
+    roster: Roster | None = None
+    use_store: bool = True
+    """Whether to use stored results of this exact grader."""
+    web: bool = True
+    """Whether to write web pages."""
+    late: Late | None = None
+    """The late policy for this class, instead of the assignment's."""
+    deadline: Deadline | None = None
+    """Instead of the late policy's."""
+    command: str = ""
+    """The command line."""
+    named: Mapping[str, NamedFile] = field(default_factory=dict)
+    """Option of the command line -> its file, as it was before it was read."""
+
+    def matching(self, deliveries: Deliveries) -> Matching | None:
+        """Return whose deliveries *deliveries* are, and how late, or None without a roster. Raises
+        GraderError for a wrong answer in `who.toml`, and for times of an unknown zone.
+        """
+        if not self.roster:
+            return None
+        answers = who.read(self.out)
+        matching = match(self.roster, deliveries, answers.people, answers.together)
+        return dated(matching, self.deadline) if self.deadline else matching
+
+
+@dataclass(slots=True)
+class CourseResults:
+    """Results of a class so far; exhibits are only in files."""
+
+    results: dict[str, Result] = field(default_factory=dict)
+    """Finished results by page, see `pages`."""
+    unreadable: dict[str, str] = field(default_factory=dict)
+    """Submission -> the reason, without what only staff can do."""
+    doubts: list[who.FileQuestion] = field(default_factory=list)
+    digests: dict[str, str] = field(default_factory=dict)
+    files: dict[str, Mapping[str, str]] = field(default_factory=dict)
+    """Prints of each submission's files, see `identical`."""
+    counterexamples: Counterexamples = field(default_factory=Counterexamples)
+    diagnoses: dict[str, Diagnosis] = field(default_factory=dict)
+    """Diagnoses by submission."""
+    known: int = 0
+    """Number of stored results used."""
+    unanswered: tuple[str, ...] = ()
+    """Subjects of the open questions in `who.toml`."""
+
+    @property
+    def not_gradable(self) -> int:
+        """Number of submissions that the grader failed to grade."""
+        return sum(result.status is Status.NOT_GRADABLE for result in self.results.values())
+
+
+class Stopped(Exception):
+    """The user interrupted the run; the store has the results so far."""
+
+
+def grade_class(
+    plan: Plan, deliveries: Deliveries, screen: Console, messages: Console
+) -> CourseResults:
+    """Grade *deliveries*, write results and gradebook, and print the summary on *screen*.
+
+    Raises GraderBroken, SandboxRefused and GraderError as for one submission, and Stopped.
+    """
+    _refuse(plan)
+    with changing_slowly(plan.out) as draft:
+        return _grade_class(plan, deliveries, draft, screen, messages)
+
+
+def _grade_class(
+    plan: Plan,
+    deliveries: Deliveries,
+    draft: Draft,
+    screen: Console,
+    messages: Console,
+) -> CourseResults:
+    course = CourseResults()
+    before = results_below(plan.out, deliveries)
+    last = class_file.last(plan.out)
+    state = _state(plan, deliveries)
+    deliveries = who.read(plan.out).applied(deliveries)
+    matching = plan.matching(deliveries)
+    course.unanswered = _asked(plan, matching)
+    known = submission_words.of_class(deliveries, matching)
+    record = decisions.read_record(plan.out, known)
+    finishing = Finishing.of(plan.out, plan.assignment, plan.late, record.decisions)
+    authors = members_of(matching)
+    if last is None:
+        class_file.begin(plan.out, state)
+    batch: Batch | None = None
+    live = ClassLive(messages, len(deliveries), lambda: batch.begun() if batch is not None else ())
+
+    def arrived(done: GradedSubmission) -> None:
+        live(_added(course, done, plan, draft, finishing, authors.get(done.delivery.name, ())))
+        if last is None:
+            so_far = msgspec.structs.replace(state, graded=live.done)
+            class_file.begin(plan.out, so_far)
+
+    store = store_of(plan)
+    try:
+        with live, executor_of(plan.jobs, plan.dask) as (executor, width):
+            batch = Batch(
+                plan.assignment,
+                plan.settings,
+                executor,
+                width,
+                store,
+                arrived,
+                live.still,
+                live.stage,
+            )
+            work_plan = batch.plan_work(deliveries)
+            live.expect(work_plan)
+            for line in describe_work(work_plan, again=bool(before) and plan.use_store):
+                live.print_line(line)
+            batch.run(deliveries)
+    except KeyboardInterrupt:
+        kept = "" if last is None else f" and {display(str(plan.out), 200)} left as it was"
+        raise Stopped(f"{live.done} of {len(deliveries)} done{kept}") from None
+    changes = result_changes.compare(*paired(before, course.results)) if before else ()
+    state = msgspec.structs.replace(
+        state,
+        graded=len(deliveries),
+        digests=last.digests if last else {},
+        changes=changes,
+        enrolment=enrolment.changes(enrolment.enrolled_then(last), plan.roster),
+    )
+    summary = write_class(plan, deliveries, course, matching, draft, record, state)
+    decisions.write_grounds(plan.out, record.decisions, draft.after)
+    classroom.render(summary, console=screen)
+    return course
+
+
+def _added(
+    course: CourseResults,
+    done: GradedSubmission,
+    plan: Plan,
+    draft: Draft,
+    finishing: Finishing,
+    authors: Sequence[Student],
+) -> GradedSubmission:
+    """Add a submission by *authors* to *course* and its pages to *draft*; return it with its
+    finished result. Raises GraderError.
+    """
+    name = done.delivery.name
+    course.known += done.known
+    if done.digest:
+        course.digests[name], course.files[name] = done.digest, done.files
+    class_folder.remove_pages(draft, name)
+    if done.result is None:
+        course.unreadable[name] = done.message
+        course.doubts.extend(
+            who.FileQuestion(name, expected, paths) for expected, paths in done.choices.items()
+        )
+        return done
+    finished = finishing.finished(done.result, done.noted, done.digest, authors)
+    if finished.diagnosis is not None:
+        course.diagnoses[name] = finished.diagnosis
+    finished.write(
+        draft.after,
+        [*done.log, *filter(None, [done.message])],
+        ReportStyle.of(plan.assignment),
+        sources=sources_of(done, plan.assignment) if plan.web else None,
+        web=plan.web,
+        link_to_class=class_folder.link_to_class,
+    )
+    course.counterexamples.add(done.result)
+    course.results |= {page: without_exhibits(one) for page, one in finished.pages.items()}
+    return replace(done, result=finished.result)
+
+
+def _state(plan: Plan, deliveries: Deliveries) -> ClassState:
+    """Return the state of the class that is graded now; before anything that results are made with
+    is read. Raises GraderError.
+    """
+    made_with = up_to_date.digests(plan.out, plan.assignment.manifest)
+    if plan.late is not None:
+        for source in up_to_date.LATE:
+            del made_with[source]
+    return ClassState(
+        assignment=plan.assignment.id,
+        command=plan.command,
+        submissions=len(deliveries),
+        made_with=made_with,
+        named={**plan.named},
+    )
+
+
+def _refuse(plan: Plan) -> None:
+    """Raise GraderError if a class cannot be graded here, or not into this folder."""
+    if not hasattr(os, "fork"):
+        raise GraderError(
+            "a class can only be graded on Linux and macOS; grade one submission at a time here"
+        )
+    refusals.refuse_another(plan.out, plan.assignment.id)
+
+
+def _asked(plan: Plan, matching: Matching | None) -> tuple[str, ...]:
+    """Write the questions about authors; return what the open ones are about. Raises GraderError if
+    the roster matches nobody.
+    """
+    if matching is None:
+        return ()
+    about_groups = filter(None, [matching.about_groups])
+    unanswered = who.ask(plan.out, [*matching.questions, *about_groups])
+    matching.refuse_nobody()
+    return unanswered
+
+
+def store_of(plan: Plan) -> Store | None:
+    """Return the store of results; None to grade everything again."""
+    return (
+        Store(plan.settings.load(), Level.parse(plan.settings.minimum)) if plan.use_store else None
+    )
+
+
+@contextlib.contextmanager
+def executor_of(jobs: int, dask: str = "") -> Iterator[tuple[Executor, int]]:
+    """Yield an executor and the number of submissions it grades at once; close it at the end.
+    Raises GraderError.
+
+    It grades *jobs* at once on this machine, or as many as the workers of the scheduler at *dask*.
+    """
+    if dask:
+        try:
+            from distributed import Client
+        except ImportError:
+            raise GraderError(
+                f"--dask needs the package distributed: {installing('cluster')}"
+            ) from None
+        try:
+            client = Client(dask, timeout=15)
+        except (OSError, ValueError, TimeoutError) as error:
+            raise GraderError(f"no Dask scheduler answers at {dask}: {error}") from None
+        with client:
+            width = sum(client.nthreads().values())
+            if not width:
+                raise GraderError(
+                    f"the Dask scheduler at {dask} has no workers; start some with `dask worker`"
+                )
+            # regrading must not be answered from Dask's memory
+            yield (
+                client.get_executor(pure=False),
+                width,
+            )
+        return
+    threads = ThreadPoolExecutor(jobs, thread_name_prefix="grade")
+    try:
+        yield threads, jobs
+    finally:
+        pool.this_process().close()  # also ends jobs of an interrupted run
+        pool.this_process.cache_clear()
+        threads.shutdown(cancel_futures=True)
+
+
+def write_class(
+    plan: Plan,
+    deliveries: Deliveries,
+    course: CourseResults,
+    matching: Matching | None,
+    draft: Draft,
+    record: decisions.Record,
+    state: ClassState,
+) -> classroom.ClassSummary:
+    """Write the questions about files, ``class.json``, ``gradebook.csv`` and the page of the class;
+    return its summary.
+
+    state: what is known without results, with the digests of the last run.
+    """
+    out = draft.after
+    course.unanswered += who.ask(plan.out, course.doubts)
+    answers = {each.submission: who.OR_ANSWER for each in course.doubts}
+    unreadable = {name: why + answers.get(name, "") for name, why in course.unreadable.items()}
+    rows = gradebook.with_faults(
+        gradebook.rows(deliveries, course.results, unreadable, matching),
+        course.diagnoses,
+    )
+    rows = gradebook.with_tokens(rows, plan.late or plan.assignment.manifest.late)
+    title = f"{plan.assignment.manifest.title} ({plan.assignment.id})"
+    summary = classroom.summarise(
+        title,
+        rows,
+        digests=course.digests,
+        files=course.files,
+        given=given_files(plan.assignment),
+        changes=state.changes,
+        enrolment=state.enrolment,
+        groups=grouped(course.diagnoses),
+    )
+    names = {delivery.name for delivery in deliveries}
+    earlier = {name: digest for name, digest in state.digests.items() if name in names}
+    state = msgspec.structs.replace(
+        state,
+        rows=rows,
+        columns=matching.roster.columns if matching else None,
+        maxima={**matching.roster.maxima} if matching else {},
+        digests={**earlier, **course.digests},
+        names={delivery.name: delivery.keys for delivery in deliveries},
+        unreadable={name: printable(why) for name, why in course.unreadable.items()},
+        late=plan.late,
+        groups=summary.groups,
+        same_files=summary.same_files,
+    )
+    class_folder.write_state(out, state)
+    summary = record.reviewed.applied(summary, rows)
+    if plan.web:
+        common = course.counterexamples.common()
+        report_style = ReportStyle.of(plan.assignment)
+        class_folder.write_page(out, summary, rows, common, report_style, plan.assignment.id)
+    else:
+        # an outdated page of an earlier run
+        draft.remove(class_folder.PAGE)
+    return summary
+
+
+def sources_of(done: GradedSubmission, assignment: Assignment) -> Mapping[str, bytes]:
+    """Return the submission's files; {} if they cannot be read again."""
+    try:
+        return done.delivery.read(assignment).files
+    except GraderError:  # changed since grading
+        return {}
+
+
+def results_below(out: Path, deliveries: Deliveries) -> Mapping[str, Result]:
+    """Return the results of an earlier run for *deliveries*: page -> result. Damaged ones are
+    skipped.
+    """
+    results = {}
+    for delivery in deliveries:
+        shared = out / file_name(delivery.name)
+        own = {f"{delivery.name}/{path.parent.name}": path for path in shared.glob("*/result.json")}
+        for page, path in {delivery.name: shared / "result.json", **own}.items():
+            with contextlib.suppress(OSError, msgspec.DecodeError, ValueError):
+                results[page] = without_exhibits(from_json(path.read_bytes()))
+    return results
+
+
+def without_exhibits(result: Result) -> Result:
+    """Return *result* without exhibits, which take most of its memory."""
+    checks = tuple(msgspec.structs.replace(check, exhibits=()) for check in result.checks)
+    return msgspec.structs.replace(result, checks=checks)
