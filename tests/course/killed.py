@@ -59,7 +59,13 @@ by = "R. Tutor"
 on = 2024-05-02
 why = "it was given away"
 """
-COMMENT = 'submission = "ada"\n\n[[comment]]\nid = "c1"\ntext = "Well done."\n'
+COMMENT = """
+[[submission]]
+name = "ada"
+[[submission.comment]]
+id = "c1"
+text = "Well done."
+"""
 DECIDED = [
     "*",
     "--set",
@@ -151,8 +157,7 @@ def reweigh(marks: Path) -> None:
 
 def apply_desk(marks: Path) -> None:
     """Write a tutor's comment, and have the desk apply it."""
-    (marks / "desk" / "submissions").mkdir(parents=True)
-    (marks / "desk" / "submissions" / "ada.toml").write_text(COMMENT)
+    (marks / "decisions.toml").write_text(COMMENT)
     grader("desk", marks, "--apply")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -164,7 +163,7 @@ def classroom(tmp_path: Path, shown: Browser) -> Browser:
         )
         for place, one in enumerate(results)
     ]
-    rows[1] = dataclasses.replace(rows[1], days_late=Fraction(2))
+    rows[1] = msgspec.structs.replace(rows[1], days_late=Fraction(2))
     rows.append(GradebookRow("999", "Eve", "", "", GradingState.MISSING))
     common = Counterexamples()
     folders = {}
@@ -465,7 +464,7 @@ def test_table_of_students_fits_a_wide_window(shown: Browser, tmp_path: Path) ->
         days_late=Fraction(1),
     )
     rows = [
-        dataclasses.replace(
+        msgspec.structs.replace(
             row,
             flags=(
                 "helpers.txt is neither a source file nor one of the files that were asked for",

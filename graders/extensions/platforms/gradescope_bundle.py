@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
 
+from graders.harness.assignment.language import languages
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.commands.bundle import Bundle
 from graders.harness.content import (
@@ -119,7 +120,8 @@ def _parts(assignment: Assignment) -> Iterator[Path]:
     yield from (
         PACKAGES / name for name in ("__init__.py", "__main__.py", "extensions/__init__.py")
     )
-    left_out = {*assignment.proofs, HARNESS / "scaffold"}
+    templates = {each.template for each in languages()}
+    left_out = {*assignment.proofs, *templates, HARNESS / "scaffold"}
     for folder in folders:
         for path in sorted(folder.rglob("*")):
             if (
