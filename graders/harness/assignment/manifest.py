@@ -349,6 +349,15 @@ class Manifest(ManifestStruct, kw_only=True, frozen=True):
     """
 
     @property
+    def in_one_process(self) -> frozenset[str]:
+        """Variants that replace no file: one process serves checks in all of them, and those of
+        the variant "own". None, if a process gets the program with its variant.
+        """
+        if not self.written_in.is_forked:
+            return frozenset()
+        return frozenset(name for name, one in self.variants.items() if not one.files)
+
+    @property
     def suffix(self) -> str:
         """The suffix of source files in the submissions' language."""
         return self.written_in.suffix

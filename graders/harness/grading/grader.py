@@ -350,7 +350,7 @@ def policy_of(manifest: Manifest, options: GraderOptions, benches: Benches) -> R
     return RunPolicy(
         manifest.limits,
         prefetch=options.prefetch,
-        prefetching=PrefetchPolicy(MAX_LATE, least),
+        prefetching=PrefetchPolicy(MAX_LATE, least, manifest.in_one_process),
         first_failure=options.first_failure,
         most_failures=options.most_failures,
         search_calls=manifest.shrink.calls,

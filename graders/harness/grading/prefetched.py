@@ -41,11 +41,15 @@ class PrefetchedReplies:
 
     def missing(self, specs: Iterable[CheckSpec]) -> list[CheckSpec]:
         """Return those of *specs* that are still to be prefetched, in the order in which they are
-        sent: variant by variant.
+        sent: process by process, and variant by variant.
         """
         missing = {spec.id: spec for spec in specs if self.are_missing(spec)}
         traced = [missing[id_] for id_ in self._bench.recording.traces if id_ in missing]
-        return sorted(traced, key=lambda spec: spec.variants[0])
+        return sorted(traced, key=lambda spec: (self._process(spec), spec.variants[0]))
+
+    def _process(self, spec: CheckSpec) -> str:
+        """Return the variant of the process that gets a check's calls."""
+        return self._prefetcher.process_of(spec.variants[0])
 
     @property
     def all_pass(self) -> bool:

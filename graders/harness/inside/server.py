@@ -354,6 +354,7 @@ class Server:
                 is_restored = state is None or state.restore()
                 state = state or interpreter_state.InterpreterState(importer)
                 self.set_streams()
+                self.serve(message.variant or self.variant, importer)
                 self.channel.tell(messages.Reset(message.number, is_restored))
             elif isinstance(message, messages.Spell):
                 self.channel.spell(message.results)
@@ -376,6 +377,11 @@ class Server:
         self.whereabouts.watch(self.cpu_seconds)
         # the site module, which was not imported, would have made them
         vars(builtins).update(exit=leave, quit=leave)
+
+    def serve(self, variant: str, importer: modules.MemoryImporter) -> None:
+        """Serve *variant* from now on."""
+        self.variant = importer.variant = variant
+        vars(sys.modules[modules.PACKAGE + ".sandbox"])["variant"] = variant
 
     def begin_sharing(self) -> None:
         """Drop the state of the previous check."""

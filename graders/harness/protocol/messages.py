@@ -52,6 +52,8 @@ class Fresh(NamedTuple):
     """Reset the interpreter before the calls of another check."""
 
     number: int
+    variant: str = ""
+    """The check's variant, which replaces no file, as the process's does not; "" if it stays."""
 
 
 class Spell(NamedTuple):

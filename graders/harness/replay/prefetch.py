@@ -95,6 +95,8 @@ class PrefetchPolicy:
 
     max_late: int = MAX_LATE
     least_cpu_seconds: float = LEAST_CPU_SECONDS
+    in_one_process: frozenset[str] = frozenset()
+    """Variants whose checks are sent to a process of the variant "own"."""
 
 
 USUAL = PrefetchPolicy()
@@ -301,6 +303,10 @@ class Prefetcher:
         self._has_crashed = False
         """Whether the process ended by itself in the present check."""
 
+    def process_of(self, variant: str) -> str:
+        """Return the variant by whose process the checks in *variant* are served."""
+        return OWN if variant in self._policy.in_one_process else variant
+
     def is_over(self, variant: str) -> bool:
         """Return whether it has waited too often in *variant*, or too long, to send more calls."""
         return self._late[variant] > self._policy.max_late or self._seconds > MAX_SECONDS
@@ -318,7 +324,7 @@ class Prefetcher:
         later calls may have disclosed the answers to earlier ones. No callback is answered.
         """
         started = time.monotonic()
-        if variant != self._variant:
+        if self.process_of(variant) != self.process_of(self._variant):
             self.close()
         self._variant = variant
         late = self._late.total()
@@ -455,13 +461,14 @@ class Prefetcher:
     def connected(self, box: Box) -> Connection:
         """Return the process that is asked next, started if there is none."""
         if self._connection is None:
-            self._connection = box.connect(self._variant, self._limits.cpu_seconds, reuse=True)
+            process = self.process_of(self._variant)
+            self._connection = box.connect(process, self._limits.cpu_seconds, reuse=True)
         return self._connection
 
     def reset_frame(self) -> tuple[bytes, list[object]]:
         """Return the frame that resets a process, and the message that confirms it."""
         self._resets += 1
-        reset = messages.to_list(messages.Fresh(self._resets))
+        reset = messages.to_list(messages.Fresh(self._resets, self._variant))
         confirmation = messages.to_list(messages.Reset(self._resets, True))
         return values.encode_frame(reset, _RESET_BYTES), confirmation
 
