@@ -8,11 +8,14 @@ PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 # Some tests wait for a clock, or for their own processes: more workers than cores.
 WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 3 / 2)
 
+# `make lint` asks for a note of what changed since then, where git knows it.
+BASE := origin/HEAD
+
 # With it, every process would compile all modules again, and tests start hundreds of processes.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup dev demo test test-all test-fast fuzz coverage verify lint docs pictures wheel starter play bench arm64 clean
+.PHONY: help setup dev demo test test-all test-fast fuzz coverage verify lint docs pictures wheel release starter play bench arm64 clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -63,12 +66,13 @@ coverage: dev  ## lines and branches of the harness that `make test-fast` runs, 
 verify: setup  ## prove all graders (or ASSIGNMENT=id), with every mutant (some 25 minutes on two cores; cached gradings are not repeated)
 	@for id in $(or $(ASSIGNMENT),$$($(BIN)/grader list --ids)); do echo "$$id"; $(BIN)/grader verify $$id || exit $$?; done
 
-lint: dev  ## ruff, codespell, mypy (strict for the harness) and the floors of imports
+lint: dev  ## ruff, codespell, mypy (strict for the harness), the floors of imports, and a note of the change in changelog.d
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/codespell
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@if git rev-parse --quiet --verify "$(BASE)" >/dev/null 2>&1; then $(BIN)/towncrier check --compare-with "$(BASE)"; fi
 
 docs: dev  ## build the documents as a website, into site/; a broken link is an error
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
@@ -78,6 +82,9 @@ pictures: dev  ## take the pictures in docs/images anew (needs Chromium with chr
 
 wheel: setup  ## build the wheel, into dist/
 	@$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
+
+release: dev  ## build and try the packages of a release, and show its tag (DO=1 adds the tag)
+	@DO=$(DO) .ci/release
 
 starter: setup  ## write the starters from the references
 	@for id in $$($(BIN)/grader list --ids); do $(BIN)/grader starter $$id; done

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
+import subprocess
+import sys
 import tomllib
 from itertools import pairwise
 from pathlib import Path
@@ -10,6 +14,7 @@ from typing import Any
 
 import pytest
 import yaml
+from packaging.version import Version
 
 from graders.harness.assignment.manifest import ROOT
 from graders.harness.content import HARNESS
@@ -20,6 +25,7 @@ WORKFLOWS = sorted((GITHUB / "workflows").glob("*.yml"))
 FORMS = sorted((GITHUB / "ISSUE_TEMPLATE").glob("*.yml"))
 ON_PUSH = GITHUB / "workflows" / "checks.yml"
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 PINNED = re.compile(r"\s*- uses: [\w./-]+@[0-9a-f]{40} # v\d+(\.\d+)+")
 
@@ -106,19 +112,22 @@ def test_security_policy_invents_no_address() -> None:
     assert "@" not in text and "http" not in text
 
 
-def test_hooks_are_pinned_and_run_the_linters() -> None:
-    repositories = read_yaml(ROOT / ".pre-commit-config.yaml")["repos"]
-    for repository in repositories:
-        assert repository["repo"] == "local" or re.fullmatch(r"[0-9a-f]{40}", repository["rev"])
-    hooks = {hook["id"]: hook for repository in repositories for hook in repository["hooks"]}
-    assert {"ruff-check", "ruff-format", "codespell", "mypy", "lint-imports"} <= set(hooks)
+def test_hooks_run_the_linters_of_make_lint() -> None:
+    """They are programs of `.venv`, without options of their own, so both always agree."""
+    (repository,) = read_yaml(ROOT / ".pre-commit-config.yaml")["repos"]
+    assert repository["repo"] == "local"
+    hooks = {hook["id"]: hook for hook in repository["hooks"]}
+    assert set(hooks) == {"codespell", "ruff-check", "ruff-format", "mypy", "lint-imports"}
+    for hook in hooks.values():
+        command = hook["entry"].removesuffix(" --force-exclude").replace(".venv/bin/", "$(BIN)/")
+        assert f"\t{command}\n" in MAKEFILE and "args" not in hook and "exclude" not in hook
 
 
 # Make.
 
 
 @pytest.mark.parametrize(
-    "target", ["test", "test-fast", "coverage", "lint", "docs", "pictures", "bench"]
+    "target", ["test", "test-fast", "coverage", "lint", "docs", "pictures", "bench", "release"]
 )
 def test_target_for_contributors_installs_everything(target: str) -> None:
     assert needed_by(target) == {"dev"}
@@ -164,15 +173,82 @@ def test_readme_states_the_licence_and_its_limits() -> None:
 
 
 def test_changelog_is_in_order() -> None:
-    """The newest version comes first, below the unreleased changes. The project's version is not newer."""
+    """The newest version comes first, below the unreleased changes. The project's is it, or the next one's."""
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     versions = re.findall(r"^## \[(.+?)\]( - \d{4}-\d{2}-\d{2})?$", text, re.MULTILINE)
     assert versions[0] == ("Unreleased", "")
-    released = [tuple(map(int, version.split("."))) for version, _ in versions[1:]]
+    released = [Version(version) for version, _ in versions[1:]]
     assert released and released == sorted(released, reverse=True)
     assert all(date for _, date in versions[1:])
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert tuple(map(int, project["version"].split("."))) <= released[0]
+    project = Version(PYPROJECT["project"]["version"])
+    assert project > released[0] if project.is_devrelease else project == released[0]
+
+
+def test_notes_of_the_next_release_fit_on_one_screen() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    start = PYPROJECT["tool"]["towncrier"]["start_string"].strip()
+    notes = text.partition("## [Unreleased]")[2].partition(start)[0]
+    assert len(notes.split()) <= 500
+    assert re.match(r"\s+## \[", text.partition(start)[2]), "towncrier adds a section here"
+
+
+def test_fragments_are_well_formed() -> None:
+    """towncrier leaves out a file whose name it does not know. A fragment is a paragraph of whole sentences."""
+    types = "|".join(kind["directory"] for kind in PYPROJECT["tool"]["towncrier"]["type"])
+    folder = ROOT / "changelog.d"
+    readme = (folder / "README.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| `(\w+)`", readme, re.MULTILINE) == types.split("|")
+    for path in folder.iterdir():
+        if path.name != "README.md":
+            assert re.fullmatch(rf"\+[a-z0-9-]+\.({types})\.md", path.name), path.name
+            assert re.fullmatch(r"[^\s*#-].{20,600}[.)]", path.read_text().strip(), re.DOTALL), path
+
+
+# A release.
+
+
+def release(folder: Path, **variables: str) -> str:
+    """Run the release's script in *folder*, which it refuses; return why."""
+    done = subprocess.run(
+        [folder / ".ci" / "release"],
+        env={**os.environ, **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2, done.stdout + done.stderr
+    return done.stderr
+
+
+def test_release_names_all_that_is_missing(tmp_path: Path) -> None:
+    """It builds nothing then, and adds no tag."""
+    (tmp_path / ".ci").mkdir()
+    (tmp_path / "changelog.d").mkdir()
+    (tmp_path / ".venv").symlink_to(sys.prefix)
+    shutil.copy2(ROOT / ".ci" / "release", tmp_path / ".ci")
+    project, changes = tmp_path / "pyproject.toml", tmp_path / "CHANGELOG.md"
+    project.write_text('[project]\nversion = "1.2.0.dev0"\n')
+    changes.write_text(
+        "# Changelog\n\n## [Unreleased]\n\nSome notes.\n\n## [1.1.0] - 2026-01-01\n\nA.\n"
+    )
+    (tmp_path / "changelog.d" / "+one.fixed.md").write_text("One.\n")
+    git = ["git", "-C", str(tmp_path), "-c", "user.name=A", "-c", "user.email=a@b"]
+    subprocess.run([*git, "init", "--quiet"], check=True)
+    found = release(tmp_path, DO="1")
+    assert re.findall("not yet: (.*?)(?::|$)", found, re.MULTILINE) == [
+        "1.2.0.dev0 is no version of a release",
+        "some files are not committed",
+        "changelog.d has 1 fragments",
+        "CHANGELOG.md has no notes for 1.2.0.dev0",
+        "CHANGELOG.md has text below Unreleased",
+    ]
+    project.write_text('[project]\nversion = "1.1.0"\n')
+    changes.write_text("# Changelog\n\n## [Unreleased]\n\n## [1.1.0] - 2026-01-01\n\nA.\n")
+    (tmp_path / "changelog.d" / "+one.fixed.md").unlink()
+    subprocess.run([*git, "add", "."], check=True)
+    subprocess.run([*git, "commit", "--quiet", "--message", "All"], check=True)
+    subprocess.run([*git, "tag", "v1.1.0"], check=True)
+    assert release(tmp_path, DO="1") == "not yet: the tag v1.1.0 exists already\n"
 
 
 def pages_of(entry: Any) -> list[str]:

@@ -33,7 +33,7 @@ Command = tuple[str, int, str]
 
 
 COMMANDS: tuple[Command, ...] = (
-    ("--version", 0, r"^grader \d+\.\d+\.\d+, Python 3\.\d+\.\d+$"),
+    ("--version", 0, r"^grader \d+\.\d+\.\d+(\.dev\d+)?, Python 3\.\d+\.\d+$"),
     ("--help", 0, "examples:"),
     ("list", 0, "Connect 4"),
     ("list --ids", 0, "\n".join(IDS)),
