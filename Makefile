@@ -61,7 +61,7 @@ coverage: dev  ## lines and branches of the harness that `make test-fast` runs, 
 	@rm -f .coverage .coverage.*
 	@status=0; $(BIN)/coverage run -m pytest -n $(WORKERS) --dist worksteal -m "not slow and not nightly" || status=$$?; \
 	  find . -maxdepth 1 -name '.coverage.*' -size -17 -delete; \
-	  $(BIN)/coverage combine --quiet && $(BIN)/coverage report; exit $$status
+	  $(BIN)/coverage combine --quiet && $(BIN)/coverage report || status=$$?; exit $$status
 
 verify: setup  ## prove all graders (or ASSIGNMENT=id), with every mutant (some 25 minutes on two cores; cached gradings are not repeated)
 	@for id in $(or $(ASSIGNMENT),$$($(BIN)/grader list --ids)); do echo "$$id"; $(BIN)/grader verify $$id || exit $$?; done

@@ -78,7 +78,7 @@ def suits(release: str, spec: str) -> bool:
 
 def called(script: str) -> set[str]:
     """Return the targets of make in *script*."""
-    return set(re.findall(r"(?:^|[;&|{]|&&)\s*make ([a-z-]+)", script, re.MULTILINE))
+    return set(re.findall(r'(?:^|[;&|{"]|&&)\s*make ([a-z-]+)', script, re.MULTILINE))
 
 
 def test_image_has_every_language() -> None:
@@ -169,10 +169,10 @@ def test_names_in_workflow_exist(path: Any) -> None:
         script = "\n".join(step["run"] for step in job["steps"] if "run" in step)
         assert "actions/checkout" in uses, name
         assert called(script) <= TARGETS
-        files = re.findall(r"(?:^|\s)(\.\w+/\w+)|build -f (\S+)", script)
-        assert files or called(script), "it does nothing of ours"
+        files = re.findall(r"(?:^|\s)(\.(?!venv/)\w+/\w+)|build -f (\S+)", script)
+        assert files or called(script) or "check.py" in script, "it does nothing of ours"
         assert [one for pair in files for one in pair if one and not (ROOT / one).is_file()] == []
-        if "docker build" in script:
+        if "docker build" in script or "container" in job:
             continue  # the image has its own languages
         kits = (
             {uses["actions/setup-java"]["java-version"]} if "actions/setup-java" in uses else {"17"}

@@ -79,17 +79,23 @@ def test_jobs_have_timeouts(path: Path) -> None:
     assert all(0 < minutes <= 120 for minutes in limits.values()), limits
 
 
-def test_pushes_and_pull_requests_are_checked_in_8_minutes() -> None:
+def test_pushes_and_pull_requests_are_checked_in_15_minutes() -> None:
     workflow = read_yaml(ON_PUSH)
     assert set(workflow["on"]) == {"push", "pull_request"}
     jobs = workflow["jobs"]
-    assert {int(job["timeout-minutes"]) for job in jobs.values()} == {8}
+    assert all(int(job["timeout-minutes"]) <= 15 for job in jobs.values())
     steps = {
         name: "\n".join(step.get("run", "") for step in job["steps"]) for name, job in jobs.items()
     }
     assert "make lint" in steps["lint"] and "make docs" in steps["lint"]
-    assert "make test-fast" in steps["tests"]
+    assert "make test-fast" in steps["tests"] and "make coverage" in steps["coverage"]
     assert "make wheel" in steps["wheel"] and "tests.packaging.bare" in steps["wheel"]
+
+
+def test_coverage_has_a_gate() -> None:
+    """`make coverage` ends with an error below it, also if all tests pass."""
+    assert PYPROJECT["tool"]["coverage"]["report"]["fail_under"] >= 90
+    assert "coverage report || status=$$?" in MAKEFILE
 
 
 # Forms and hooks.
