@@ -1,4 +1,4 @@
-"""Each platform's format follows the rules that the platform publishes (result_formats)."""
+"""Each platform's format follows the rules that the platform publishes (docs/platforms.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""GitHub Classroom: one runner's result, base64 of JSON (result_formats 3).
+"""GitHub Classroom: one runner's result, base64 of JSON (docs/platforms.md).
 
 Students can read the log that contains it, so it is only made for them. The reporter adds up the
 scores of all entries as binary fractions, so one entry has the whole score, and the others have

@@ -1,4 +1,4 @@
-"""Gradescope: ``results.json`` of an autograder (result_formats 1).
+"""Gradescope: ``results.json`` of an autograder (docs/platforms.md).
 
 For students, hidden checks are lines without points; their marks are one line for each task. For
 staff, hidden checks are lines that Gradescope keeps from students; while there are any, it shows

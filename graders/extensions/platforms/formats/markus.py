@@ -1,4 +1,4 @@
-"""MarkUs: a tester's records, and the document for upload (result_formats 2).
+"""MarkUs: a tester's records, and the document for upload (docs/platforms.md).
 
 Marks in the upload are whole numbers. They are counted in one unit for all, a part of a mark, so
 that a group's share of earned to total marks is kept. MarkUs' contract (`test_results_contract`)
