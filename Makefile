@@ -74,7 +74,8 @@ lint: dev  ## ruff, codespell, mypy (strict for the harness), the floors of impo
 	$(BIN)/lint-imports
 	@if git rev-parse --quiet --verify "$(BASE)" >/dev/null 2>&1; then $(BIN)/towncrier check --compare-with "$(BASE)"; fi
 
-docs: dev  ## build the documents as a website, into site/; a broken link is an error
+docs: dev  ## make the pages that are generated, then the website, into site/; a broken link is an error
+	$(BIN)/python -m docs.generate
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 pictures: dev  ## take the pictures in docs/images anew (needs Chromium with chromedriver)

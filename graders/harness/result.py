@@ -31,15 +31,25 @@ class Verdict(enum.Enum):
     """The outcome of a check. The list is closed: :data:`VERDICTS` has all facts about each."""
 
     PASSED = "passed"
+    """The right answers."""
     FAILED = "failed"
+    """A wrong answer."""
     RAISED = "raised"
+    """An exception of the submission's."""
     TIMEOUT = "timeout"
+    """It exceeded the CPU time limit, or the wall time limit in two runs."""
     OUT_OF_MEMORY = "out_of_memory"
+    """It exceeded the memory limit."""
     CRASHED = "crashed"
+    """The interpreter crashed or exited, or an answer had another form than the check requires."""
     TOO_MUCH_OUTPUT = "too_much_output"
+    """It exceeded the output limit."""
     MISSING = "missing"
+    """A file or a name does not exist, or the file does not load."""
     NOT_RUN = "not_run"
+    """It was not selected."""
     GRADER_FAULT = "grader_fault"
+    """The check or the sandbox failed; the whole result is not gradable."""
 
     @property
     def group(self) -> VerdictGroup:
@@ -115,7 +125,9 @@ class CauseKind(enum.Enum):
     FILE_MISSING = "file_missing"
     """*file* was not handed in; *name*: a submitted file with a similar name, or ""."""
     FILE_BROKEN = "file_broken"
-    """*file* does not load or compile, at *line*; *detail*: the error."""
+    """*file* does not load or compile, at *line*; *detail*: the error; *loading*: the file that
+    imports it, or "".
+    """
     FILE_UNUSABLE = "file_unusable"
     """*file* cannot be used; *detail*: the reason."""
     NAME_MISSING = "name_missing"
@@ -123,7 +135,7 @@ class CauseKind(enum.Enum):
     CPU_LIMIT = "cpu_limit"
     """*limit*: CPU seconds of one process; *detail*: the likely reason, "" for an infinite loop."""
     WALL_LIMIT = "wall_limit"
-    """*limit*: seconds."""
+    """*limit*: seconds of one process."""
     JUDGE_LIMIT = "judge_limit"
     """The check exceeded the judge's own CPU time limit; *limit*: CPU seconds."""
     TOTAL_CPU_LIMIT = "total_cpu_limit"
@@ -135,20 +147,27 @@ class CauseKind(enum.Enum):
     OUTPUT_LIMIT = "output_limit"
     """*limit*: characters printed in one call."""
     REPLY_LIMIT = "reply_limit"
-    """*limit*: kilobytes returned by one call, and half of those by a check's; 0 if unknown."""
+    """*limit*: kilobytes returned by one call, or half of those by all calls of a check; 0 if
+    unknown.
+    """
     SIGNAL = "signal"
     """*status*: the number of the signal that ended the process."""
     EXITED = "exited"
     """*status*: the exit status."""
     CLOSED_CONNECTION = "closed_connection"
+    """The program closed the connection to the grader."""
     CHANNEL_ABUSE = "channel_abuse"
     """The program wrote to the grader's connection, or sent an unsolicited message."""
     MESSAGE_FLOOD = "message_flood"
+    """The program sent too much on that connection."""
     UNEXPECTED_SHAPE = "unexpected_shape"
     """The check could not interpret a returned value."""
     SANDBOX_FAILED = "sandbox_failed"
+    """A fault of the sandbox."""
     CHECK_BROKEN = "check_broken"
+    """A fault of the check."""
     NOT_FINISHED = "not_finished"
+    """The grader stopped before the check ended."""
     TEXT = "text"
     """*detail*: a sentence from a result of schema version 1."""
 
@@ -160,19 +179,25 @@ class Cause(ResultStruct, frozen=True, omit_defaults=True):
     """
 
     kind: CauseKind
+    """Programs decide by it, and never by a sentence, whose words may change."""
     file: str = ""
+    """A file of the submission."""
     line: int = 0
     """From 1; 0 if no line is known."""
     name: str = ""
+    """The type of an exception, a missing name, or a file that may be meant."""
     detail: str = ""
+    """The check's message, an exception's text, or an error of the interpreter or compiler."""
     limit: float = 0
+    """The limit that was exceeded."""
     status: int = 0
+    """An exit status, or the number of a signal."""
     loading: str = ""
     """The file that was being loaded at the time, or ""."""
     context: str = ""
     """The check's description of its own step; "" if the call is clear enough."""
     depends_on_earlier_calls: bool = False
-    """The failing input alone gives the right result."""
+    """True if the failing input alone gives the right result."""
 
     def __post_init__(self) -> None:
         """Convert the limit to the float that a written result is read as: 2048.0, not 2048."""
@@ -212,6 +237,7 @@ class FlagCode(enum.Enum):
     """The reason for a flag. Brackets hold the keys of the flag's values."""
 
     NOT_GRADABLE = "not_gradable"
+    """The grader failed."""
     NEWER_PYTHON = "newer_python"
     """[usual, newest, cause]: all checks ran with the newest Python, because of what happened with
     the usual one.
@@ -221,20 +247,23 @@ class FlagCode(enum.Enum):
     NO_FILE_FOUND = "no_file_found"
     """No check ran, because no expected file is there."""
     UNEXPECTED_SHAPE = "unexpected_shape"
+    """A check could not interpret a returned value; ``run.log`` has the details."""
     TIME_USED_UP = "time_used_up"
+    """The submission's total time budget is used up."""
     NONDETERMINISTIC = "nondeterministic"
+    """The same call returned different results in two processes."""
     EMPTY_FILE = "empty_file"
-    """[file]"""
+    """[file]: it is empty."""
     CHANNEL_ABUSE = "channel_abuse"
-    """[checks]: how many checks ended so."""
+    """[checks]: how many checks ended because the program wrote to the grader."""
     TAMPERING = "tampering"
     """[signs, more]: lists of file, line and sign, and how many more signs there are."""
     EXTRA_FILES = "extra_files"
-    """[files, source]"""
+    """[files, source]: the handout at *source* forbids them."""
     LINTER_UNAVAILABLE = "linter_unavailable"
-    """[reason]"""
+    """[reason]: style was not checked."""
     LINTER_REFUSED = "linter_refused"
-    """[file, reason]: from a result of an earlier release; NOT_LOOKED_AT now."""
+    """[file, reason]: style was not checked; from a result of an earlier release."""
     NOT_LOOKED_AT = "not_looked_at"
     """[by, why, names, lines, more]: files that a source of findings has not looked at in full, and
     the lines where it stopped, 0 if unknown. If deductions wait for a person, also [who,
@@ -243,11 +272,13 @@ class FlagCode(enum.Enum):
     FINDINGS_CUT = "findings_cut"
     """[more]: how many findings are left out."""
     TOO_LATE = "too_late"
-    """[days]"""
+    """[days]: after the last day that counts."""
     HANDED_IN_AGAIN = "handed_in_again"
     """[parts]: names of parts that a tutor marked in an earlier version."""
     DECISION_OUTDATED = "decision_outdated"
-    """[about, by, was, now, counts, other_files]"""
+    """[about, by, was, now, counts, other_files]: what a decision is about, or the files, have
+    changed.
+    """
     MARKS_DEPEND = "marks_depend"
     """[file, line, kind, lost, full]: marks lost through one unusable file; derived by reports."""
     ONE_CAUSE = "one_cause"
@@ -277,7 +308,7 @@ class NoteCode(enum.Enum):
     """A remark on how a submission was read. Brackets hold the keys of the note's values."""
 
     FOLDER_CHOSEN = "folder_chosen"
-    """[folder]"""
+    """[folder]: its files are used."""
     OTHER_FOLDERS = "other_folders"
     """[names, more]: source files of folders that were not chosen."""
     COURSE_FILES = "course_files"
@@ -287,41 +318,43 @@ class NoteCode(enum.Enum):
     TWIN_NAMES = "twin_names"
     """[names, more]: left out, because some systems take the name for another file's."""
     FILE_MISSING = "file_missing"
-    """[file, similar]"""
+    """[file, similar]: *file* was not handed in; *similar* may be meant."""
     AMBIGUOUS = "ambiguous"
-    """[file, names, more]: candidates for *file*; none is used. Of earlier releases, which graded
-    such a submission."""
+    """[file, names, more]: candidates for *file*; none is used. From a result of an earlier
+    release.
+    """
     TAKEN_FOR = "taken_for"
-    """[name, file]"""
+    """[name, file]: *name* is used as *file*."""
     ONLY_FILE = "only_file"
-    """[name, file]"""
+    """[name, file]: *name* is used as *file*, because it is the only one."""
     ENCODING_CONVERTED = "encoding_converted"
-    """[file, encoding]"""
+    """[file, encoding]: converted to UTF-8."""
     ENCODING_GUESSED = "encoding_guessed"
-    """[file, problem, encoding, read_as]"""
+    """[file, problem, encoding, read_as]: its encoding is missing or wrong; *read_as* was used."""
     TOOLS_LITTER = "tools_litter"
-    """[names, more]"""
+    """[names, more]: files that tools wrote, left out."""
     OUTSIDE_NAMES = "outside_names"
-    """[names, more]"""
+    """[names, more]: left out, because they lead outside."""
     LINKS = "links"
-    """[names, more]"""
+    """[names, more]: left out."""
     SPECIAL_FILES = "special_files"
-    """[names, more]"""
+    """[names, more]: left out."""
     PACKED_TWICE = "packed_twice"
-    """[names, more]"""
+    """[names, more]: packed twice with different content; the last one counts."""
     TOO_DEEP = "too_deep"
-    """[folders]"""
+    """[folders]: the files in deeper ones were left out."""
     OTHER_KINDS = "other_kinds"
-    """[files]: their number."""
+    """[files]: the number of files of other kinds, which were left out."""
     OTHER_VERSIONS = "other_versions"
     """[file, names, more]: *file* is used; beside it are others that may be newer."""
     OLDER_VERSION = "older_version"
-    """[name, newer]"""
+    """[name, newer]: *name* was left out."""
     CODE_NOT_SURVEYED = "code_not_surveyed"
-    """[cause]: null if the reply had the wrong form."""
+    """[cause]: there are no findings; null if the reply had the wrong form."""
     LINTER_UNAVAILABLE = "linter_unavailable"
-    """[reason]"""
+    """[reason]: style was not checked."""
     LINTER_TOP_ONLY = "linter_top_only"
+    """[linter]: it checks files at the top alone, and there are none."""
     TEXT = "text"
     """[text]: a note from a result of schema version 1."""
 
@@ -340,7 +373,9 @@ class Visibility(enum.Enum):
     """Whether students may see more of a check than its title and verdict."""
 
     PUBLIC = "public"
+    """Students can run it."""
     HIDDEN = "hidden"
+    """Students see its title and its verdict at most."""
     RELEASED = "released"
     """A hidden check of which this result, made for a student, shows more."""
 
@@ -349,7 +384,9 @@ class Status(enum.Enum):
     """Whether the marks of a result are valid."""
 
     GRADED = "graded"
+    """They are."""
     NOT_GRADABLE = "not_gradable"
+    """The grader failed, not the submission: the marks mean nothing, grade it again."""
 
 
 class CauseRow(NamedTuple):
@@ -406,7 +443,9 @@ class Picture(ResultStruct, tag="picture", tag_field="kind", frozen=True):
 
     label: str
     side: int
+    """Its width in unit cells."""
     squares: tuple[Square, ...]
+    """Each a list of four: letter, x, y, size."""
 
 
 class Text(ResultStruct, tag="text", tag_field="kind", frozen=True):
@@ -414,6 +453,7 @@ class Text(ResultStruct, tag="text", tag_field="kind", frozen=True):
 
     label: str
     text: str
+    """May have several lines."""
 
 
 class Transcripts(ResultStruct, tag="transcripts", tag_field="kind", frozen=True):
@@ -425,7 +465,9 @@ class Transcripts(ResultStruct, tag="transcripts", tag_field="kind", frozen=True
     mark: int
     """Index of the first difference among the lines shown, from 0; possibly past an end."""
     expected: tuple[str, ...]
+    """Lines."""
     got: tuple[str, ...]
+    """Lines."""
 
 
 Exhibit = Picture | Text | Transcripts
@@ -441,12 +483,18 @@ class CheckResult(ResultStruct, frozen=True):
     """One check: its marks and its outcome."""
 
     id: str
+    """Unique in the assignment: ``part.rule``."""
     task: str
+    """The id of its task."""
     title: str
+    """The rule that it tests, in a sentence for students."""
     verdict: Verdict
+    """How it ended."""
     marks: Fraction
+    """All or nothing."""
     max_marks: Fraction
     visibility: Visibility
+    """Whether students may see more."""
     cause: Cause | None = None
     """Why the check did not pass; None if it passed, did not run or was redacted."""
     exhibits: tuple[Exhibit, ...] = ()
@@ -472,6 +520,7 @@ class TaskResult(ResultStruct, frozen=True):
 
     id: str
     name: str
+    """In words for people."""
     marks: Fraction
     max_marks: Fraction
 
@@ -485,11 +534,16 @@ class Finding(ResultStruct, frozen=True):
     """A remark on the code under a rule of the handout. Policy decides its cost, not a verdict."""
 
     rule: str
+    """Such as "leftovers" or "python-ta/line-too-long"."""
     severity: str
+    """A "breach" of the handout, "review" for staff to judge, or "note"."""
     file: str
     line: int
+    """From 1."""
     message: str
+    """A sentence for the student."""
     source: str
+    """The place in the handout."""
 
 
 class ManualPart(ResultStruct, frozen=True):
@@ -528,8 +582,11 @@ class Adjustment(ResultStruct, frozen=True):
     """A change of the total by a rule, such as lateness, or by a person's decision."""
 
     rule: str
+    """The word "late", or the name of a deduction or decision."""
     amount: Fraction
+    """Marks; negative for a deduction, 0 for words of staff alone."""
     reason: str
+    """In words for people."""
     by: str = ""
     """The person who decided it; "" for a rule."""
     about: str = ""
@@ -542,22 +599,33 @@ class Result(ResultStruct, kw_only=True, frozen=True):
     """One graded submission. ``marks`` and ``max_marks`` are those of the automatic part."""
 
     schema_version: int = SCHEMA_VERSION
+    """Raised if a reader could go wrong without a change; version 1 can still be read."""
     assignment: str
+    """The assignment's id."""
     submission: str
+    """Its folder or archive: unique in a class, and safe as a file name."""
     language: str = ""
     """The language and release that the program ran with, such as "Python 3.11"; "" in results of
     earlier releases.
     """
     status: Status
+    """Whether the marks are valid."""
     marks: Fraction
+    """The sum over the checks, before adjustments and without tutors' marks."""
     max_marks: Fraction
+    """The assignment's maximum, whichever checks ran."""
     tasks: tuple[TaskResult, ...]
+    """In the assignment's order."""
     checks: tuple[CheckResult, ...]
+    """By task, then by id."""
     findings: tuple[Finding, ...] = ()
+    """How the code is written."""
     manual: tuple[ManualPart, ...] = ()
+    """Parts that tutors mark."""
     comments: tuple[Comment, ...] = ()
     """Of tutors: on the whole submission first, then by file and line."""
     adjustments: tuple[Adjustment, ...] = ()
+    """Changes of the total."""
     flags: tuple[Flag, ...] = ()
     """Reasons for staff to review this submission."""
     notes: tuple[Note, ...] = ()

@@ -89,7 +89,7 @@ class Files(ManifestStruct, frozen=True):
     scratch: bool = False
     """Whether programs read or write files at run time. Such an assignment is graded only where
     boxes have scratch space: at A+ and A, and at B and C in a small file system
-    (:mod:`graders.harness.inside.capped`).
+    (``docs/where-to-run.md``).
     """
 
     @property
@@ -102,26 +102,33 @@ class Limits(ManifestStruct, frozen=True):
     """Limits of a check's process. Reaching a limit ends this check only."""
 
     cpu_seconds: float = 10.0
+    """CPU time of one process."""
     least_cpu_seconds: float = 2.0
     """A check gets a multiple of the reference's CPU time, from this up to ``cpu_seconds``."""
     wall_seconds: float = 60.0
+    """Elapsed time of one process. A second run must confirm the timeout."""
     total_cpu_seconds: float = 50.0
-    total_wall_seconds: float = 75.0
-    """Limits for all checks of a submission together, with the judge's own work for it. Checks that
-    are left are not run, and the submission is flagged.
+    """CPU time of all checks of a submission, with the judge's own work for it. Checks that are
+    left are not run, and the submission is flagged.
     """
+    total_wall_seconds: float = 75.0
+    """The same for elapsed time."""
     hurried_cpu_seconds: float = 2.0
     """Each timeout by the CPU halves the limit of later runs, down to this one. Each by the wall
     clock halves their wall time, down to the same share, so that no submission takes hours.
     """
     memory_mb: int = 512
+    """Maximum memory of one process."""
     output_chars: int = 1_000_000
     """Maximum characters printed in one call."""
     frame_kb: int = 2048
     """Maximum size of one message between judge and sandbox."""
     open_files: int = 64
+    """Maximum descriptors of one process."""
     scratch_mb: int = 8
+    """Maximum size of all files that a process writes (``scratch = true``)."""
     scratch_files: int = 256
+    """Maximum number of these files."""
     recursion: int = 5000
     """Python's recursion limit in the submission's interpreter."""
     asks: int = 50_000
@@ -134,25 +141,34 @@ class Task(ManifestStruct, frozen=True):
     """A part of the assignment with a fixed number of marks, independent of the checks run."""
 
     id: str
+    """The name by which checks name their task."""
     name: str
+    """The name for people, in reports and tables."""
     marks: float | int
+    """The most that its checks can give together."""
     reason: str
     """Source of the marks: the handout's scheme, or the reason for this weight."""
     shares: bool = False
-    """True if the marks of its checks are shares of the task's marks."""
+    """True if the marks of its checks are shares of the task's marks. Otherwise they must add up to
+    the task's marks.
+    """
 
 
 class Manual(ManifestStruct, frozen=True):
     """A part that a tutor marks; shown separately, never estimated."""
 
     name: str
+    """The name for people."""
     max_marks: float | int
+    """The most that the tutor can give."""
     rules: tuple[str, ...] = ("*",)
     """Patterns of rules whose findings bear on this part."""
 
 
 class Variant(ManifestStruct, frozen=True):
-    """Files that replace some of the submission's files while another file is graded."""
+    """Files that replace some of the submission's files while another file is graded, so that a
+    fault costs marks only where it is. Checks name the variant.
+    """
 
     files: dict[str, str]
     """Submitted file name -> stand-in, relative to the grader's folder."""
@@ -162,8 +178,8 @@ class Shrink(ManifestStruct, frozen=True):
     """Budget of the search for a small counterexample."""
 
     calls: int = 200
-    """Maximum reruns of the failing check; fewer for slow programs
-    (``budget.SEARCH_CPU_SECONDS``). With 0, one cause of many failures is not looked for either.
+    """Maximum reruns of the failing check; fewer for slow programs. With 0, one cause of many
+    failures is not looked for either.
     """
 
 
@@ -181,7 +197,7 @@ class Transcript(ManifestStruct, frozen=True):
 
 
 class Survey(ManifestStruct, frozen=True):
-    """Findings and flags besides the checks (see :mod:`graders.harness.style.survey`)."""
+    """Findings and flags besides the checks, from a reading of the code."""
 
     findings: str = ""
     """The operation that reads the code, without running it."""
@@ -190,7 +206,7 @@ class Survey(ManifestStruct, frozen=True):
     driver then has the modules of ``inside/rules`` beside it, and can return `registry.findings`.
     """
     settings: dict[str, tuple[str, ...] | int] = {}
-    """Settings of the rules (see the modules in ``inside/rules``)."""
+    """Rule -> its setting; the modules in ``graders/harness/inside/rules`` describe them."""
     rules: dict[str, str] = {}
     """Rule -> its source in the handout."""
     extra_files: str = ""
@@ -198,6 +214,7 @@ class Survey(ManifestStruct, frozen=True):
     flags: str = ""
     """The operation that returns flags for staff, as keys of *flag_texts*."""
     flag_texts: dict[str, str] = {}
+    """Key of a flag -> its sentence for staff."""
 
 
 class Java(ManifestStruct, frozen=True):
@@ -221,7 +238,7 @@ class Java(ManifestStruct, frozen=True):
 
 
 class LinterPlan(ManifestStruct, frozen=True):
-    """Settings for a linter (see :mod:`graders.harness.style.linters`)."""
+    """The settings of one linter, such as python-ta, by its name."""
 
     extension: str
     """The extension that adds it."""
@@ -237,10 +254,13 @@ class Deduction(ManifestStruct, frozen=True):
     """Marks to deduct for each distinct broken rule, up to a cap."""
 
     name: str
+    """The name for people; the adjustment of the total has it."""
     rules: tuple[str, ...]
     """Patterns of rules, such as "python-ta/*"."""
     marks: float | int
+    """Marks for each broken rule, however often it is broken."""
     cap: float | int
+    """The most that it takes."""
     reason: str
     """Source in the handout, or the reason for this amount."""
     all_for: tuple[str, ...] = ()
@@ -263,23 +283,29 @@ class Late(ManifestStruct, frozen=True):
     grace_minutes: float | int = 0
     """Lateness that is forgiven; a submission that is later counts from the deadline."""
     deadline: str = ""
-    """Such as "2026-10-02 23:59 America/Toronto": lateness is counted from the platform's times."""
+    """Such as "2026-10-02 23:59 America/Toronto". Then lateness is counted from the platform's
+    times.
+    """
     zone: str = ""
     """The zone of the platform's times, if these name none."""
 
 
 class Baseline(ManifestStruct, frozen=True):
-    """The marks of the unsolved starter."""
+    """The marks of the unsolved starter, which ``grader verify`` proves."""
 
     marks: float | int
+    """Its marks."""
     reason: str
+    """Why the starter earns them."""
 
 
 class Manifest(ManifestStruct, kw_only=True, frozen=True):
     """The ``assignment.toml`` of an assignment."""
 
     id: str
+    """The name of the assignment's folders."""
     title: str
+    """The name for people."""
     language: str
     """"python", or a language that an extension adds."""
     python: str = ">=3.10"
@@ -301,7 +327,7 @@ class Manifest(ManifestStruct, kw_only=True, frozen=True):
     """
     packages: tuple[str, ...] = ()
     """Packages that submissions may import, as pip writes them, such as "numpy==2.*". Their lock
-    lies beside the manifest (:mod:`graders.harness.sandbox.packages`).
+    lies beside the manifest (``grader packages ID`` writes it).
     """
     calls: dict[str, tuple[PublicName, ...] | Literal["*"]] = {}
     """Module of the submission -> the functions and classes that checks call, or "*" for every
@@ -311,7 +337,7 @@ class Manifest(ManifestStruct, kw_only=True, frozen=True):
     """Files for the box, relative to the grader's folder: the driver and its imports; no secrets.
     """
     transcript: Transcript | None = None
-    """Set if scenarios are transcripts of a terminal."""
+    """How scenarios run, if they are transcripts of a terminal."""
     rewritings: dict[str, str] = {}
     """Name of a function in rewritings.py -> its change of printed text, for a report. They are
     tried on a submission that fails many checks.
@@ -333,7 +359,7 @@ class Manifest(ManifestStruct, kw_only=True, frozen=True):
     """Whether properties use their distilled examples, if there are any, or all drawn ones."""
     hidden_checks: Literal["nothing", "verdict", "title", "message", "all"] = "title"
     """The level at which students see hidden checks before a release: nothing, whether each passed,
-    also its title, also its message, or all of it (see ``docs/reports.md``).
+    also its title, also its message, or all of it.
     """
     released_checks: Literal["verdict", "title", "message", "all"] | None = None
     """The level after a release (``grader report --release``), unless the command names one."""

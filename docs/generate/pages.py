@@ -1,0 +1,22 @@
+"""The generated pages, and the functions that make them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from docs.generate import attacks, checks_api, commands, manifest, result
+
+PAGES: dict[str, Callable[[], str]] = {
+    "attacks.md": attacks.page,
+    "checks-api.md": checks_api.page,
+    "commands.md": commands.page,
+    "manifest.md": manifest.page,
+    "result.md": result.page,
+}
+"""File in ``docs/`` -> what returns its text."""
+
+
+def path_of(name: str) -> Path:
+    """Return the file of a page."""
+    return Path(__file__).parent.parent / name
