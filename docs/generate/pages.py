@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from docs.generate import attacks, checks_api, commands, manifest, result
+from docs.generate import attacks, checks_api, commands, manifest, result, threat_model
 
 PAGES: dict[str, Callable[[], str]] = {
     "attacks.md": attacks.page,
@@ -13,6 +13,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "commands.md": commands.page,
     "manifest.md": manifest.page,
     "result.md": result.page,
+    "threat-model.md": threat_model.page,
 }
 """File in ``docs/`` -> what returns its text."""
 

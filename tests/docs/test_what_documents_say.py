@@ -14,15 +14,13 @@ from graders.harness.course.pages.changing import STATE
 from graders.harness.course.people import who
 from graders.harness.result import Verdict, from_json, schema, to_json
 from tests.attacks.table import KERNEL_CALLS, REACH
-from tests.docs.attack_levels import DOCUMENT, in_document, table
 from tests.docs.document import SPAN, fenced, prose
 
 RESULT = (ROOT / "docs" / "result.md").read_text(encoding="utf-8")
 
 
-def test_threat_model_has_the_levels_of_every_attack() -> None:
-    """The table is the one that the attack tests use. All kernel calls are held alike, so one line is enough."""
-    assert in_document(DOCUMENT.read_text(encoding="utf-8")) == table()
+def test_kernel_calls_are_held_alike() -> None:
+    """So one line of the threat model's table is enough for all."""
     alike = {(row.held, row.anywhere) for row in REACH if row.call in KERNEL_CALLS}
     assert len(alike) == 1
 
