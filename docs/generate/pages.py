@@ -1,4 +1,4 @@
-"""The generated pages, and the functions that make them."""
+"""The generated files of ``docs/``, and the functions that make them."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "commands.md": commands.page,
     "manifest.md": manifest.page,
     "result.md": result.page,
+    "result.schema.json": result.schema,
     "threat-model.md": threat_model.page,
 }
 """File in ``docs/`` -> what returns its text."""

@@ -1,8 +1,10 @@
-"""The fields and words of a result, from the classes of ``graders/harness/result.py``."""
+"""The result's fields, words and JSON Schema, from the classes of ``graders/harness/result.py``."""
 
 from __future__ import annotations
 
 import enum
+import inspect
+import json
 import re
 from pathlib import Path
 
@@ -81,6 +83,15 @@ def page() -> str:
             f"```json\n{example}```\n",
         ]
     )
+
+
+def schema() -> str:
+    """Return the JSON Schema as an indented document, for programs that read results."""
+    document = result.schema()
+    for definition in document["$defs"].values():
+        # up to Python 3.12, docstrings keep the indentation of their source
+        definition["description"] = inspect.cleandoc(definition["description"])
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
 
 
 def about(kind: type) -> str:
