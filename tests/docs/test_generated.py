@@ -11,6 +11,7 @@ from docs.generate.pages import PAGES, path_of
 from graders import harness
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PAGES)
 def test_page_is_the_one_that_the_code_makes(name: str) -> None:
     """``python -m docs.generate`` writes it. Releases of Python break the lines of a help apart."""
