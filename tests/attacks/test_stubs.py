@@ -1,6 +1,6 @@
 """No operation of a driver earns marks by its word: stubs that know the arguments and forms of answers earn what is listed here.
 
-`stubs.py` makes the stubs. The list has the reason why each check stays open; `docs/witnesses` says more. The last test is
+`stubs.py` makes the stubs. The list has the reason why each check stays open; *Witnesses* in `docs/assignments` says more. The last test is
 the weak side: a check that believes a count is passed by a stub, and is seen.
 """
 
