@@ -44,22 +44,22 @@ $(VENV)/.dev: $(VENV)/.ready requirements-dev.lock
 demo: setup  ## install, then grade a few bundled submissions and show the reports
 	@$(BIN)/python -m graders.demo
 
-test: dev  ## every kind of attack, slow tests too, and a share of the exemplars that are not right: what CI runs
+test: dev  ## every kind of attack, slow tests too, and a share of the exemplars: what CI runs
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not nightly"
 
 test-all: dev  ## every test: attacks in every setting, every starter and bundle
 	FUZZ=$${FUZZ:-3} $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
-test-fast: dev  ## the tests that take no more than half a second each
+test-fast: dev  ## the tests that take no more than a tenth of a second each
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not slow and not nightly"
 
 fuzz: dev  ## readers of hostile bytes, with other inputs each time (ten minutes; FUZZ=N for N passes)
 	FUZZ=$${FUZZ:-400} $(BIN)/pytest -n $(WORKERS) tests/fuzz
 
 # Processes that tests kill leave files of at most 8 kB, which cannot be read.
-coverage: dev  ## lines and branches of the harness that `make test-fast` runs, in subprocesses too
+coverage: dev  ## lines and branches of the harness that `make test` runs, in subprocesses too
 	@rm -f .coverage .coverage.*
-	@status=0; $(BIN)/coverage run -m pytest -n $(WORKERS) --dist worksteal -m "not slow and not nightly" || status=$$?; \
+	@status=0; $(BIN)/coverage run -m pytest -n $(WORKERS) --dist worksteal -m "not nightly" || status=$$?; \
 	  find . -maxdepth 1 -name '.coverage.*' -size -17 -delete; \
 	  $(BIN)/coverage combine --quiet && $(BIN)/coverage report || status=$$?; exit $$status
 

@@ -22,9 +22,12 @@ def assignments(*daily: str) -> list[ParameterSet]:
     ]
 
 
-def one_in(number: int, cases: Iterable[str]) -> list[ParameterSet]:
-    """Return *cases*, of which all but one in *number* are left to the night."""
+def one_in(number: int, cases: Iterable[object]) -> list[ParameterSet]:
+    """Return *cases* (values, or a tuple for each), of which all but one in *number* are left to the night."""
     return [
-        pytest.param(case, marks=pytest.mark.nightly if index % number else ())
+        pytest.param(
+            *(case if isinstance(case, tuple) else (case,)),
+            marks=pytest.mark.nightly if index % number else (),
+        )
         for index, case in enumerate(cases)
     ]

@@ -134,6 +134,7 @@ with Cache("one", bytes).lock("key"):
 """
 
 
+@pytest.mark.slow
 def test_a_lock_waits_for_another_process(cache: Path) -> None:
     pytest.importorskip("fcntl")
     holder = subprocess.Popen(

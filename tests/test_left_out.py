@@ -55,6 +55,7 @@ each_way = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.slow
 @each_way
 def test_skipped_tests_are_grouped_by_reason(tmp_path: Path, options: tuple[str, ...]) -> None:
     """A file that is skipped as a whole counts as one test."""
@@ -71,6 +72,7 @@ def test_skipped_tests_are_grouped_by_reason(tmp_path: Path, options: tuple[str,
     ]
 
 
+@pytest.mark.slow
 @each_way
 def test_run_without_skipped_tests_prints_nothing(tmp_path: Path, options: tuple[str, ...]) -> None:
     assert "left out" not in run(tmp_path, *options, fine=FINE)

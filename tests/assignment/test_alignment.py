@@ -15,6 +15,7 @@ LINES = st.lists(st.sampled_from("abc"), max_size=12)
 BOARD = [f"|{number}|" for number in range(9)]
 
 
+@pytest.mark.slow
 @given(expected=LINES, got=LINES)
 def test_every_line_occurs_once_and_in_order(expected: list[str], got: list[str]) -> None:
     """Equal transcripts have equal rows."""

@@ -108,6 +108,7 @@ def test_grader_without_checks_is_refused(world: Path) -> None:
         Grader(load_assignment("toy", world), TOY.grader.backend).grade(TOY.submission())
 
 
+@pytest.mark.slow
 def test_reference_that_fails_its_own_checks_stops_the_grader(world: Path) -> None:
     """The reference is graded first and must get full marks; the message names the broken checks."""
     path = world / "reference/toy/words.py"

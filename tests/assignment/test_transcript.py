@@ -53,6 +53,7 @@ def runs(draw: st.DrawFn) -> tuple[tuple[str, str], ...]:
     return tuple(events + ([("printed", last)] if last else []))
 
 
+@pytest.mark.slow
 @given(runs())
 def test_notation_is_parsed_back_to_the_same_events(events: tuple[tuple[str, str], ...]) -> None:
     """All printed and typed text survives; no line ends in a space or looks like a remark."""
@@ -278,6 +279,7 @@ def graded(grader: Grader, text: str, *, prefetch: bool = True) -> dict[str, tup
     return {check.id: (check.verdict.value, message_of(check)) for check in result.checks}
 
 
+@pytest.mark.slow
 def test_right_program_passes_with_and_without_prefetching(box: Grader) -> None:
     """Each run has its own process, so a counter of one run does not reach the next."""
     plain = Grader(TALKER, PlainBackend(find_interpreter(TALKER.manifest.python)))
@@ -318,6 +320,7 @@ def test_wrong_program_gets_its_verdict_and_message(
     assert found == graded(box, RIGHT.replace(old, new), prefetch=False)
 
 
+@pytest.mark.slow
 def test_scenario_is_recorded_from_the_reference(tmp_path: Path) -> None:
     """The file contains the reference's output. Remarks stay in place; the typed lines are enough to record it."""
     (kept,) = record(TALKER)

@@ -118,6 +118,7 @@ def test_no_call_that_holds_an_answer_comes_before_that_answer_is_decided(
         assert run_on(one, remembering(means)).verdicts["cards.deal"] == "failed"
 
 
+@pytest.mark.slow
 def test_process_that_has_seen_an_answer_would_tell_a_later_one(
     cards: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

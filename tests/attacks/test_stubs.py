@@ -82,6 +82,7 @@ def test_best_of_no_moves_earns_nothing() -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_check_that_believes_a_count_is_seen(tmp_path: Path) -> None:
     """The box says how many blocks are wrong. A stub says none, and earns the marks; where data is asked for it does not."""
     world = write_world(

@@ -93,6 +93,7 @@ class KilledWorker(Exception):
     """The error of a cluster if machines that ran a task are lost repeatedly."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lost", [BrokenExecutor("gone"), KilledWorker("task", "tcp://node"), OSError("no route"),
                                   MemoryError(), KeyError("key")])  # fmt: skip
 def test_task_that_the_executor_lost_is_not_gradable_and_the_batch_goes_on(

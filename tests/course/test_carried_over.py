@@ -86,6 +86,7 @@ def test_all_is_carried_over_once(marks: Path) -> None:
     assert (marks / decisions_file.FILE).read_text() == text
 
 
+@pytest.mark.slow
 def test_reader_names_the_command_and_it_carries_over(
     marks: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

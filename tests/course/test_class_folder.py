@@ -35,6 +35,8 @@ from tests.intake.downloads import delivery
 from tests.nightly import PASSES
 from tests.world import TOY
 
+pytestmark = pytest.mark.slow
+
 ROSTER = """login,student id,name,group,days late,tokens,tutorial,Total,Comment; odd,Comment; odd,=evil
 ada,1001,Ada Wong,,,2,T1,old,c1,c2,=1+1
 ben,1002,"Okafor; Ben",,1.337,1,T2,,,x; y,;=2

@@ -79,6 +79,7 @@ def totals(folder: Path) -> dict[str, Fraction]:
     }
 
 
+@pytest.mark.slow
 def test_all_who_failed_a_check_get_its_marks(
     marks: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -137,6 +138,7 @@ def test_decision_is_for_those_that_are_named(
     assert totals(marks) == {**before, **after}
 
 
+@pytest.mark.slow
 def test_last_decision_on_a_check_counts(marks: Path) -> None:
     """A typing error is corrected by the same command."""
     for number in ("2", "1.5"):
@@ -145,6 +147,7 @@ def test_last_decision_on_a_check_counts(marks: Path) -> None:
     assert (marks / decisions_file.FILE).read_text().count("[[decision]]") == 2
 
 
+@pytest.mark.slow
 def test_comment_for_a_group_is_in_each_report(marks: Path) -> None:
     """The file says which group was meant."""
     assert decide(marks, "--group", "1", "--comment", "Look at page 3.", *BY, "--yes") == 0
@@ -153,6 +156,7 @@ def test_comment_for_a_group_is_in_each_report(marks: Path) -> None:
     assert "# the group: the last move, not the best" in (marks / decisions_file.FILE).read_text()
 
 
+@pytest.mark.slow
 def test_request_is_listed_and_answered(marks: Path, capsys: pytest.CaptureFixture[str]) -> None:
     question = ["ben", "--question", "Why?", "--about", "block.a", *BY, "--yes"]
     assert decide(marks, *question) == 0
@@ -270,6 +274,7 @@ def test_decision_that_changes_nothing_shows_its_reason_for_review(
     assert line.startswith("0042: needs review: look again at a decision: late")
 
 
+@pytest.mark.slow
 def test_everybody_includes_those_who_are_named_too(marks: Path) -> None:
     assert decide(marks, "*", "ben", "--waive", "block.b", *BY, *WHY, "--yes") == 0
     assert totals(marks) == {"0042": 7, "1002": 3, "1007": 4}

@@ -123,6 +123,7 @@ def test_remaining_work_is_counted_by_content(folder: Path, tmp_path: Path, exec
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kept", [(), ("right",)])
 def test_new_cache_is_reported(
     folder: Path, tmp_path: Path, executor: Told, cache: Path, kept: tuple[str, ...]

@@ -204,6 +204,7 @@ cells = st.one_of(
 )
 
 
+@pytest.mark.slow
 @given(
     st.integers(1, 4).flatmap(
         lambda width: st.lists(st.tuples(*[cells] * width), min_size=1, max_size=4)

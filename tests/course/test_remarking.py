@@ -196,6 +196,7 @@ def files(folder: Path) -> dict[str, bytes]:
     }
 
 
+@pytest.mark.slow
 def test_marking_again_is_the_same_as_grading_with_the_new_marks(
     toy: World, tmp_path: Path
 ) -> None:
@@ -234,6 +235,7 @@ def test_new_maximum_shows_the_mark_that_a_tutor_gave(toy: World, tmp_path: Path
     assert why["ada"] == ("Style (names): none of 4, now none of 5",)
 
 
+@pytest.mark.slow
 def test_changes_are_listed_with_their_reasons(toy: World, tmp_path: Path) -> None:
     new = tmp_path / "new.toml"
     new.write_text(
@@ -252,6 +254,7 @@ def test_changes_are_listed_with_their_reasons(toy: World, tmp_path: Path) -> No
     assert "ben" in out.getvalue() and "4 of 4 reports change" in out.getvalue()
 
 
+@pytest.mark.slow
 def test_weights_of_a_task_share_its_marks(toy: World, tmp_path: Path) -> None:
     """A check that does not count leaves its marks to the others, unless the task gets fewer."""
 
@@ -279,6 +282,7 @@ VERDICTS = st.sets(st.sampled_from(CHECKS))
 NUMBERS = st.sampled_from([0.1, 0.5, 1, 2.5, 7])
 
 
+@pytest.mark.slow
 @given(
     failed=VERDICTS,
     marks=st.dictionaries(st.sampled_from(CHECKS), NUMBERS),
@@ -324,6 +328,7 @@ def test_flag_of_one_cause_has_the_present_marks(toy: World) -> None:
     assert (flag.values["marks"], flag.values["repaired"], flag.values["full"]) == (6, 8, 10)
 
 
+@pytest.mark.slow
 def test_decisions_and_tutors_marks_are_applied_to_the_new_marks(
     toy: World, tmp_path: Path
 ) -> None:
@@ -353,6 +358,7 @@ def test_decisions_and_tutors_marks_are_applied_to_the_new_marks(
     ) == ("yes", "T1")
 
 
+@pytest.mark.slow
 def test_late_policy_of_the_command_line_is_kept(toy: World, tmp_path: Path) -> None:
     """Nobody gets late marks back because other marks change."""
     folder = grade(toy, tmp_path / "marks", Late(per_day=2, days=3, reason="so"))
@@ -377,6 +383,7 @@ def keep(folder: Path, weights: weighing.Weights) -> None:
     decisions_writing.change(folder, lambda before: decisions_writing.with_weights(before, weights))
 
 
+@pytest.mark.slow
 def test_hints_are_forgotten_when_a_check_becomes_hidden(
     toy: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -443,6 +450,7 @@ def test_result_of_another_grader_is_refused(toy: World, tmp_path: Path) -> None
         deciding.Class(folder).preview_weights(weighing.Weights())
 
 
+@pytest.mark.slow
 def test_command_shows_first_and_writes_only_if_told(
     toy: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -463,6 +471,7 @@ def test_command_shows_first_and_writes_only_if_told(
     ).weights == weighing.read(new)
 
 
+@pytest.mark.slow
 def test_weights_leave_what_people_wrote(toy: World, tmp_path: Path) -> None:
     """Other tables are added below them; weights that a person wrote are theirs to change."""
     folder = grade(toy, tmp_path / "marks")

@@ -110,6 +110,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", CHANGES)
 def test_key_changes_with_every_part_of_the_grader(
     tmp_path: Path, toys: Path, harness: Path, part: str
@@ -121,6 +122,7 @@ def test_key_changes_with_every_part_of_the_grader(
     assert release_key(toy_in(toys)) != before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", [release_key, lambda one: recording_key(one, "")])
 def test_keys_change_with_the_extension_of_the_language(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: Callable[[Assignment], str]
@@ -149,6 +151,7 @@ def test_key_does_not_change_with_irrelevant_files(toys: Path, harness: Path, pa
     assert release_key(toy_in(toys)) == before
 
 
+@pytest.mark.slow
 def test_key_covers_all_modules_that_judge() -> None:
     """Those that a worker process imports, directly or not."""
     graph = grimp.build_graph("graders", cache_dir=None)
@@ -183,6 +186,7 @@ def test_key_does_not_change_with_rooms_that_do_not_judge(
     assert release_key(toy_in(toys)) == before
 
 
+@pytest.mark.slow
 def test_key_changes_with_an_extension_that_advises(
     tmp_path: Path, toys: Path, harness: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -154,6 +154,7 @@ def test_key_has_all_that_decides_verdicts(toys: Path, part: str) -> None:
     assert key(toys) != before
 
 
+@pytest.mark.slow
 def test_stored_verdicts_get_the_present_marks(toys: Path, cache: Path) -> None:
     """As if they were graded now."""
     before = load_assignment("toy", toys)

@@ -112,6 +112,7 @@ def commands(marks: Path) -> list[list[object]]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", CHANGES)
 def test_reader_stops_after_a_change(
     marks: Path, capsys: pytest.CaptureFixture[str], change: str
@@ -135,6 +136,7 @@ def test_reader_stops_after_a_change(
     assert not (marks.parent / "table.csv").exists() and not (marks.parent / "back").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", CHANGES)
 def test_named_command_brings_the_class_up_to_date(marks: Path, change: str) -> None:
     make, _, command = CHANGES[change]
@@ -173,6 +175,7 @@ def test_several_changes_are_named_with_the_command_that_has_all_of_them(marks: 
         up_to_date.read(marks)
 
 
+@pytest.mark.slow
 def test_list_of_decisions_shows_what_changed_and_asks(
     marks: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -201,6 +204,7 @@ def test_roster_that_is_elsewhere_now_is_not_compared(marks: Path) -> None:
     up_to_date.read(marks)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("state", ["", '{"schema_version": 1, "made_with": {}}', "{", "[" * 9_999])
 def test_class_of_another_release_is_graded_again(
     marks: Path, state: str, capsys: pytest.CaptureFixture[str]
@@ -220,6 +224,7 @@ def test_class_of_another_release_is_graded_again(
     assert before == ((marks / STATE).read_bytes(), (marks / "gradebook.csv").read_bytes())
 
 
+@pytest.mark.slow
 def test_marking_again_does_not_undo_what_another_did_meanwhile(marks: Path) -> None:
     """Between what it shows and the answer to its question, somebody decides."""
     preview = deciding.Class(marks).preview_sources()
@@ -246,6 +251,7 @@ def test_marking_again_does_not_undo_what_another_did_meanwhile(marks: Path) -> 
     assert (marks / "gradebook.csv").read_bytes() == decided
 
 
+@pytest.mark.slow
 def test_decision_brings_in_what_else_changed(
     marks: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -257,6 +263,7 @@ def test_decision_brings_in_what_else_changed(
     up_to_date.read(marks)
 
 
+@pytest.mark.slow
 def test_export_counts_the_people_without_a_mark(
     marks: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

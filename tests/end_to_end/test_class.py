@@ -146,6 +146,7 @@ def test_results_are_not_written_among_the_submissions(
     assert sorted(tmp_path.rglob("*")) == before
 
 
+@pytest.mark.slow
 def test_results_are_no_class(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Before, each result was an unreadable submission. A student's folder among others stops nobody."""
     for name in ("ada", "bo"):

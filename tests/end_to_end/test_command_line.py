@@ -25,6 +25,8 @@ from tests import nightly
 from tests.once import once
 from tests.world import has_jdk
 
+pytestmark = pytest.mark.slow
+
 BLOCKY, COLUMNS = "csc148_2020_blocky", "ics32_columns"  # the second is the fastest to grade
 
 

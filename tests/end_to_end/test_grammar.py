@@ -76,6 +76,7 @@ def test_slip_is_reported_with_the_nearest_name(
     assert words in told.splitlines()[-1]
 
 
+@pytest.mark.slow
 def test_checks_are_listed_by_task(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -116,6 +117,7 @@ def completed(line: str, cache: Path) -> list[str]:
         return [word.strip() for word in answers.read().split("\v")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "follows"),
     [

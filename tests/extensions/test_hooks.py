@@ -16,6 +16,8 @@ from graders.harness import extensions
 from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
 from tests.language import needs_language
 
+pytestmark = pytest.mark.slow
+
 OURS = sorted(
     tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"][
         extensions.GROUP

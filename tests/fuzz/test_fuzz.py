@@ -76,6 +76,7 @@ def test_readers_take_the_inputs_of_the_corpus(reader: str) -> None:
         hold(reader, data)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reader", READERS)
 def test_readers_take_any_input(reader: str) -> None:
     """Random bytes never get far, so most inputs are changes of the corpus."""

@@ -50,6 +50,7 @@ def test_assignments_with_one_id_in_two_folders_keep_their_own_checks(tmp_path: 
         assert [one.spec.id for one in collect(world.assignment)] == [f"{name}.one"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("option", ["-O", "-OO"])
 def test_python_that_leaves_out_asserts_and_docstrings_is_refused(option: str) -> None:
     """An assert of a check would hold for every program, and a title would be missing."""

@@ -79,6 +79,7 @@ def test_unknown_fixture_is_reported_with_the_nearest(world: Path) -> None:
         Grader(load_assignment("toy", world), TOY.grader.backend).record()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("added", "words"),
     [

@@ -47,6 +47,7 @@ def test_counterexample_of_a_check_with_variants_is_that_of_the_reported_one() -
     ]
 
 
+@pytest.mark.slow
 def test_search_stays_within_its_budget_of_calls() -> None:
     graded = TOY.grade(sums=TOY.good["sums.py"].replace("sum(numbers)", "0"))
     line = next(line for line in graded.log if line.endswith("sums.total"))
@@ -55,6 +56,7 @@ def test_search_stays_within_its_budget_of_calls() -> None:
     assert 0 < calls <= examples + alone + searched
 
 
+@pytest.mark.slow
 def test_failure_that_depends_on_earlier_calls_is_reported_as_such() -> None:
     stateful = (
         "CALLS = []\n\n\ndef total(numbers):\n    CALLS.append(1)\n"

@@ -77,6 +77,7 @@ def codes(graded: Graded) -> list[FlagCode]:
     return [flag.code for flag in graded.result.flags]
 
 
+@pytest.mark.slow
 @needs_newer
 @pytest.mark.parametrize("feature", SUMS)
 def test_right_program_with_a_newer_feature_has_full_marks(feature: str) -> None:
@@ -95,7 +96,7 @@ def test_right_program_with_a_newer_feature_has_full_marks(feature: str) -> None
 
 
 @needs_newer
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_right_blocky_with_newer_features_has_full_marks() -> None:
     """The three features that cost 26 to 45 of 100 marks, each in a file of its own."""
     assignment = load_assignment("csc148_2020_blocky")
@@ -108,6 +109,7 @@ def test_right_blocky_with_newer_features_has_full_marks() -> None:
     assert result.marks == result.max_marks == 100
 
 
+@pytest.mark.slow
 def test_usual_python_grades_a_program_that_runs_with_it() -> None:
     """Its result names the usual Python, and nothing is graded twice."""
     graded = alone(TOY.submission())
@@ -115,6 +117,7 @@ def test_usual_python_grades_a_program_that_runs_with_it() -> None:
     assert codes(graded) == []
 
 
+@pytest.mark.slow
 @needs_newer
 def test_program_that_no_python_loads_keeps_its_first_grading() -> None:
     """The log says that the newest Python was tried."""
@@ -124,6 +127,7 @@ def test_program_that_no_python_loads_keeps_its_first_grading() -> None:
     assert graded.log[-1] == newer.NO_HELP
 
 
+@pytest.mark.slow
 @needs_newer
 def test_named_python_is_the_only_one() -> None:
     """``--python`` is obeyed: it may be there to reproduce a mark."""
@@ -132,6 +136,7 @@ def test_named_python_is_the_only_one() -> None:
     assert FlagCode.NEWER_PYTHON not in codes(graded)
 
 
+@pytest.mark.slow
 @needs_newer
 def test_newest_python_that_cannot_grade_leaves_the_first_grading(
     monkeypatch: pytest.MonkeyPatch,
@@ -166,6 +171,7 @@ def test_same_result_alone_and_in_a_class() -> None:
         assert from_json(bytes(report.result)) == graded.result, name
 
 
+@pytest.mark.slow
 @needs_newer
 def test_unusable_newest_python_leaves_a_classs_grading(monkeypatch: pytest.MonkeyPatch) -> None:
     """A class is graded although the newest Python cannot grade this assignment."""
@@ -226,6 +232,7 @@ def refusing(sign: str, text: str) -> str:
     return REFUSES.format(sign, *sys.version_info[:2]) + text
 
 
+@pytest.mark.slow
 @needs_newer
 def test_two_halves_are_not_joined() -> None:
     """Each file runs with one Python only: the first grading counts, though both together have every mark."""
@@ -249,6 +256,7 @@ def test_two_halves_are_not_joined() -> None:
     assert graded.result.marks < graded.result.max_marks
 
 
+@pytest.mark.slow
 @needs_newer
 def test_refusing_the_usual_python_gives_what_the_newest_gives() -> None:
     """The program has chosen its Python, and gets every mark from the one complete grading by that."""

@@ -57,6 +57,7 @@ def queens() -> World:
     return World(once("queens", lambda root: write_world(root, **QUEENS).root))
 
 
+@pytest.mark.slow
 def test_right_program_passes_every_part(queens: World) -> None:
     graded = queens.grade()
     assert set(verdicts(graded).values()) == {"passed"}
@@ -65,6 +66,7 @@ def test_right_program_passes_every_part(queens: World) -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rows", "verdict"),
     [("[1]", "failed"), ("None", "crashed"), ("1 / 0", "raised"), ("os._exit(0)", "crashed")],
@@ -79,6 +81,7 @@ def test_failed_part_costs_its_share_only(queens: World, rows: str, verdict: str
     assert graded.result.marks == 1 + Fraction(2, 3)
 
 
+@pytest.mark.slow
 def test_reports_show_how_the_parts_ended(queens: World) -> None:
     graded = queens.grade(
         work="def rows(n):\n    return [*range(n)]\n\n\ndef diagonals(n):\n    return 0\n"
@@ -95,6 +98,7 @@ def test_reports_show_how_the_parts_ended(queens: World) -> None:
     assert any(hidden in line.text for line in lines(released, {}))
 
 
+@pytest.mark.slow
 def test_parts_that_fail_alike_are_one_block(queens: World) -> None:
     """A failure before the first part is shown once, with the lines that show it."""
     graded = queens.grade(work=f"def rows(n):\n    return 1 / 0{DIAGONALS}")
@@ -106,6 +110,7 @@ def test_parts_that_fail_alike_are_one_block(queens: World) -> None:
     assert len(worst_first([rows, different], Audience.STAFF)[0]) == 2
 
 
+@pytest.mark.slow
 def test_weights_name_parts(queens: World) -> None:
     """`grader decide --weights` marks kept verdicts by other weights: those of parts, too."""
     result = queens.grade(work=f"def rows(n):\n    return []{DIAGONALS}").result

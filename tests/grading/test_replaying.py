@@ -66,6 +66,7 @@ def test_example_of_the_result_is_run_alone(result: Result) -> None:
     )
 
 
+@pytest.mark.slow
 def test_another_submission_gets_the_same_example(result: Result) -> None:
     """The input passes in a fixed submission."""
     check = failed_check(result, "sums.total")
@@ -105,6 +106,7 @@ def test_check_without_examples_is_run_again() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_misbehaviour_is_shown_with_its_call() -> None:
     """The report shows the earlier calls and the exception."""
     wrong = TOY.good["sums.py"].replace("return sum(numbers)", "raise KeyError('no sum')")
@@ -194,6 +196,7 @@ def test_check_that_this_grader_lacks_is_refused() -> None:
     assert "cannot run sums.gone here" in str(error.value)
 
 
+@pytest.mark.slow
 def test_long_values_are_cut_without_the_option_all() -> None:
     """The cut value says which option shows the rest."""
     wrong = {"words": TOY.good["words.py"].replace("text.upper() + '!'", "'long ' * 1000")}

@@ -23,6 +23,8 @@ from graders.harness.sandbox.interface import ProcessExit
 from graders.harness.style.survey import Surveyed
 from tests.world import TOY, checks, verdicts
 
+pytestmark = pytest.mark.slow
+
 ALL_PASS = {
     "sums.largest": "passed",
     "sums.largest-single": "passed",

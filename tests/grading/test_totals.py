@@ -68,6 +68,7 @@ def test_submission_that_waits_ends_with_the_total_time(naps: World) -> None:
     assert graded.result.marks == ended < len(NUMBERS)
 
 
+@pytest.mark.slow
 def test_submission_that_sleeps_loses_no_time(naps: World) -> None:
     """A sleep takes neither the time of a check nor that of all."""
     asleep = "import time\n" + WORK.replace("    return", "    time.sleep(3600)\n    return")
@@ -86,6 +87,7 @@ def test_same_submission_passes_with_more_time(naps: World) -> None:
     assert Flag(FlagCode.TIME_USED_UP) not in graded.result.flags
 
 
+@pytest.mark.slow
 def test_reference_has_no_total_time(
     naps: World, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -34,7 +34,7 @@ def page(folder: Path) -> str:
     return words((folder / "report.html").read_bytes())
 
 
-@pytest.mark.parametrize("id", nightly.assignments("ics32_columns", "csse7030_connect4"))
+@pytest.mark.parametrize("id", nightly.assignments("ics32_columns"))
 def test_starter_has_work_to_do_and_nothing_wrong(id: str, tmp_path: Path) -> None:
     """Neither the report nor the page blames a student for the course's own text."""
     folder = unpacked(id, tmp_path)
@@ -44,7 +44,7 @@ def test_starter_has_work_to_do_and_nothing_wrong(id: str, tmp_path: Path) -> No
         assert not re.search("Did not pass|Rule broken|About the code|Your files|Hand in", text)
 
 
-@pytest.mark.parametrize("id", nightly.assignments("ics32_columns", "csse7030_connect4"))
+@pytest.mark.parametrize("id", nightly.assignments("ics32_columns"))
 def test_right_solution_is_to_be_handed_in(id: str, tmp_path: Path) -> None:
     """It has full marks. The sample tests pass beside check.py, which has a main guard."""
     assignment = load_assignment(id)
@@ -63,11 +63,7 @@ def test_right_solution_is_to_be_handed_in(id: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "id",
-    [
-        one
-        for one in nightly.assignments("ics32_columns", "csse7030_connect4")
-        if one.values[0] in PYTHON
-    ],
+    [one for one in nightly.assignments("ics32_columns") if one.values[0] in PYTHON],
 )
 def test_helper_module_counts_if_it_is_to_be_handed_in(id: str, tmp_path: Path) -> None:
     """Where the handout names the files, the check misses the helper, as marking will, and says what to do."""

@@ -204,6 +204,7 @@ def test_failed_download_is_reported_and_retried(
         assert "Traceback" not in failed.stderr
 
 
+@pytest.mark.slow
 def test_python_without_venv_is_refused_with_advice(
     bundle: Path, environment: dict[str, str]
 ) -> None:
@@ -424,6 +425,7 @@ def ready(bundle: Path, environment: dict[str, str]) -> dict[str, str]:
     return {**environment, "CHECK_PYTHON": PYTHON}
 
 
+@pytest.mark.slow
 def test_files_named_like_modules_of_python_are_not_imported(
     bundle: Path, environment: dict[str, str]
 ) -> None:
@@ -433,6 +435,7 @@ def test_files_named_like_modules_of_python_are_not_imported(
     told(run(bundle, ready(bundle, environment)))
 
 
+@pytest.mark.slow
 def test_stopping_ends_quietly(bundle: Path, environment: dict[str, str]) -> None:
     """Ctrl-C reaches both processes: the checks clean up, and the exit status is 130."""
     process = subprocess.Popen(

@@ -124,6 +124,7 @@ def test_child_processes_of_a_program_that_exits_end_too() -> None:
     assert is_gone(pid)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 def test_a_grader_that_is_killed_leaves_no_process() -> None:
     """The first process ends because its judge is gone, and its child processes end too."""

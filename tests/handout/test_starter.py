@@ -310,6 +310,7 @@ def test_build_makes_the_starter_and_stale_finds_every_difference(tmp_path: Path
 # The committed starters.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_the_committed_starter_is_not_stale(assignment: str) -> None:
     """It is exactly the reference without its solution regions."""

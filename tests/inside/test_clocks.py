@@ -146,6 +146,7 @@ print(real)
 )
 
 
+@pytest.mark.slow
 def test_time_stands_still_for_threads_between_calls() -> None:
     """Otherwise it would depend on the judge's speed whether a thread that is left still runs at the next call."""
     command = [sys.executable, "-S", "-I", "-c", STOPPED, str(HARNESS)]

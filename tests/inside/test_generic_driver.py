@@ -221,6 +221,7 @@ def test_right_program_passes_without_a_driver(world: World) -> None:
     assert set(verdicts(other).values()) == {"passed"}
 
 
+@pytest.mark.slow
 def test_each_fault_costs_its_own_check(world: World) -> None:
     """The report shows the call as a student would type it, and the exception by its line."""
     graded = world.grade(
@@ -254,6 +255,7 @@ def test_each_fault_costs_its_own_check(world: World) -> None:
     )
 
 
+@pytest.mark.slow
 def test_function_with_the_name_of_its_module(tmp_path: Path) -> None:
     """In a script it is the function, and the module only before a dot. An iterator is shown by its items."""
     pairs = "def pairs(items):\n    yield from zip(items, items[1:])\n\n\nNAME = 'pairs'\n"
@@ -288,6 +290,7 @@ def test_all(student, reference):
     ]  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 def test_name_that_is_not_there_is_missing(world: World) -> None:
     """In a call and in a script: the check is missing, not wrong, and names the file."""
     told = outcomes(
@@ -322,6 +325,7 @@ class Liar_{base}({base}):
 LIARS = "".join(LIAR.format(base=base) for base in ("int", "list", "str", "dict", "object"))
 
 
+@pytest.mark.slow
 def test_attack_154_values_that_pass_for_others(world: World) -> None:
     """Data for an object or a member of an enum, a class with an exception's name, subclasses that agree with everything.
 
@@ -364,6 +368,7 @@ def test_attack_154_data_for_a_member_of_an_enum(world: World) -> None:
     assert [id for id, verdict in verdicts(graded).items() if verdict != "passed"] == ["bank.data"]
 
 
+@pytest.mark.slow
 def test_attack_154_endless_and_deep_iterators_end(world: World) -> None:
     """Items without end, and iterators within iterators, cost a limit of the box and no time of the judge."""
     nested = "def naturals():\n    while True:\n        yield naturals()\n\n\n"

@@ -166,6 +166,7 @@ def test_right_program_passes_and_each_fault_costs_its_own_check(world: World) -
     assert outcomes(broken)["count.files"][0] == "raised"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("recordings", "backend")
 def test_files_of_an_earlier_run_are_gone(world: World) -> None:
     """A file is gone before the next run, also one beside the working directory."""
@@ -252,6 +253,7 @@ def test_backend_without_scratch_space_is_refused_at_once(world: World) -> None:
         open_backend(world.assignment, choice="bubblewrap", minimum=Level.C)
 
 
+@pytest.mark.slow
 def test_files_without_scratch_in_the_manifest_are_refused(tmp_path: Path) -> None:
     """At every level, also where there is scratch space: so that the first grading says it."""
     world = write_world(tmp_path, **BUILD)

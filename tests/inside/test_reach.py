@@ -88,6 +88,7 @@ def test_too_much_to_search_is_all_read() -> None:
     assert reached("#" * reach.MOST_BYTES + "#") == set(OTHERS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "unit",
     [

@@ -13,6 +13,8 @@ from graders.harness.grading.program import GraderBroken, open_backend
 from graders.harness.sandbox.interface import SandboxRefused
 from tests.world import World, submission_of, verdicts, write_world
 
+pytestmark = pytest.mark.slow
+
 BUILD = {
     "checks": '''
 @check("notes.keep")

@@ -89,6 +89,7 @@ def test_time_of_the_call_is_reported_with_each_line() -> None:
     assert told[-1][0] > 0.2
 
 
+@pytest.mark.slow
 def test_nothing_is_reported_after_stop() -> None:
     """A process without a call is not watched."""
     told: list[str] = []
@@ -99,6 +100,7 @@ def test_nothing_is_reported_after_stop() -> None:
     assert told == []
 
 
+@pytest.mark.slow
 def test_exception_while_reporting_is_contained() -> None:
     """The interrupted program continues."""
 

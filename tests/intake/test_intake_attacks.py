@@ -244,6 +244,7 @@ def test_attack_86_zip_bomb_with_a_lying_size(tmp_path: Path) -> None:
         read(bomb)
 
 
+@pytest.mark.slow
 def test_attack_86_many_small_files_add_up(tmp_path: Path) -> None:
     """Every file is below its limit, but their sum is not."""
     bomb = as_zip(
@@ -253,6 +254,7 @@ def test_attack_86_many_small_files_add_up(tmp_path: Path) -> None:
         read(bomb)
 
 
+@pytest.mark.slow
 def test_attack_86_overlapping_entries(tmp_path: Path) -> None:
     """Many directory entries share one packed body, so that the size grows with their number."""
     with zipfile.ZipFile(tmp_path / "alice.zip", "w", zipfile.ZIP_DEFLATED) as archive:
@@ -339,6 +341,7 @@ def test_attack_86_tar_that_unpacks_to_too_much(tmp_path: Path) -> None:
         read(bomb, IntakeLimits(unpacked_bytes=1 << 19))
 
 
+@pytest.mark.slow
 def test_attack_86_a_million_members(tmp_path: Path) -> None:
     """Too many entries are refused before an object of each exists."""
     central = b"PK\x01\x02" + bytes(24) + struct.pack("<H", 1) + bytes(16) + b"a"
@@ -792,6 +795,7 @@ def test_attack_89_no_codec_hides_a_program(tmp_path: Path, source: bytes) -> No
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=120 * PASSES, deadline=None)
 @given(
     st.lists(

@@ -461,6 +461,7 @@ def _file(path: Path, content: bytes) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_order_of_entries_does_not_matter(tmp_path: Path) -> None:
     tree = {
         "block.py": BLOCK,

@@ -84,6 +84,7 @@ def test_folder_zip_and_tar_agree(tree: dict[str, bytes]) -> None:
         assert result == outcomes["folder"], way
 
 
+@pytest.mark.slow
 @settings(max_examples=40 * PASSES, deadline=None)
 @given(st.dictionaries(NAMES, st.binary(max_size=1200), max_size=6), st.sampled_from([0, 1, 2]))
 @example({"block.py": b"", "goal (1).PY": b""}, tarfile.USTAR_FORMAT)
@@ -143,6 +144,7 @@ def test_xz_of_several_streams(tmp_path: Path) -> None:
     assert read(tmp_path / "alice.tar.xz").files == TREE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", [way for way in PACKERS if way != "folder"])
 def test_damage_is_one_line_or_harmless(tmp_path: Path, way: str) -> None:
     """An archive that is cut short or has changed bytes is one clear line or a submission, never a crash."""

@@ -43,6 +43,7 @@ def imported(path: Path) -> Iterator[tuple[str, str]]:
             )
 
 
+@pytest.mark.slow
 def test_assignments_import_every_exported_name_and_no_other() -> None:
     """A name without an import is not promised, unless the document for authors shows it; an imported name is promised."""
     found = {one for path in modules() for one in imported(path)} - {RULES}
@@ -107,6 +108,7 @@ def test_nothing_is_loaded_before_it_is_used() -> None:
 # Effects of an import on distilled examples.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", assignment_ids())
 def test_distilled_examples_are_those_of_the_checks(id: str) -> None:
     """No check has changed since its examples were chosen."""

@@ -44,6 +44,7 @@ def test_metadata_names_author_and_licence() -> None:
     assert author["name"] in (ROOT / "LICENSE").read_text()
 
 
+@pytest.mark.slow
 def test_every_text_names_an_extra_of_this_project() -> None:
     """In code, documents, workflows and lock files."""
     listed = subprocess.run(

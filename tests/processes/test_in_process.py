@@ -16,6 +16,7 @@ from tests.world import TOY
 pytestmark = pytest.mark.usefixtures("recordings")
 
 
+@pytest.mark.slow
 def test_sandbox_that_fails_in_the_survey_leaves_no_marks(monkeypatch: pytest.MonkeyPatch) -> None:
     """All checks are decided, but a deduction may be lacking. A class grades such a submission again."""
     usual = Grader.graded

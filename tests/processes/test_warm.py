@@ -97,6 +97,7 @@ def test_process_answers_the_settings_and_every_job(start: Start, cold: Cold) ->
         assert not report.by_the_clock
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("settings", "reason"),
     [
@@ -129,6 +130,7 @@ def test_failing_reference_is_reported_with_the_check(start: Start, tmp_path: Pa
     assert "sums.largest-single" in report.message
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("nonsense", [b"", b"\0", b"\0\0\0\5hello", b"\0\0\1\0{}", b"\0\0\0\2{}"])
 def test_process_that_gets_nonsense_ends(start: Start, nonsense: bytes) -> None:
     """It speaks only with the judge; any other message means that the judge is gone."""
@@ -140,6 +142,7 @@ def test_process_that_gets_nonsense_ends(start: Start, nonsense: bytes) -> None:
     assert process.wait(60) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("when", ["at once", "when ready", "at work"])
 def test_process_ends_when_the_judge_closes_the_connection(start: Start, when: str) -> None:
     """It ends even in the middle of a job, with its children and their sandboxes."""

@@ -52,6 +52,7 @@ def test_exact_values_come_back_as_in_the_other_form(value: object) -> None:
 SMALL = st.integers(-(2**31), 2**31 - 1)
 
 
+@pytest.mark.slow
 @given(EXACT, EXACT)
 def test_equal_bytes_mean_equal_values_of_equal_types(one: object, other: object) -> None:
     """A digest stands for the value, so 1, 1.0 and True are three."""
@@ -121,6 +122,7 @@ SAMPLE = [
 ]
 
 
+@pytest.mark.slow
 def test_every_release_packs_the_same_bytes(python_of_each_release: str) -> None:
     """The reference's answers may have been recorded by another release than the submission's."""
     code = f"import marshal, sys; sys.stdout.buffer.write(marshal.dumps({SAMPLE!r}, 2))"

@@ -58,6 +58,7 @@ NESTS = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(NESTS)
 def test_short_way_and_long_way_write_the_same_bytes(value: object) -> None:
     """The short way writes nests of lists and tuples at once."""

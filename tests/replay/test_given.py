@@ -10,6 +10,8 @@ from graders.harness.result import Status
 from tests.once import once
 from tests.world import World, forwarding, verdicts, write_world
 
+pytestmark = pytest.mark.slow
+
 HALVES = {
     "checks": '''
 import random

@@ -120,6 +120,7 @@ def test_prefetch_changes_nothing_at_the_limits(
     assert_same(prefetched(SLOW_PROGRAMS[name]), live(SLOW_PROGRAMS[name]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "wrong"),
     [
@@ -240,6 +241,7 @@ def asked_themselves(grader: Grader) -> list[str]:
     return [id_ for id_, trace in grader.recorded().traces.items() if not trace.within]
 
 
+@pytest.mark.slow
 def test_right_program_is_not_run_live(grader: Grader, asked: list[bool]) -> None:
     """Only the check in which the reference makes a callback runs live, because it is not prefetched."""
     run = run_on(grader, WORK)
@@ -248,6 +250,7 @@ def test_right_program_is_not_run_live(grader: Grader, asked: list[bool]) -> Non
     assert asked == [True] * len(asked_themselves(grader)) == [True] * 7
 
 
+@pytest.mark.slow
 def test_nothing_is_prefetched_if_prefetching_is_off(grader: Grader, asked: list[bool]) -> None:
     """Every check runs live."""
     run = run_on(without_prefetch(grader), WORK)
@@ -255,6 +258,7 @@ def test_nothing_is_prefetched_if_prefetching_is_off(grader: Grader, asked: list
     assert len(run.live) == 10 and not asked
 
 
+@pytest.mark.slow
 def test_same_answers_in_other_bytes_are_decided_by_the_check(
     grader: Grader, asked: list[bool]
 ) -> None:
@@ -474,6 +478,7 @@ def test_nothing_public_depends_on_the_calls_of_hidden_checks(
 # Budgets and processes.
 
 
+@pytest.mark.slow
 def test_submission_has_a_budget_for_all_checks(backend: Backend) -> None:
     """The remaining checks do not run and count as a timeout, and the result is flagged."""
     grader = Grader(walk().load(total_cpu_seconds=0.05), backend)
@@ -498,6 +503,7 @@ def started(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> list[LaunchedBox
     return started
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["right", "other order"])
 def test_right_program_needs_a_process_for_each_visibility(
     grader: Grader, started: list[LaunchedBox], name: str
@@ -508,6 +514,7 @@ def test_right_program_needs_a_process_for_each_visibility(
     assert len(started) == 2 + 2 * len(run.live) == 4
 
 
+@pytest.mark.slow
 def test_prefetch_has_one_process_at_a_time(
     grader: Grader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -538,6 +545,7 @@ def test_prefetch_has_one_process_at_a_time(
     assert len(most) > 1 and max(most) == 1
 
 
+@pytest.mark.slow
 def test_broken_file_is_imported_once(grader: Grader) -> None:
     """Each check has the same cause; but one check may begin without the file."""
     run = run_on(grader, "def order(numbers:\n" + WORK)

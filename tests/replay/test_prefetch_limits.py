@@ -68,6 +68,7 @@ def test_kept_results_are_bounded(
     assert set(bounded.live) > set(usual.live)
 
 
+@pytest.mark.slow
 def test_results_are_bounded_over_the_processes_of_a_check(
     grader: Grader, all_replies: dict[str, Replies], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -77,6 +78,7 @@ def test_results_are_bounded_over_the_processes_of_a_check(
     assert all(sum(map(len, replies.results)) <= 30 for replies in all_replies.values())
 
 
+@pytest.mark.slow
 def test_checks_do_not_share_results() -> None:
     """A check may modify a result, so it gets a copy."""
     trace = next(iter(recorded().values()))
@@ -256,6 +258,7 @@ def gaming(request: pytest.FixtureRequest, game: World) -> Iterator[Grader]:
         yield grader
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("answer", ["[0] * 12", "{1, 2}", "SERVER", "1 // 0"])
 def test_process_cannot_replace_its_packed_results(
     gaming: Grader, all_replies: dict[str, Replies], answer: str
@@ -267,6 +270,7 @@ def test_process_cannot_replace_its_packed_results(
     assert not any(replies.passed for replies in all_replies.values() if replies.trace.calls > 1)
 
 
+@pytest.mark.slow
 def test_replacing_packed_results_wins_if_they_are_not_bound(
     game: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -279,6 +283,7 @@ def test_replacing_packed_results_wins_if_they_are_not_bound(
         assert run_on(grader, listener("[0] * 12")).verdicts["game.play"] == "passed"
 
 
+@pytest.mark.slow
 def test_packed_replies_are_never_parsed(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> None:
     """A hostile process wrote them, and Python's own reader would parse them."""
 
@@ -301,6 +306,7 @@ def test_packed_replies_are_never_parsed(grader: Grader, monkeypatch: pytest.Mon
 # Callbacks, and failures.
 
 
+@pytest.mark.slow
 def test_callbacks_are_closed_in_a_prefetch(
     grader: Grader, all_replies: dict[str, Replies], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -322,6 +328,7 @@ def test_callbacks_are_closed_in_a_prefetch(
     assert not run.nondeterministic
 
 
+@pytest.mark.slow
 def test_sandbox_fault_in_a_prefetch_costs_only_time(
     grader: Grader, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -134,6 +134,7 @@ def graded(grader: Grader, work: str, parts: str = WRONG_PARTS) -> Run:
     return run_on(grader, work, parts=parts)
 
 
+@pytest.mark.slow
 def test_closed_callback_returns_no_answer(grader: Grader) -> None:
     run = graded(grader, STASHES_ANSWERS)
     assert run.verdicts["later.asks"] == "passed"
@@ -153,6 +154,7 @@ def ahead():
 """Distinguishes a prefetch from a live run."""
 
 
+@pytest.mark.slow
 def test_file_that_never_loads_casts_no_doubt(grader: Grader) -> None:
     """The checks that do not need it have passed by the prefetch, and stay so."""
     run = graded(grader, WORK, "raise ValueError\n")

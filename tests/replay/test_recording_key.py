@@ -135,6 +135,7 @@ def changes(world: World, path: Path) -> bool:
     return before != after
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("room", ROOMS)
 def test_key_changes_with_every_file_of_a_room(world: World, harness: Path, room: str) -> None:
     """These rooms draw the examples, make the calls and store the replies."""

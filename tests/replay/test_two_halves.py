@@ -202,12 +202,14 @@ SECOND = {"half.second", "half.hidden-second"}
 GIVEN_UP = {f"half.{prefix}given-up{too}" for prefix in ("", "hidden-") for too in ("", "-too")}
 
 
+@pytest.mark.slow
 def test_right_program_is_decided_by_the_prefetch(grader: Grader) -> None:
     """This shows that no live run in these tests comes from a missing prefetch."""
     run = run_on(grader, RIGHT)
     assert not failed(run) and not run.live and not run.nondeterministic
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("deed", DEEDS)
 def test_two_halves_do_not_make_a_whole(grader: Grader, deed: str) -> None:
     """The prefetch is right about one half, the live runs are right about the other."""
@@ -216,6 +218,7 @@ def test_two_halves_do_not_make_a_whole(grader: Grader, deed: str) -> None:
     assert run.nondeterministic
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("deed", ["a loop", "a callback"])
 def test_half_with_recorded_bytes_is_compared_too(grader: Grader, deed: str) -> None:
     """The prefetch of the other half has no definite end, so only this half can differ."""
@@ -232,8 +235,15 @@ def test_crash_in_a_prefetch_alone_is_flagged(grader: Grader) -> None:
     assert run.nondeterministic
 
 
-@pytest.mark.parametrize("deed", ["another answer", "a crash", "too long an answer"])
-@pytest.mark.parametrize("tell", TELLS)
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("tell", "deed"),
+    [
+        pytest.param(tell, deed, marks=pytest.mark.nightly if row and column else ())
+        for row, tell in enumerate(TELLS)
+        for column, deed in enumerate(["another answer", "a crash", "too long an answer"])
+    ],
+)
 def test_way_of_detecting_a_prefetch_does_not_matter(grader: Grader, tell: str, deed: str) -> None:
     """The prefetch sends no call twice, so that no other process can answer it better.
 
@@ -252,6 +262,7 @@ def test_hanging_checks_do_not_end_the_comparison(grader: Grader) -> None:
     assert run.nondeterministic
 
 
+@pytest.mark.slow
 def test_check_that_is_not_sent_is_no_half(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> None:
     """Others that begin with the same operation hang in the prefetch, so that it leaves the check out."""
     monkeypatch.setattr(prefetched, "LATE_ALIKE", 1)
@@ -270,6 +281,7 @@ def test_check_that_is_not_sent_is_no_half(grader: Grader, monkeypatch: pytest.M
     assert failed(run_on(grader, program)) == given_up
 
 
+@pytest.mark.slow
 def test_two_halves_make_a_whole_without_a_comparison(
     grader: Grader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -278,14 +290,17 @@ def test_two_halves_make_a_whole_without_a_comparison(
     assert not failed(run_on(grader, halves(deed=DEEDS["another answer"])))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    "tell",
+    ("level", "tell"),
     [
-        tell if place < 2 else pytest.param(tell, marks=pytest.mark.nightly)
+        pytest.param(
+            level, tell, marks=() if level == "plain" and place < 2 else pytest.mark.nightly
+        )
+        for level in ("plain", "B", "C")
         for place, tell in enumerate(TELLS)
     ],
 )
-@pytest.mark.parametrize("level", ["B", "C", "plain"])
 def test_two_halves_do_not_make_a_whole_at_any_level(world: World, level: str, tell: str) -> None:
     """In plain processes a file in the scratch folder may outlive its process."""
     program = halves(deed=DEEDS["another answer"], tell=TELLS[tell])
@@ -297,6 +312,7 @@ def test_two_halves_do_not_make_a_whole_at_any_level(world: World, level: str, t
         pytest.skip(f"this machine has no such box: {reason}")
 
 
+@pytest.mark.slow
 def test_difference_in_a_check_that_fails_anyway_is_flagged(grader: Grader) -> None:
     """Both answers are wrong, and their difference is enough."""
     third = 'return {"value": -1 - ahead(), **odd(number)}'
@@ -305,6 +321,7 @@ def test_difference_in_a_check_that_fails_anyway_is_flagged(grader: Grader) -> N
     assert run.nondeterministic
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ahead", "live"),
     [
@@ -321,6 +338,7 @@ def test_replies_without_a_result_do_not_differ(grader: Grader, ahead: str, live
     assert not run.nondeterministic
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "result",
     [
@@ -338,6 +356,7 @@ def test_result_that_cannot_be_packed_is_a_result(grader: Grader, result: str) -
     assert not run.nondeterministic
 
 
+@pytest.mark.slow
 def test_process_that_cannot_be_reset_is_no_difference(grader: Grader) -> None:
     """A leftover thread is one reason; the program may still be right."""
     thread = "import threading, time\nthreading.Thread(target=time.sleep, args=(60,), daemon=True).start()\n"
@@ -346,6 +365,7 @@ def test_process_that_cannot_be_reset_is_no_difference(grader: Grader) -> None:
     assert not run.nondeterministic
 
 
+@pytest.mark.slow
 def test_crash_in_every_process_is_no_difference(grader: Grader) -> None:
     """Replies to earlier calls are lost if calls are sent ahead."""
     third = "number % 10 == 2 and os._exit(1)"
@@ -381,6 +401,7 @@ def test_nondeterministic_program_has_no_hidden_prefetch(
     assert sorted(run.live) == sorted(run.verdicts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("deed", ["another answer", "a loop", "a crash"])
 def test_difference_in_hidden_checks_leaves_public_ones_alone(grader: Grader, deed: str) -> None:
     """No public message may depend on a hidden call, so public checks do not run after one."""
@@ -412,6 +433,7 @@ def test_end_of_the_hidden_prefetch_leaves_public_checks_alone(
     )
 
 
+@pytest.mark.slow
 def test_prefetch_is_charged_to_the_budget(grader: Grader) -> None:
     """The charge applies even if the prefetch decides every check."""
     run = run_on(grader, burning(0.02) + "burn()\n" + RIGHT)

@@ -91,6 +91,7 @@ def test_hostile_comment_is_text(text: str) -> None:
     assert not controls(html)
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(texts)
 @example(NASTY[0])

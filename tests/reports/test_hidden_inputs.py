@@ -154,6 +154,7 @@ def graded(grader: Grader, way: str) -> Result:
         forget_checks()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS)
 def test_no_document_for_students_contains_a_hidden_input(way: str, grader: Grader) -> None:
     """This covers every format, every disclosure without a release, and the lines of all checks."""

@@ -33,6 +33,7 @@ def shown(renderable: RenderableType, width: int) -> list[list[tuple[str, object
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", range(len(ROWS)))
 @pytest.mark.parametrize("count", [1, 2, len(ROWS)])
 def test_rows_look_like_a_grid(first: int, count: int) -> None:

@@ -179,6 +179,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> bytes:
     return out.getvalue().encode("utf-8", "replace")
 
 
+@pytest.mark.slow
 def test_names_in_the_progress_line_harm_nobody(
     outputs: dict[str, list[tuple[str, bytes]]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -192,6 +193,7 @@ def test_names_in_the_progress_line_harm_nobody(
     assert harm("terminal", begun(monkeypatch))
 
 
+@pytest.mark.slow
 @each_threat
 def test_no_report_of_a_program_that_prints_it_harms_its_reader(threat: Threat) -> None:
     """A transcript shows printed lines as text, in every format."""
@@ -225,6 +227,7 @@ def test_no_log_harms_its_reader(threat: Threat, tmp_path: Path) -> None:
     assert harm("log", log.read_bytes()) == ""
 
 
+@pytest.mark.slow
 @each_threat
 def test_no_message_of_the_command_line_harms_its_reader(
     threat: Threat, tmp_path: Path, capfd
@@ -289,6 +292,7 @@ def test_careless_writer_lets_it_through() -> None:
     assert {kind for threat in HOSTILE for kind in threat.aims} == set(KINDS)
 
 
+@pytest.mark.slow
 def test_table_names_tests_that_exist() -> None:
     """Some test performs each threat, and each test in the table exists."""
     for threat in THREATS:

@@ -281,6 +281,7 @@ def test_nothing_else_is_shown_when_there_is_none() -> None:
         assert heading not in shown
 
 
+@pytest.mark.slow
 def test_a_flood_of_findings_is_cut_unless_all_are_requested() -> None:
     """Five hundred remarks about style must not bury the rest."""
     flood = tuple(

@@ -364,6 +364,7 @@ def test_stopped_first_process_is_killed_from_outside(
     assert once(box, "count") == ["return", 1]
 
 
+@pytest.mark.slow
 def test_everything_ends_with_the_judge(python: str, backend: Backend) -> None:
     """When a judge is killed, its launcher, boxes and their processes end, too."""
     ready, told = os.pipe()

@@ -174,6 +174,7 @@ def null():
 CRASH = "x = " + "[a for a in " * 40 + "[]" + "]" * 40
 
 
+@pytest.mark.slow
 @linux
 @pytest.mark.parametrize("release", RELEASES)
 def test_box_works_under_every_release(release: str) -> None:

@@ -13,6 +13,8 @@ from graders.harness.sandbox import plain_processes
 from tests.sandbox.conftest import DRIVER, LIMITS
 from tests.sandbox.talk import once
 
+pytestmark = pytest.mark.slow
+
 OURS = Program({}, {}, {"driver.py": DRIVER})
 WORK = {"work.py": b"def one():\n    return 1\n"}
 OTHER = DRIVER.replace(b"(*arguments)", b"(*arguments) + 1")

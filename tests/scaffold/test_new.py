@@ -160,6 +160,7 @@ def test_everything_works_at_once(options: tuple[str, ...], checkout: Path) -> N
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "file", "name"),
     [

@@ -87,6 +87,7 @@ def test_file_that_was_being_loaded_has_the_suffix_of_its_language(suffix: str) 
     assert error.value.cause.loading == f"sums{suffix}"
 
 
+@pytest.mark.slow
 def test_endless_loop_is_that_of_the_file_in_which_it_stands() -> None:
     """A right file that imported it was named, and staff read that it does not load."""
     files = {"sums.py": b"import words\n", "words.py": b"\nwhile True:\n    pass\n"}

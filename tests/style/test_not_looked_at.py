@@ -94,6 +94,7 @@ class EndlessFlags:
         """End nothing."""
 
 
+@pytest.mark.slow
 def test_survey_that_keeps_the_judge_busy_is_ended(world: World) -> None:
     """Without its clock a forged answer costs the judge all of the wall time; what was found before is kept."""
     plan = Survey(
@@ -116,6 +117,7 @@ def cost(graded: Graded) -> tuple[Fraction, list[str]]:
     return sum((change.amount for change in graded.result.adjustments), Fraction(0)), flags
 
 
+@pytest.mark.slow
 def test_what_was_looked_at_costs_what_it_breaks(world: World, recordings: object) -> None:
     """A clean file costs nothing, a finding costs its marks."""
     assert cost(world.grade()) == (0, [])
@@ -195,6 +197,7 @@ class Refusing:
         return answer.surveyed("the handout")
 
 
+@pytest.mark.slow
 def test_what_the_programs_python_compiles_is_not_looked_at_if_the_linters_refuses_it(
     world: World, recordings: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:

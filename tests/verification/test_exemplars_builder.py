@@ -310,6 +310,7 @@ def functions(tree: ast.Module) -> Iterator[tuple[str | None, ast.FunctionDef]]:
                     yield node.name, inner
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("assignment_id", assignment_ids())
 def test_every_function_of_every_reference_can_be_laid_over(assignment_id: str) -> None:
     """One at a time: each function changes alone, and all lines outside it stay."""

@@ -124,6 +124,7 @@ def test_wrong_program_is_told_about_its_output_alone(
     assert isinstance(typed, Text) and typed.text == "one two\n''\nthree"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", RIGHT)
 def test_typed_lines_are_enough_to_record(how: str, tmp_path: Path) -> None:
     """Every reference gives the same file: the lines and remarks as they were, and its output."""
@@ -131,6 +132,7 @@ def test_typed_lines_are_enough_to_record(how: str, tmp_path: Path) -> None:
     assert recorded(tmp_path, COUNTED, RIGHT[how]) == COUNTED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("program", "body"),
     [

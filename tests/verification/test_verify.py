@@ -110,6 +110,7 @@ def test_bundle_that_students_must_not_have_is_reported(
     assert "".join(found.problems).startswith(problem)
 
 
+@pytest.mark.slow
 def test_failing_reference_is_reported_and_ends_the_proof(tmp_path: Path) -> None:
     """The message names the check that it fails."""
     root = world(

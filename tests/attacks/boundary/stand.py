@@ -108,8 +108,8 @@ SETTINGS = (
 )
 FORKED = Setting("plain", "E")
 """Level E on a system that forks: as open as a spawned process, except for differences of a fork."""
-DAILY = {"box-A+-own", "box-C-user", "spawned-E-own"}
-"""The strongest box, the weakest one, and no box; the settings in between are tried at night."""
+DAILY = {"box-A+-own", "box-C-user"}
+"""The strongest box and the weakest one; the settings in between, and no box, are tried at night."""
 
 
 def marked(*settings: Setting) -> list[ParameterSet]:

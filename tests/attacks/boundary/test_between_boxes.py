@@ -152,11 +152,13 @@ def carried(backend: Backend, way: str) -> set[int]:
     return changes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS)
 def test_one_submission_tells_another_nothing(strong: Backend, way: str) -> None:
     assert carried(strong, way) == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS)
 def test_without_the_lists_it_would(weak: Backend, level: Level, way: str) -> None:
     if way == "times of a device" and level is not Level.A:
@@ -172,6 +174,7 @@ def is_in_memory(path: Path) -> bool:
             return False
 
 
+@pytest.mark.slow
 def test_visible_files_are_brought_into_memory() -> None:
     """Otherwise the first program that reads one would leave a trace, which the clock shows."""
     path = interpreter_copy.library_of(find_interpreter(">=3.10")) / "antigravity.py"

@@ -67,6 +67,7 @@ def in_bare_container(python: str, **demand: Any) -> str:
     return str(elsewhere(deed))
 
 
+@pytest.mark.slow
 def test_refuses_when_only_weak_levels_are_left(python: str) -> None:
     """Nothing is graded without namespaces and Landlock. The message is one line, and says what to do next."""
     said = in_bare_container(python)
@@ -75,6 +76,7 @@ def test_refuses_when_only_weak_levels_are_left(python: str) -> None:
     assert "\n" not in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("named", ["box", "bubblewrap"])
 def test_refuses_a_backend_by_name_below_the_minimum(python: str, named: str) -> None:
     """Naming a backend does not lower the minimum."""
@@ -104,6 +106,7 @@ def test_container_gets_the_level_without_namespaces(python: str) -> None:
     assert elsewhere(deed) in expected
 
 
+@pytest.mark.slow
 def test_minimum_level_is_enforced(python: str) -> None:
     """A site may require more than a machine offers."""
 
@@ -149,6 +152,7 @@ def without(removed: str, folder: Path) -> Path:
     return folder / "inside" / "boot.py"
 
 
+@pytest.mark.slow
 def test_box_without_a_wall_is_not_used(
     python: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -158,6 +162,7 @@ def test_box_without_a_wall_is_not_used(
     assert "system calls are not filtered" in selected(python, choice="box")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("level", "removed", "missed"),
     [

@@ -69,6 +69,7 @@ def opened(backend: Backend) -> Box:
     return backend.open(stand.program(files=True), LIMITS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["B", "C"])
 def test_files_of_a_check_are_gone_before_the_next(python: str, level: str) -> None:
     """Attack 178. Within one check the same attack finds what it has left."""
@@ -107,6 +108,7 @@ def test_a_flood_of_files_ends_its_process(python: str, trusted: bool) -> None:
     assert in_container(deed, megabytes=64) == [[True] if trusted else ["files"]] * 3
 
 
+@pytest.mark.slow
 def test_files_that_a_killed_launcher_left_are_deleted(python: str) -> None:
     """Attack 178: the next grading begins in an empty place."""
 
@@ -165,6 +167,7 @@ def test_two_gradings_never_share_a_place(python: str, monkeypatch: pytest.Monke
     assert capped.BUSY in in_container(deed)
 
 
+@pytest.mark.slow
 def test_large_file_system_is_no_cap(python: str) -> None:
     """An assignment with files is refused there, and the message says what would do."""
     said = in_container(lambda: selected(python, choice="B", scratch=True), megabytes=300)
@@ -175,6 +178,7 @@ def test_large_file_system_is_no_cap(python: str) -> None:
     assert in_container(lambda: selected(python, choice="B", scratch=True)) == "box B"
 
 
+@pytest.mark.slow
 def test_place_must_have_room(python: str) -> None:
     """A place that is full already would end right programs."""
     assert "has less than 8 MB left" in in_container(

@@ -169,16 +169,26 @@ def _close_ways() -> Iterator[None]:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Parametrize tests with `way`: each backend and level in turn. All but the strongest are slow.
 
-    Frames are tried over two pipes at night only, but for incomplete ones: the judge reads a socket and a pipe alike.
+    At night only, frames are tried over two pipes, but for incomplete ones: the judge reads a socket and a pipe alike.
+    So is a forger between the strongest box and a plain process.
     """
-    others = [
-        pytest.mark.slow,
-        *([pytest.mark.nightly] if "payload" in metafunc.fixturenames else []),
-    ]
     for fixture, ways in (("way", offers), ("way_over_each_pipe", lambda: (offers()[0], SPAWNED))):
         if fixture in metafunc.fixturenames and "attack" not in metafunc.fixturenames:
+            found = [*dict.fromkeys(ways())]
+            by_day = {
+                "payload": found[:1],
+                "guess": [found[0], found[-1]],
+            }
+            due = next((by_day[one] for one in by_day if one in metafunc.fixturenames), found)
             cases = [
-                pytest.param(offer, id=name_of(offer), marks=others if place else [])
-                for place, offer in enumerate(dict.fromkeys(ways()))
+                pytest.param(
+                    offer,
+                    id=name_of(offer),
+                    marks=[
+                        *([pytest.mark.slow] if place else []),
+                        *([] if offer in due else [pytest.mark.nightly]),
+                    ],
+                )
+                for place, offer in enumerate(found)
             ]
             metafunc.parametrize(fixture, cases, indirect=True)

@@ -1,8 +1,8 @@
 """Every attack costs its own checks, and has no other effect.
 
-Each is tried in the strongest box and in a plain process, where most is open. It is also tried in each box where it
-is expected to end differently, and in one of the boxes in between, in turn. These have the same judge, launcher and
-worker, and differ in their walls; ``tests/attacks/boundary`` tests each wall at every level.
+Each is tried in the strongest box and in a plain process, where most is open, and in each box where it is expected to
+end differently. At night it is also tried in one of the boxes in between, in turn. These have the same judge, launcher
+and worker, and differ in their walls; ``tests/attacks/boundary`` tests each wall at every level.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pairs() -> Iterator[object]:
-    """Yield each attack with the ways in which it is tried; all but the strongest box are slow.
+    """Yield each attack with the ways in which it is tried.
 
-    Slow attacks are tried in a plain process at night only.
+    Boxes in between where it ends as in the strongest, and slow attacks in a plain process, are left to the night.
     """
     ways = offers()
     between = ways[1:-1]
@@ -46,9 +46,11 @@ def pairs() -> Iterator[object]:
             if place == number % len(between) or offer.level in otherwise
         ]
         for offer in dict.fromkeys((ways[0], *due, ways[-1])):
-            marks = [pytest.mark.slow] if attack.slow or offer is not ways[0] else []
-            if attack.slow and offer is ways[-1]:
-                marks.append(pytest.mark.nightly)
+            if offer is ways[-1]:
+                nightly = attack.slow
+            else:
+                nightly = offer is not ways[0] and offer.level not in otherwise
+            marks = [pytest.mark.nightly] if nightly else []
             yield pytest.param(offer, attack, id=f"{name_of(offer)}-{attack.id}", marks=marks)
 
 

@@ -151,7 +151,7 @@ def total(numbers):
 """
 
 
-@pytest.mark.parametrize("payload", PAYLOADS)
+@pytest.mark.parametrize("payload", nightly.one_in(3, PAYLOADS))
 @pytest.mark.slow
 def test_bad_frame_harms_its_sender_only(payload: str, way_over_each_pipe: Way) -> None:
     """No frame makes the judge fail, wait long or pass the check; all other checks keep their marks."""
@@ -167,6 +167,7 @@ def test_bad_frame_harms_its_sender_only(payload: str, way_over_each_pipe: Way) 
     assert way.grade_right() == way.right
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "header", [b"\xff\xff\xff\xff", b"\x00\x00\x00\x09[1]", b"GET / HTTP/1.1\r\n\r\n"]
 )

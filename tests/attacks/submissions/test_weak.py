@@ -87,6 +87,7 @@ def plain_way() -> Iterator[Way]:
     gc.collect()  # an unclosed pipe then warns here, not in another test
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings(
     # a pipe stays open as long as a process that was left behind holds it open and it is read
     "ignore:Exception ignored in. <_io.FileIO:pytest.PytestUnraisableExceptionWarning"

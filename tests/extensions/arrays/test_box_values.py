@@ -133,6 +133,7 @@ def failed(grader: Grader, **functions: str) -> dict[str, str]:
     return {check.id: check.cause.detail if check.cause else "" for check in broken}
 
 
+@pytest.mark.slow
 def test_arrays_and_numbers_of_numpy_leave_as_data(grader: Grader) -> None:
     """The reference shows all: arrays in, arrays out, numbers, and seeded random numbers."""
     assert failed(grader) == {}
@@ -144,6 +145,7 @@ def test_array_that_is_too_large_is_an_exception(grader: Grader) -> None:
     }
 
 
+@pytest.mark.slow
 def test_list_is_no_array_and_no_other_shape(grader: Grader) -> None:
     assert failed(grader, same="return rows[0].items") == {
         "grid.same": "Expected an array of shape (2,), got a list."
@@ -153,6 +155,7 @@ def test_list_is_no_array_and_no_other_shape(grader: Grader) -> None:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "got"),
     [

@@ -93,6 +93,7 @@ def test_report_of_every_pip_has_the_hash(archive: dict[str, Any]) -> None:
     assert locking._locked(item).line == "tiny-calc==1.1 --hash=sha256:ab12\n"
 
 
+@pytest.mark.slow
 def test_packages_are_installed_once(installed: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(locking, "_pip", lambda *_: pytest.fail("pip was started"))
     folder = locking.install(installed.assignment, PYTHON)
@@ -114,6 +115,7 @@ LEVELS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("choice", LEVELS)
 def test_submission_imports_the_packages_and_no_other(choice: str, installed: World) -> None:
     """Nor may a folder of programs beside the packages hide a student's module."""
@@ -133,6 +135,7 @@ def test_submission_imports_the_packages_and_no_other(choice: str, installed: Wo
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("choice", ["A+", "C", "plain"])
 def test_packages_are_read_only(choice: str, installed: World) -> None:
     """Attack 173: it succeeds in a plain process, which protects nothing."""
@@ -223,6 +226,7 @@ def test_recording_depends_on_the_lock(installed: World, tmp_path: Path) -> None
     assert recording_key(world.assignment, "Python") != before
 
 
+@pytest.mark.slow
 def test_reference_that_lacks_a_package_is_told_where_to_add_it(tmp_path: Path) -> None:
     world = write_world(tmp_path, **{**BUILD, "packages": []})
     with world.opened("plain") as grader, pytest.raises(GraderBroken) as refused:

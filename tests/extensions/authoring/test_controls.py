@@ -56,6 +56,7 @@ def test_class_names_a_method_that_no_check_names() -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "cause",
     [

@@ -188,6 +188,7 @@ def test_examples_that_find_less_than_the_pool_break_the_claim(distilled_clock: 
     assert f"survives, but later.any would kill it with all {POOL} examples" in problems[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("source", "most"),
     [
@@ -243,6 +244,7 @@ def test_every_faulty_program_is_found_as_often_as_possible(
     assert distil.strongest_first(examples, dict(reversed(kills.items())), 3) == chosen
 
 
+@pytest.mark.slow
 @given(examples=EXAMPLES, data=st.data())
 def test_spread_reaches_every_line_and_every_size(
     examples: list[bytes], data: st.DataObject

@@ -349,6 +349,7 @@ def imported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> World:
     return world
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("recordings")
 def test_imported_checks_pass_the_reference_and_fail_faults(imported: World) -> None:
     """The same tests that fail under pytest fail as checks, and no others."""
@@ -382,6 +383,7 @@ class Account:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("recordings")
 def test_object_that_equals_everything_passes_no_imported_check(tmp_path: Path) -> None:
     """The judge compares, so a student's ``__eq__`` decides nothing."""

@@ -193,6 +193,7 @@ def used_by_hidden(pair):
 """
 
 
+@pytest.mark.slow
 def test_helper_of_hidden_checks_alone_stays_with_staff() -> None:
     """Attack 148 wins with the uncut modules, and finds nothing in the bundle's. The remaining code runs."""
     sources = {"graders.toy.helpers": SHARED.encode(), "graders.toy.checks": PUBLIC.encode()}

@@ -34,6 +34,7 @@ def faulty(columns: Assignment) -> list[Exemplar]:
     return [one for one in load_exemplars(columns.grader) if one.kind == "faulty"]
 
 
+@pytest.mark.slow
 def test_faults_are_combined_as_far_as_they_act_on_different_definitions(
     columns: Assignment, faulty: list[Exemplar]
 ) -> None:

@@ -56,6 +56,7 @@ def diagnosed(world: World, work: str) -> Diagnosis | None:
     return of_result(graded.result, noted(graded.noted), world.assignment)
 
 
+@pytest.mark.slow
 def test_two_known_faults_are_named_for_certain(faults: World) -> None:
     found = diagnosed(faults, BOTH)
     assert found is not None
@@ -87,6 +88,7 @@ def test_right_program_has_no_symptoms(faults: World) -> None:
     assert diagnosed(faults, RIGHT) is None
 
 
+@pytest.mark.slow
 def test_file_that_does_not_load_has_no_symptoms() -> None:
     """Checks that it blocks resemble some known fault, of a function that never ran."""
     graded = TOY.grade(sums="import os\n\nos._exit(3)\n")
@@ -94,6 +96,7 @@ def test_file_that_does_not_load_has_no_symptoms() -> None:
     assert noted(graded.noted).symptoms == {}
 
 
+@pytest.mark.slow
 def test_unknown_fault_gets_no_name(faults: World) -> None:
     found = diagnosed(faults, OTHER)
     assert found is not None
@@ -155,12 +158,14 @@ def test_no_report_for_students_has_a_diagnosis(
         assert b"back leaps" in staff
 
 
+@pytest.mark.slow
 def test_result_has_no_symptoms(faults: World) -> None:
     """They are digests of hidden replies, and stay with the staff's files."""
     graded = faults.grade(work=BOTH)
     assert b"basis" not in to_json(graded.result)
 
 
+@pytest.mark.slow
 def test_entry_of_a_changed_exemplar_is_not_used(faults: World, tmp_path: Path) -> None:
     path = "graders/faults/exemplars/faulty/stands/work.py"
     world = faults.copy(tmp_path / "world", {path: ("return place", "return place - 0")})
@@ -175,6 +180,7 @@ def test_entry_of_a_changed_exemplar_is_not_used(faults: World, tmp_path: Path) 
     )
 
 
+@pytest.mark.slow
 def test_change_of_a_check_makes_its_own_entries_stale(
     faults: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -191,6 +197,7 @@ def test_change_of_a_check_makes_its_own_entries_stale(
     assert list(found.unexplained) == ["step.public"]
 
 
+@pytest.mark.slow
 def test_damaged_file_is_named_with_the_remedy(faults: World, tmp_path: Path) -> None:
     world = faults.copy(
         tmp_path / "world", {"graders/faults/dictionary/step.public.jsonl": ('"fault"', "fault")}

@@ -108,6 +108,7 @@ def test_program_that_answers_otherwise_over_the_reference_is_extracted(world: W
     assert b"weite" not in found.files["work.py"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("work", "checks", "problem"),
     [
@@ -127,6 +128,7 @@ def test_submission_without_a_fault_to_keep_is_refused(
         made(world, work, *checks)
 
 
+@pytest.mark.slow
 def test_command_writes_an_exemplar_whose_author_has_to_name_it(
     world: World,
     tmp_path: Path,
@@ -188,6 +190,7 @@ def test_name_that_is_no_faulty_exemplar_is_refused(
     )
 
 
+@pytest.mark.slow
 def test_command_measures_exemplars_that_are_asked_back(world: World) -> None:
     """With other names and comments, as a student would have written them."""
     assert dict(

@@ -100,6 +100,7 @@ def unsearched(world: World, work: str) -> Graded:
         return world.grade(work=work)
 
 
+@pytest.mark.slow
 def test_wrong_branch_is_the_first_suspect(world: World) -> None:
     graded = world.grade(work=WRONG_BRANCH)
     first, *_ = noted(graded.noted).suspects.ranked
@@ -127,6 +128,7 @@ def test_students_own_check_traces_nothing(world: World, monkeypatch: pytest.Mon
     assert noted(graded.noted).suspects == NO_SUSPECTS
 
 
+@pytest.mark.slow
 def test_fault_that_hidden_checks_show_is_for_staff(world: World) -> None:
     """Nothing of it is in what public checks show, in any report for students."""
     graded = world.grade(work=WRONG_BACK)
@@ -148,6 +150,7 @@ def test_fault_that_hidden_checks_show_is_for_staff(world: World) -> None:
         assert b"Look here first" not in documents[Audience.STUDENT]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shows_lines", [True, False])
 def test_students_see_lines_if_the_manifest_says_so(world: World, shows_lines: bool) -> None:
     graded = world.grade(work=WRONG_BRANCH)
@@ -217,6 +220,7 @@ def test_program_that_hangs_when_it_has_marks_loses_its_suspects_alone(world: Wo
     assert not graded.wall_clock_decided
 
 
+@pytest.mark.slow
 def test_public_calls_are_repeated_before_any_hidden_call(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -243,6 +247,7 @@ def test_public_calls_are_repeated_before_any_hidden_call(
     ]
 
 
+@pytest.mark.slow
 def test_public_lines_do_not_depend_on_replies_to_hidden_calls(world: World) -> None:
     """Otherwise a program could tell one bit of a hidden input, by answering it in another way each time."""
     usual = world.grade(work=WRONG_BRANCH)
@@ -275,6 +280,7 @@ def test_public_lines_do_not_depend_on_the_time_of_hidden_calls(world: World) ->
     )
 
 
+@pytest.mark.slow
 def test_students_see_no_lines_of_plain_processes(world: World) -> None:
     """These can keep hidden calls of earlier runs in a file."""
     backend = open_backend(world.assignment, choice="plain", minimum=Level.E)

@@ -139,6 +139,7 @@ def test_habit_of_printing_is_one_cause(world: World) -> None:
     }
 
 
+@pytest.mark.slow
 def test_wrong_name_of_an_import_is_one_cause(world: World) -> None:
     """The line of the import is reported by the sandbox, and changed as text."""
     helper = {"helper.py": "SIGN = '!'\n"}
@@ -155,6 +156,7 @@ def test_wrong_name_of_an_import_is_one_cause(world: World) -> None:
     assert (found["checks"], found["marks"], found["repaired"]) == (14, 0, 14)
 
 
+@pytest.mark.slow
 def test_line_that_keeps_a_file_from_loading_is_one_cause(world: World) -> None:
     graded = world.grade(work=WORK + "\nprint(1 / 0)\n")
     found = cause(graded)
@@ -163,6 +165,7 @@ def test_line_that_keeps_a_file_from_loading_is_one_cause(world: World) -> None:
     assert found["checks"] == 14
 
 
+@pytest.mark.slow
 def test_wrong_function_is_one_cause(world: World) -> None:
     """The reference's function replaces the student's, which prints the wrong text in another way for each check."""
     graded = world.grade(work=changed('print(text + "!")', "print(len(text) * text)"))
@@ -171,6 +174,7 @@ def test_wrong_function_is_one_cause(world: World) -> None:
     assert (found["repair"], found["name"], found["checks"]) == ("function", "shout", CASES)
 
 
+@pytest.mark.slow
 def test_two_causes_are_none(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each half of the functions helps one of the probes, so no function is tried alone."""
     tried = []
@@ -187,6 +191,7 @@ def test_two_causes_are_none(world: World, monkeypatch: pytest.MonkeyPatch) -> N
     assert tried == [["twice", "Counter.__init__"], ["Counter.add", "counted", "shout"]]
 
 
+@pytest.mark.slow
 def test_changed_programs_share_a_box(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """The functions of the reference are tried half by half, each time on two checks."""
     opened = []
@@ -238,6 +243,7 @@ def test_failed_check_costs_no_reading_of_frames(
     assert not read
 
 
+@pytest.mark.slow
 def test_few_failures_are_not_searched(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(one_cause, "repairs", lambda *_: pytest.fail("searched"))
     graded = world.grade(work=changed("2 * number", "3 * number"))
@@ -279,6 +285,7 @@ def shout(text):
 """
 
 
+@pytest.mark.slow
 def test_program_that_reads_a_stand_in_shows_it_to_nobody(world: World) -> None:
     """The reference's function is in the box of a repair. Its output is compared there, and never part of a result."""
     graded = world.grade(work=SPY)
@@ -288,6 +295,7 @@ def test_program_that_reads_a_stand_in_shows_it_to_nobody(world: World) -> None:
     assert cause(graded) is None
 
 
+@pytest.mark.slow
 def test_search_runs_no_check_that_is_wrong_in_the_prefetch(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -342,6 +350,7 @@ def test_repair_is_tried_in_the_variants_that_it_changes() -> None:
     assert search._reached(rewritten) == {"own", "only-b", "sound"}
 
 
+@pytest.mark.slow
 def test_search_ends_with_its_time(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without time nothing is reported: a part of the search would depend on the machine."""
     monkeypatch.setattr(one_cause, "CPU_SECONDS", 0.0)
@@ -399,6 +408,7 @@ def test_every_printed_text_is_rewritten_with_the_typed_lines() -> None:
     assert rewritten(answer, lambda shown, typed: f"{shown}{len(typed)}") == expected
 
 
+@pytest.mark.slow
 def test_sentence_names_the_change_and_the_marks(world: World) -> None:
     graded = world.grade(work=changed('text + "!"', 'text + "?"'))
     (flag,) = graded.result.flags

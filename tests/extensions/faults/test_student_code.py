@@ -59,6 +59,7 @@ def text(unit: object, number: int) -> str:
     return next(part.text.decode() for at, part in unit.parts() if at == number)  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 def test_python_has_other_names_texts_and_layout() -> None:
     """The names of a library stay words of the student until it is tried which of them are needed."""
     whole = program("csc148_2020_blocky", "block.py", BLOCK)

@@ -69,6 +69,7 @@ BODIES: dict[str, tuple[str, list[int]]] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", BODIES)
 def test_each_statement_tells_its_lines(patient: None, kind: str) -> None:
     """The marked program compiles, returns the same, and keeps the numbers of its lines."""
@@ -85,6 +86,7 @@ def test_line_ends_and_package_of_other_kinds(patient: None) -> None:
     assert reached(counted(files)) == (3, [0, 1])
 
 
+@pytest.mark.slow
 def test_file_with_errors_is_left_as_it_is(patient: None) -> None:
     """Other files have their marks."""
     wrong = good(Words="package toys; class Words { int }")
@@ -101,6 +103,7 @@ def test_code_that_runs_once_is_not_marked(patient: None) -> None:
     ].count("REACHED[")
 
 
+@pytest.mark.slow
 def test_stand_in_has_no_lines(patient: None) -> None:
     """It is not the submission's, whose lines it would be taken for."""
     files = counted(good())

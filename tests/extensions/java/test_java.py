@@ -153,6 +153,7 @@ SEEDS_OF_THE_MACHINE = """
 """Finds out how many generators without a seed the machine has made, from the seeds of two of them."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "more", [SHARED_GENERATOR, SEEDS_OF_THE_MACHINE], ids=["shared-generator", "seeds"]
 )
@@ -172,6 +173,7 @@ def test_random_numbers_do_not_pass_from_check_to_check(
     assert len(set(found)) == 1
 
 
+@pytest.mark.slow
 def test_crash_of_a_machine_is_reported_as_one(session_on: Callable[..., Session]) -> None:
     """Its message went to the judge's connection, which took it for a reply of more than 2048 kB."""
     student = session_on(
@@ -187,6 +189,7 @@ def test_crash_of_a_machine_is_reported_as_one(session_on: Callable[..., Session
         student.add(1, 2)
 
 
+@pytest.mark.slow
 def test_machine_with_threads_that_no_group_knows_is_not_used_again(
     session_on: Callable[..., Session],
 ) -> None:
@@ -202,6 +205,7 @@ def test_machine_with_threads_that_no_group_knows_is_not_used_again(
         student.end()
 
 
+@pytest.mark.slow
 def test_no_file_of_a_machine_is_left_for_the_next(session_on: Callable[..., Session]) -> None:
     """No file passes from check to check, although a machine is kept while the next one runs."""
     student = session_on(
@@ -215,6 +219,7 @@ def test_no_file_of_a_machine_is_left_for_the_next(session_on: Callable[..., Ses
         student.end()
 
 
+@pytest.mark.slow
 def test_last_machine_has_run_nothing(
     session_on: Callable[..., Session], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -290,6 +295,7 @@ def test_file_that_does_not_compile_costs_only_checks_that_need_it() -> None:
     )
 
 
+@pytest.mark.slow
 def test_missing_file_costs_only_checks_that_need_it() -> None:
     """The other files are compiled and graded."""
     found = checks(grade(good(Sums=None)))
@@ -330,6 +336,7 @@ def test_replaced_method_does_not_fix_a_file_that_does_not_compile() -> None:
     assert verdicts(grade(good(Sums=wrong))) == all_but(*ALL[:4], verdict="missing")
 
 
+@pytest.mark.slow
 def test_exceptions_are_shown_with_type_text_and_line() -> None:
     found = checks(grade(with_add('        throw new IllegalStateException("no " + (a - a));\n')))
     assert found["sums.add"].verdict.value == "raised"
@@ -399,6 +406,7 @@ def test_worker_is_no_part_of_what_students_may_import() -> None:
     assert found.verdict.value == "missing" and "package grader does not exist" in message_of(found)
 
 
+@pytest.mark.slow
 def test_further_files_and_classes_of_the_course_are_ignored() -> None:
     """The course's classes replace submitted ones, and other files are not compiled."""
     files = good() | {
@@ -428,6 +436,7 @@ def test_same_bytes_in_every_sandbox_and_without_a_prefetch(
     assert to_json(other.grade(submission(wrong)).result) == want
 
 
+@pytest.mark.slow
 def test_missing_jdk_is_an_error_with_the_package_to_install() -> None:
     with pytest.raises(SandboxRefused, match="apt install default-jdk"):
         find_jdk("99")

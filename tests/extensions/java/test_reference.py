@@ -32,6 +32,7 @@ def compilations(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return seen
 
 
+@pytest.mark.slow
 def test_reference_answers_without_being_compiled_and_a_submission_does_not(
     compilations: list[str],
 ) -> None:

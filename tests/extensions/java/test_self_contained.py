@@ -134,6 +134,7 @@ def served(student: Session, times: int = 3) -> list[object]:
 COUNTS = "        counted += 1;\n        return counted;\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "body",
     [
@@ -155,6 +156,7 @@ def test_self_contained_submission_has_one_machine_and_nothing_of_its_own_is_lef
     assert len(machines) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "body",
     [
@@ -199,6 +201,7 @@ def test_changes_of_a_self_contained_submission_share_a_machine(
     assert len(set(started)) == 1
 
 
+@pytest.mark.slow
 def test_change_of_another_submission_has_a_machine_of_its_own(
     patient: None, machines: list[Jvm]
 ) -> None:
@@ -209,6 +212,7 @@ def test_change_of_another_submission_has_a_machine_of_its_own(
     assert started[0] < started[1] < started[2]
 
 
+@pytest.mark.slow
 def test_changes_that_do_not_compile_share_a_compiler(patient: None, machines: list[Jvm]) -> None:
     """The box's own machine, which reports errors, starts once; files that compile now are served again."""
     found, started = served_by_changes(
@@ -275,6 +279,7 @@ def keeping() -> World:
     )
 
 
+@pytest.mark.slow
 def test_variables_of_the_driver_are_as_before_the_first_call(keeping: World) -> None:
     """Else the second check on one machine would count on."""
     with keeping.grader.bench(keeping.submission(), Recording()) as bench:
@@ -287,5 +292,6 @@ def test_variables_of_the_driver_are_as_before_the_first_call(keeping: World) ->
     assert found == [6, 7, 6, 7]
 
 
+@pytest.mark.slow
 def test_reference_is_right(keeping: World) -> None:
     assert keeping.grade().result.marks == 1

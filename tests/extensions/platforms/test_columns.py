@@ -135,6 +135,7 @@ def test_unclear_maximum_of_canvas_is_no_line(
     assert "not scaled" not in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("roster", "points"), [(MOODLE, "10.00"), (MOODLE_IN_GERMAN, "10,00")])
 def test_maximum_of_the_worksheet_is_compared(
     roster: str, points: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -172,6 +173,7 @@ def test_number_of_a_comment_is_no_maximum(
     assert "not scaled" not in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_maximum_is_with_the_tutors_parts(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -225,6 +227,7 @@ def test_table_without_a_column_of_the_roster_is_announced(
     assert effect in line and f"'{column}'" in line and "--column" in line
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("platform", COLUMNS)
 def test_roster_without_assignments_takes_any_column(
     platform: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -206,6 +206,7 @@ def test_every_platform_has_a_download_here() -> None:
     assert sorted(DOWNLOADS) == sorted(each.name for each in with_ways_back())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DOWNLOADS)
 def test_class_of_60_comes_in(name: str, tmp_path: Path) -> None:
     """Everybody has their own files, from a folder and from a zip; who handed in nothing is missing."""
@@ -251,6 +252,7 @@ def graded(folder: Path, download: Download, people: int = NUMBER) -> Path:
     return out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DOWNLOADS)
 def test_marks_of_60_go_out(name: str, tmp_path: Path) -> None:
     """A third of a mark is 3.33; without a mark a cell is empty, and never zero. The command is the same for all platforms."""
@@ -291,6 +293,7 @@ def contents(folder: Path) -> dict[str, str]:
     return {name: data.decode("utf-8", "replace") for name, data in files.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in DOWNLOADS if name in targets()])
 def test_pages_go_out(name: str, tmp_path: Path) -> None:
     """Each person with a mark has one place of their own, in the form of the platform, with their own page."""
@@ -371,6 +374,7 @@ def test_platform_of_another_package_is_found(
 # Moodle's worksheet.
 
 
+@pytest.mark.slow
 def test_worksheet_keeps_what_it_has(tmp_path: Path) -> None:
     """Grades are filled in beside the numbers of the people; a foreign or odd sheet is refused."""
     download = of_moodle()

@@ -68,6 +68,7 @@ def exact(number: float) -> Fraction:
 # Sums.
 
 
+@pytest.mark.slow
 @given(st.lists(strategies.fractions(0, 10, 97), max_size=40))
 @example([Fraction(6, 37)] * 37)
 @example([Fraction(1, 3)] * 3)

@@ -23,6 +23,8 @@ from tests import nightly
 from tests.extensions.platforms.test_formats import gradescope_rules
 from tests.extensions.test_hooks import OURS
 
+pytestmark = pytest.mark.slow
+
 BLOCKY, COLUMNS = "csc148_2020_blocky", "ics32_columns"  # the second is the fastest to grade
 ALONE = ROOT / "tests" / "handout" / "without_namespaces.py"
 

@@ -114,6 +114,7 @@ def test_each_person_gets_a_page_for_students(
     assert not any(path.name.startswith("staff-") for path in out.rglob("*"))
 
 
+@pytest.mark.slow
 def test_names_are_those_of_the_platform(marks: Path, download: Path, tmp_path: Path) -> None:
     """Canvas has two numbers, Moodle the participant, MarkUs the group."""
     canvas = return_feedback(marks, "canvas", tmp_path / "c", download)

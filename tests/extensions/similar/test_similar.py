@@ -22,9 +22,12 @@ from graders.harness.course.pages import class_file
 from graders.harness.course.pages.class_file import ClassState
 from graders.harness.intake import Submission
 from graders.harness.intake.delivery import Person, SubmissionSource
+from tests import nightly
 from tests.classes import Given
 from tests.reports.readers import THREATS, Threat, harm
 from tests.world import TOY
+
+pytestmark = pytest.mark.slow
 
 COPIED = '''
 def total(numbers):
@@ -418,7 +421,9 @@ def test_comparison_is_bounded_in_time_and_reports_the_rest(
 
 
 @pytest.mark.parametrize(
-    "threat", [one for one in THREATS if one.texts], ids=lambda threat: threat.name
+    "threat",
+    nightly.one_in(3, [one for one in THREATS if one.texts]),
+    ids=lambda threat: threat.name,
 )
 def test_hostile_text_is_harmless_on_page_and_terminal(threat: Threat) -> None:
     """Names of people and files, and lines of code, are untrusted."""

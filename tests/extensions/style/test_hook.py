@@ -37,6 +37,7 @@ def test_missing_extension_is_a_sentence_and_the_rest_is_graded(
     assert linters.branch().look({}) == found
 
 
+@pytest.mark.slow
 def test_key_of_kept_results_covers_the_extension(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

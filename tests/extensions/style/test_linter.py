@@ -206,7 +206,13 @@ def plainly() -> dict[str, tuple[int, str]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("assignment", ASSIGNMENTS, ids=lambda assignment: assignment.id)
+@pytest.mark.parametrize(
+    "assignment",
+    [
+        pytest.param(one, id=one.id, marks=pytest.mark.nightly if place else ())
+        for place, one in enumerate(ASSIGNMENTS)
+    ],
+)
 def test_references_and_starters_pass(linter: style.Linter, assignment: Assignment) -> None:
     """The reference has no message; the starter only those about unwritten bodies."""
     names, plan = assignment.files.solved, assignment.manifest.linters[style.NAME]
@@ -446,13 +452,16 @@ def test_each_distinct_message_costs_once_up_to_the_cap(
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "content"),
-    [
-        ("config/.pylintrc", b"[MESSAGES CONTROL]\ndisable = all\n"),
-        ("config/pyproject.toml", b'[tool.pylint."messages control"]\ndisable = "all"\n'),
-        ("setup.cfg", b"[pycodestyle]\nignore = E,W\n"),
-        (".pylintrc", b"[MAIN]\ninit-hook = 'raise SystemExit'\n"),
-        ("mypy.ini", b"[mypy]\nplugins = ./goal.py\n"),
-    ],
+    nightly.one_in(
+        3,
+        [
+            ("config/.pylintrc", b"[MESSAGES CONTROL]\ndisable = all\n"),
+            ("config/pyproject.toml", b'[tool.pylint."messages control"]\ndisable = "all"\n'),
+            ("setup.cfg", b"[pycodestyle]\nignore = E,W\n"),
+            (".pylintrc", b"[MAIN]\ninit-hook = 'raise SystemExit'\n"),
+            ("mypy.ini", b"[mypy]\nplugins = ./goal.py\n"),
+        ],
+    ),
 )
 def test_submitted_configuration_has_no_effect(
     linter: style.Linter, usual: Surveyed, name: str, content: bytes
@@ -758,10 +767,15 @@ STOPS = {
     "form feeds": (b"\x0c" + MESSY.replace(b"class Goal", b"\x0c\nclass Goal") + b"\x0c\n", "", 0),
 }
 """What stops a checker: a file with it, why it was not looked at ("" if it was), and the line."""
+REASONS = [why for _source, why, _line in STOPS.values()]
+FIRST_OF_EACH_REASON = [
+    pytest.param(name, marks=pytest.mark.nightly if why in REASONS[:place] else ())
+    for place, (name, why) in enumerate(zip(STOPS, REASONS, strict=True))
+]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", STOPS)
+@pytest.mark.parametrize("name", FIRST_OF_EACH_REASON)
 def test_file_is_looked_at_or_told(
     linter: style.Linter, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -199,6 +199,7 @@ def test_large_or_malformed_body_is_refused(client: TestClient) -> None:
 # The code.
 
 
+@pytest.mark.slow
 def test_code_has_findings_and_failed_checks_at_their_lines(ann: Tutor) -> None:
     code = ann.get("code", name="ada").json()
     game = code["files"][0]
@@ -226,6 +227,7 @@ def text_of(line: list[Any]) -> str:
     return "".join(span if isinstance(span, str) else span[1] for span in line)
 
 
+@pytest.mark.slow
 def test_hostile_code_arrives_as_text(tmp_path: Path, finisher: Finisher) -> None:
     """Control and direction characters are visible, and no line makes markup: the page gets texts."""
     source = "\n".join(
@@ -246,6 +248,7 @@ def test_hostile_code_arrives_as_text(tmp_path: Path, finisher: Finisher) -> Non
     assert lines[0] == NASTY[0] and lines[-3].startswith("a\\u202eb\\x1b")
 
 
+@pytest.mark.slow
 def test_huge_files_are_bounded(tmp_path: Path, finisher: Finisher) -> None:
     """Many lines, a line of megabytes, and a file too large for any page."""
     code = {

@@ -18,6 +18,7 @@ def painter() -> Iterator[CodeColours]:
     painter.close()
 
 
+@pytest.mark.slow
 def test_code_is_coloured_line_by_line(painter: CodeColours) -> None:
     lines = ["def f(x):", '    """Two', '    lines."""', "    return 'a' + 1  # why", ""]
     painted = painter.paint("a.py", lines)

@@ -155,6 +155,7 @@ def test_command_prints_the_written_path(
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.slow
 def test_changes_of_the_last_run_stay_on_the_page(marks: Path) -> None:
     """Taking a sheet rewrites the page of the class, including the parts that only grading knows."""
     entries = up_to_date.read(marks)
@@ -181,6 +182,7 @@ def test_changes_of_the_last_run_stay_on_the_page(marks: Path) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("delimiter", [",", ";"])
 def test_marks_and_comments_are_everywhere(
     marks: Path, delimiter: str, capsys: pytest.CaptureFixture[str]
@@ -280,6 +282,7 @@ def test_mistyped_heading_is_refused(marks: Path) -> None:
     assert any("'my mood'" in note for note in sheet.apply_sheet(marks, path).notes)
 
 
+@pytest.mark.slow
 def test_empty_cell_deletes_no_mark(marks: Path) -> None:
     """Two tutors may each fill a copy. A dash deletes a mark. An id may lack the zeros that a spreadsheet removed."""
     first, second = (
@@ -298,6 +301,7 @@ def test_empty_cell_deletes_no_mark(marks: Path) -> None:
     assert [result_of(marks, name).manual[0].marks for name in ("0042", "1002")] == [None, 1]
 
 
+@pytest.mark.slow
 def test_workbook_works_like_a_csv_sheet(marks: Path) -> None:
     """Numbers are numbers there, and no text is a formula."""
     openpyxl = pytest.importorskip("openpyxl")
@@ -343,6 +347,7 @@ class Instantly(NothingRuns):
         return GradedSubmission(delivery, DeliveryState.GRADED, one(delivery.name), digest="f" * 8)
 
 
+@pytest.mark.slow
 def test_regrade_keeps_tutors_marks_and_decisions(
     marks: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -391,6 +396,7 @@ def plain(tmp_path: Path) -> Path:
     return classroom(tmp_path / "plain", ("0042", "1002"), manual=())
 
 
+@pytest.mark.slow
 def test_everybody_has_a_comment_in_every_assignment(
     plain: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -472,6 +478,7 @@ def test_marks_of_a_sheet_are_by_the_sheet(marks: Path) -> None:
     assert decisions_file.read(marks).marking("0042").mark(STYLE).by == "the sheet filled.csv"
 
 
+@pytest.mark.slow
 def test_marks_by_items_stay_by_items(marks: Path) -> None:
     """The sheet shows them. A sheet that comes back with them unchanged does not fix them."""
     item = ItemTable("names", "Names", STYLE, "-1")

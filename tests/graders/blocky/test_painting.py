@@ -191,6 +191,7 @@ def test_a_strange_letter_takes_one_column(letter: str, terminal: TerminalCapabi
     assert [line.cell_len for line in strange] == [line.cell_len for line in plain]
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from([4, 8]).flatmap(strategies.sound_squares),
     MEDIA,
@@ -208,6 +209,7 @@ def test_drawings_stay_within_their_width(
     assert max(line.cell_len for line in lines) <= width
 
 
+@pytest.mark.slow
 @given(strategies.sound_squares(8), MEDIA)
 def test_every_square_of_a_sound_board_has_its_letter(
     squares: tuple[Square, ...], terminal: TerminalCapabilities

@@ -62,6 +62,7 @@ def test_places_fit_their_strategies(name: str) -> None:
     assert len(boards) > 15
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "strategy",
     [draw.boards(), draw.boards(full=True), draw.few_colours(2), draw.few_colours(2, full=True)],
@@ -104,6 +105,7 @@ def test_spots_are_inside_their_blocks() -> None:
         assert 16 < x < 23 and 8 < y < 15
 
 
+@pytest.mark.slow
 def test_counterexamples_shrink_to_small_boards() -> None:
     """The smallest board whose divided children are not symmetric has only two divided blocks."""
 

@@ -41,6 +41,7 @@ def test_board_is_built_without_the_students_methods() -> None:
         assert told(student.flatten(wire(BOARD), []))["board"] == tree_of(BOARD)
 
 
+@pytest.mark.slow
 def test_driver_knows_no_positions() -> None:
     """The box cannot compute the places of blocks: a board arrives with all sizes and places."""
     level, deepest, (x, y, size, blocks) = wire(BOARD)
@@ -54,6 +55,7 @@ def test_driver_knows_no_positions() -> None:
     assert [(child[0], child[1]) for child in children] == [((1, 2), 3)] * 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("constructor", "says"),
     [
@@ -71,6 +73,7 @@ def test_broken_blocks_are_reported(constructor: str, says: str) -> None:
         assert says in str(student.construct(0, 2, 1, 1))
 
 
+@pytest.mark.slow
 def test_copy_of_a_colour_is_read_as_the_colour() -> None:
     """An equal colour is read as the known one; any other is reported by its parts (spec 7.7)."""
     for color, told_as in (
@@ -82,6 +85,7 @@ def test_copy_of_a_colour_is_read_as_the_colour() -> None:
             assert student.construct(0, 2, 1, 1)[0][2] == told_as
 
 
+@pytest.mark.slow
 def test_steps_of_the_generator_are_counted() -> None:
     """A construction takes the steps of java.util.Random, and can begin after skipped steps."""
     gen = JavaRandom(7)
@@ -138,6 +142,7 @@ def test_smash_is_right_with_sound_blocks() -> None:
             student.smash(*call)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("fault", "variant", "operation"),
     [
@@ -174,6 +179,7 @@ def test_goals_are_graded_without_a_block_that_compiles() -> None:
     assert "Block.java" in cause_text(caught.value.cause)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", ["own", "order-only", "sound-places", "sound-blocks"])
 def test_variant_that_replaces_methods_keeps_the_line_numbers(variant: str) -> None:
     """An exception below a replaced method has its own line, though stand-ins are shorter than what they replace."""
@@ -185,6 +191,7 @@ def test_variant_that_replaces_methods_keeps_the_line_numbers(variant: str) -> N
     assert (caught.value.cause.file, caught.value.cause.line) == ("Block.java", line)
 
 
+@pytest.mark.slow
 def test_generator_that_cannot_be_set_is_named() -> None:
     """A field gen that is final differs from the starter's: the message says so, not how Java refuses to set it."""
     final = {"Block.java": ("public static Random gen", "public static final Random gen")}
@@ -196,6 +203,7 @@ def test_generator_that_cannot_be_set_is_named() -> None:
     )
 
 
+@pytest.mark.slow
 def test_array_that_is_too_large_is_described() -> None:
     """It is not reported as an exception of the student's."""
     head = "public Color[][] flatten() {"
@@ -206,6 +214,7 @@ def test_array_that_is_too_large_is_described() -> None:
         )
 
 
+@pytest.mark.slow
 def test_exception_in_a_control_is_a_result() -> None:
     """Another check grades it, so the check can go on; a refusal is a result as ever."""
     raising = "if (size >= 0) { throw new IllegalStateException(); }"

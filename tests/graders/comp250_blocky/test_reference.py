@@ -46,6 +46,7 @@ def test_boards_are_those_of_the_generator(
     assert cells_of(received(tree)) == random_cells(JavaRandom(seed), level, level + below)
 
 
+@pytest.mark.slow
 @given(board=boards(divided=False))
 @QUICK
 def test_rows_and_scores_equal_a_plain_count(reference: Session, board: dict[str, Any]) -> None:

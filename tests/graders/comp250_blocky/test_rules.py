@@ -95,6 +95,7 @@ def test_each_change_breaks_its_rules_only(
     )
 
 
+@pytest.mark.slow
 def test_a_nested_class_of_a_star_is_seen() -> None:
     """Its file in the library is named Map$Entry.class."""
     new = f"{RANDOM}\nimport java.util.Map.*;\nclass Own {{ Entry<Own, Own> one; }}"
@@ -134,6 +135,7 @@ def test_blank_lines_before_its_imports_keep_no_moved_file() -> None:
     assert seconds_of("package mine.own;" + "\n" * 300_000 + imports) < 10 * few
 
 
+@pytest.mark.slow
 def test_chain_of_calls_prints_once() -> None:
     """Each call of a chain was written out from its beginning: 2,000 took half a minute."""
     chain = "System.out" + '.append("a")' * 2_000 + ";"
@@ -142,6 +144,7 @@ def test_chain_of_calls_prints_once() -> None:
     assert sorted(rule for rule, *_ in found) == ["given", "prints"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text", ["", "\n", "// all of it is still to do\n", "package assignment3;\n"]
 )

@@ -108,6 +108,7 @@ def test_draws_imported_by_name_can_be_fixed_too() -> None:
         )
 
 
+@pytest.mark.slow
 def test_smash_of_the_first_revision_gets_its_argument() -> None:
     """It gets the block's max_depth (spec 1); a smash whose parameter has a default does not."""
     told = "Block.smash = lambda self, max_depth: max_depth == self.max_depth == 2\n"
@@ -130,6 +131,7 @@ def test_modules_may_be_imported_from_the_package_app() -> None:
         assert own.turns("RandomPlayer", 0, TREE, [1], 1, 1, {})[0]["result"] == 0
 
 
+@pytest.mark.slow
 def test_moves_can_be_graded_with_sound_places() -> None:
     """In the variant for block.py a faulty update_block_locations has no effect; in the other one nothing is placed."""
     forgetful = {"block.py": "Block.update_block_locations = lambda self, top_left, size: None\n"}
@@ -143,6 +145,7 @@ def test_moves_can_be_graded_with_sound_places() -> None:
         assert misplaced(got, (), True)
 
 
+@pytest.mark.slow
 def test_sound_places_do_not_hide_a_wrong_call() -> None:
     """Blocks are placed only if the call has their right place."""
     wrong = "def rotate(self, direction):\n    self.update_block_locations((8, 8), self.size)\nBlock.rotate = rotate\n"
@@ -152,6 +155,7 @@ def test_sound_places_do_not_hide_a_wrong_call() -> None:
         assert own.rotate(TREE, [], 1, places)["board"][0] == (8, 8)
 
 
+@pytest.mark.slow
 def test_a_smash_can_be_graded_with_sound_blocks() -> None:
     """A failing random_init has no effect there. Outside of the variant, a wrong depth does not end the call."""
     failing = {"block.py": "def random_init(level, max_depth):\n    raise ValueError\n"}
@@ -201,6 +205,7 @@ def test_reference_describes_its_moves() -> None:
         assert reference.cells(1) == [[[1], [2]], [[0], [3]]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["RandomPlayer", "SmartPlayer"])
 def test_turn_is_recorded_step_by_step(kind: str) -> None:
     """The steps are the same on the submission's own board and goal as on sound ones. The player is number 1."""
@@ -312,6 +317,7 @@ def test_file_that_does_not_import_is_missing() -> None:
             own.new_game(2, 1, 0, [], 1, {})
 
 
+@pytest.mark.slow
 def test_helper_that_fills_an_empty_visited_is_put_back() -> None:
     """A stand-in could not know what *score* and its own helper have agreed on. The next call begins without it."""
     fills = (
@@ -345,6 +351,7 @@ METHOD = "class Block(Block):\n    def leaves(self):\n        return [self] if n
 PLAYER = "RandomPlayer.make_move = lambda self, board: len(board.leaves())\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("beside", ["", "while True:\n    pass\n", "Block.rotate = 3\nexit()\n"])
 def test_stand_in_has_the_helpers_of_the_submission(beside: str) -> None:
     """Other statements of its block.py do not run, and methods of the handout are not replaced."""
@@ -355,6 +362,7 @@ def test_stand_in_has_the_helpers_of_the_submission(beside: str) -> None:
         assert own.turns("SmartPlayer", 0, TREE, [1], 1, 1, tables)[0]["result"] == 0
 
 
+@pytest.mark.slow
 def test_stand_in_has_no_helpers_of_a_file_that_does_not_load() -> None:
     with session() as reference:
         tables = reference.tables(2, 64)
@@ -383,6 +391,7 @@ def test_each_turn_has_its_own_player_and_board_unless_they_last() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_all_goals_score_as_the_driver_does_during_a_turn() -> None:
     """A player may keep the score of the goal that it was made with. Afterwards goals have their own scores."""
     keeps = (

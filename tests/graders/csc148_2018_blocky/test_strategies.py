@@ -32,6 +32,7 @@ PLACES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PLACES)
 def test_places_fit_their_strategies(name: str) -> None:
     """Every place is a block of its board, of the kind that its strategy promises. Boards are well-formed and plain."""
@@ -45,6 +46,7 @@ def test_places_fit_their_strategies(name: str) -> None:
     assert len(boards) > 15
 
 
+@pytest.mark.slow
 def test_grids_distinguish_columns_from_rows() -> None:
     """Most grids differ from their transpose."""
     grids = drawn(draw.grids)

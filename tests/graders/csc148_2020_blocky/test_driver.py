@@ -17,6 +17,7 @@ from tests.graders.csc148_2020_blocky.worlds import SAMPLE, session
 TREE = tree(SAMPLE)
 
 
+@pytest.mark.slow
 def test_tree_is_returned_unchanged() -> None:
     """This holds for odd sizes, and for trees of parts of a board."""
     for size in (32, 750):
@@ -256,6 +257,7 @@ def test_scores_can_be_graded_with_given_helpers() -> None:
         ] == [1, 4, 4, 5]
 
 
+@pytest.mark.slow
 def test_moves_can_be_graded_with_sound_positions() -> None:
     """In the variant for block.py the judge replaces _update_children_positions, and nothing else."""
     forgetful = "Block._update_children_positions = lambda self, position: None\n"
@@ -276,6 +278,7 @@ def test_moves_can_be_graded_with_sound_positions() -> None:
             assert misplaced(own.rotate(TREE, [], 1)["board"], (), True)
 
 
+@pytest.mark.slow
 def test_players_are_reported() -> None:
     """create_players reports type, id, goal and numbers of each player; in the variant for player.py the goals are given."""
     goals = [["BlobGoal", 2], ["BlobGoal", 0], ["BlobGoal", 3], ["BlobGoal", 1]]
@@ -308,6 +311,7 @@ def test_block_of_the_board_is_distinguished_from_a_copy() -> None:
         assert own.get_block(TREE, (31, 0), 2) == "a copy of a block"
 
 
+@pytest.mark.slow
 def test_computer_players_work_on_sound_neighbours() -> None:
     """In the variant for player.py, block.py and goal.py need not even import, because callbacks replace them."""
     names = ("rotate", "swap", "smash", "paint", "combine", "score_of", "get_block")
@@ -459,6 +463,7 @@ def test_valid_moves_of_the_sample_board_are_right() -> None:
     assert scores["['smash', None, [1]]"] is None
 
 
+@pytest.mark.slow
 def test_rehearsed_answers_stand_in_for_the_judge() -> None:
     """With the answers that the reference rehearsed, players are graded on sound neighbours without callbacks."""
     with session() as reference:
@@ -528,6 +533,7 @@ def test_first_draws_can_be_the_highest_possible() -> None:
         assert set(numbers[5:]) != {9}
 
 
+@pytest.mark.slow
 def test_a_game_is_played_to_its_end() -> None:
     """Every board that differs from the previous one is reported, and so is a game that does not end."""
     with session() as own:
@@ -604,6 +610,7 @@ def test_exception_of_a_player_is_data_until_a_check_asks_for_it() -> None:
             moves_of_two(own, 0, loud=True)
 
 
+@pytest.mark.slow
 def test_endless_loop_of_a_player_can_be_ended_by_its_calls() -> None:
     """The player's own ``except Exception`` does not hold it up. A player that moves is not disturbed."""
     endless = "while True:\n            try:\n                len(board.children)\n            except Exception:\n                pass"

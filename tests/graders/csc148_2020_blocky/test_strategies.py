@@ -19,6 +19,7 @@ PLACES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PLACES)
 def test_places_fit_their_strategies(name: str) -> None:
     """Every place is a block of its board, of the kind that its strategy promises. Boards are well-formed and plain."""

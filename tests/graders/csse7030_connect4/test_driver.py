@@ -88,6 +88,7 @@ STORY = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NEIGHBOURS)
 def test_sound_neighbours_stand_in_for_broken_ones(name: str) -> None:
     """A game goes right although one function of it is broken, but only in the variant and only for known calls."""
@@ -101,6 +102,7 @@ def test_sound_neighbours_stand_in_for_broken_ones(name: str) -> None:
         assert run_of(student.game(8, STORY, known)).end[1] == "ZeroDivisionError"
 
 
+@pytest.mark.slow
 def test_all_neighbours_can_be_replaced_at_once() -> None:
     """With nothing but play_game and main a whole program is played."""
     lines = ["a1", "r2", "H", "a8", "q", "y", "Q", "n"]
@@ -133,6 +135,7 @@ def add_piece(board, piece, column_index, quiet=False):
 """
 
 
+@pytest.mark.slow
 def test_stand_ins_accept_the_submissions_calls() -> None:
     """Arguments may be keywords with the submission's names, and there may be further parameters (spec 12)."""
     with session() as reference:
@@ -142,6 +145,7 @@ def test_stand_ins_accept_the_submissions_calls() -> None:
         assert student.game(8, STORY, known) == want
 
 
+@pytest.mark.slow
 def test_wrong_call_raises_the_submissions_own_error() -> None:
     """The message has no name of the grader's code."""
     lines = ["a1"]
@@ -168,6 +172,7 @@ def test_commands_are_known_in_both_cases() -> None:
     assert told["r9"][0] is False
 
 
+@pytest.mark.slow
 def test_own_game_runs_over_sound_functions() -> None:
     """The variant keeps the submission's play_game and replaces the functions below it."""
     lines = ["a1", "q", "n"]
@@ -195,6 +200,7 @@ def play_game():
 """
 
 
+@pytest.mark.slow
 def test_unusual_game_continues_with_the_submissions_own_functions() -> None:
     """Unknown calls reach the submission: here moves that do not occur in a right game."""
     lines = ["a2", "r2"]
@@ -208,6 +214,7 @@ def test_unusual_game_continues_with_the_submissions_own_functions() -> None:
     assert own[0] == ["returned", None]
 
 
+@pytest.mark.slow
 def test_main_runs_sound_games() -> None:
     """main gets right games; a further game is the submission's own."""
     lines = ["q", "y", "a1", "Q", "n"]

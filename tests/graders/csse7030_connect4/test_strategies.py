@@ -37,6 +37,7 @@ def drawn(strategy: Any) -> list[Any]:
     return found
 
 
+@pytest.mark.slow
 def test_lines_of_a_game_are_inside_the_handouts_rules() -> None:
     """They are few, in printable ASCII, with numbers of one digit (any edition) and no leading zeros (spec 5)."""
     for lines in drawn(strategies.games):
@@ -47,6 +48,7 @@ def test_lines_of_a_game_are_inside_the_handouts_rules() -> None:
             assert not re.search(r"\d\d", line)
 
 
+@pytest.mark.slow
 def test_games_are_varied() -> None:
     """They end in every way, are refused for every reason, and ask for help."""
     seen: dict[str, int] = {}
@@ -78,6 +80,7 @@ def well_formed(board: boards.Board, size: int = boards.SIZE) -> bool:
     )
 
 
+@pytest.mark.slow
 def test_positions_are_those_of_games() -> None:
     """They are square boards of ordinary pieces, none of which floats; some have a line, some have none."""
     found = drawn(strategies.positions)
@@ -102,6 +105,7 @@ def test_only_boards_with_a_line_have_one(name: str) -> None:
     assert not any(boards.has_line(board) for board in boards.FULL_BOARDS)
 
 
+@pytest.mark.slow
 def test_examples_are_plain_data() -> None:
     """Examples must be stored and sent."""
     for strategy in (strategies.games, strategies.positions):

@@ -9,6 +9,8 @@ import pytest
 
 from graders.harness.assignment.manifest import ROOT
 
+pytestmark = pytest.mark.slow
+
 
 def played(typed: str, *options: str) -> subprocess.CompletedProcess[str]:
     """Play with this input."""

@@ -74,6 +74,7 @@ def may_be_typed(game: Any, line: str) -> bool:
     return line == "Q" or (line in ("", "R", "<", ">") and has_faller)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strategy", EVERY, ids=NAMES)
 def test_every_game_is_inside_the_domain(strategy: Any) -> None:
     """Contents are exact, commands and displays are agreed on, and Q comes last."""
@@ -129,6 +130,7 @@ def test_games_reach_every_part_of_the_rules() -> None:
     assert len({tuple(lines) for lines in games}) >= 100
 
 
+@pytest.mark.slow
 def test_fields_fit_their_names() -> None:
     """Matchless fields are shown once, settled ones are shown as typed apart from matches, and fallen ones fall."""
     assert all(lines[-2] != "" for lines in drawn(draw.matchless_fields))

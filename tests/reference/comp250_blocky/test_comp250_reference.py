@@ -44,6 +44,7 @@ def test_colours(classes: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_text_of_a_block(classes: Path) -> None:
     """One line for each block, a tab for each level; the colour comes first, if there is one (spec 3.12)."""
     lines = run(classes, "print").splitlines()

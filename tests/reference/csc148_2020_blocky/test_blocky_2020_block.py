@@ -80,6 +80,7 @@ def before_colour(before: Any, path: list[int]) -> Any:
     return before[0][2]
 
 
+@pytest.mark.slow
 @given(shape=divided(3), path=paths(3), direction=st.sampled_from([1, 3]))
 def test_rotate_turns_the_picture(
     blocky: Any, shape: Shape, path: list[int], direction: int
@@ -99,6 +100,7 @@ def test_rotate_turns_the_picture(
     assert picture(blocky, block) == (turned if block.children else before)
 
 
+@pytest.mark.slow
 @given(shape=divided(3), path=paths(3), direction=st.sampled_from([0, 1]))
 def test_swap_exchanges_halves_unmirrored(
     blocky: Any, shape: Shape, path: list[int], direction: int
@@ -116,6 +118,7 @@ def test_swap_exchanges_halves_unmirrored(
     assert picture(blocky, block) == (moved if block.children else before)
 
 
+@pytest.mark.slow
 @given(shape=divided(3), path=paths(3))
 def test_moves_that_undo_each_other(blocky: Any, shape: Shape, path: list[int]) -> None:
     """Two swaps, four turns, or a turn and its opposite."""
@@ -194,6 +197,7 @@ def test_combine_is_for_blocks_of_unit_cells(blocky: Any, shape: Shape, path: li
     assert snapshot(board) == before
 
 
+@pytest.mark.slow
 @given(shape=shapes(3))
 def test_a_copy_is_equal_and_shares_nothing(blocky: Any, shape: Shape) -> None:
     """No block and no list of children is in both."""

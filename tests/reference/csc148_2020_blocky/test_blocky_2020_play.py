@@ -73,6 +73,7 @@ def test_play_reports_a_wrong_option() -> None:
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.slow
 def test_play_reports_that_there_is_no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Here, a display server that does not answer."""
     monkeypatch.setenv("SDL_VIDEODRIVER", "x11")

@@ -69,6 +69,7 @@ def test_create_players(blocky: Any) -> None:
     assert blocky.player.create_players(0, 0, []) == []
 
 
+@pytest.mark.slow
 @given(shape=shapes(3), level=st.integers(0, 3))
 def test_get_block_at_every_pixel(blocky: Any, shape: Shape, level: int) -> None:
     """The block at the level that covers the pixel, or the leaf there if that is less deep."""
@@ -131,6 +132,7 @@ def test_a_smart_player_passes_when_nothing_gains(blocky: Any) -> None:
             assert make_random(blocky, board, seed, player) == ("pass", None, board)
 
 
+@pytest.mark.slow
 def test_a_smart_player_does_not_count_penalties(blocky: Any) -> None:
     """Only a paint gains, one point for a penalty of one, and it is made (spec 16, probe b)."""
     board = make(blocky, [[[1, 1, 2, 2]] * 4] * 4, 3)
@@ -139,6 +141,7 @@ def test_a_smart_player_does_not_count_penalties(blocky: Any) -> None:
     assert set(kinds) == {"paint"}
 
 
+@pytest.mark.slow
 @given(shape=divided(3), seed=st.integers(0, 999), colour=st.integers(0, 3))
 def test_smart_moves_gain_points(blocky: Any, shape: Shape, seed: int, colour: int) -> None:
     """Every move except a pass and a smash, which draws again, raises the score (spec 16, probe c)."""
@@ -153,6 +156,7 @@ def test_smart_moves_gain_points(blocky: Any, shape: Shape, seed: int, colour: i
         assert move[0] == "smash" or goal.score(board) > before
 
 
+@pytest.mark.slow
 def test_a_more_difficult_player_gains_more(blocky: Any) -> None:
     """Difficulty is the number of tried moves."""
     gains = []

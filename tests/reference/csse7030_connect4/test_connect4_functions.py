@@ -160,6 +160,7 @@ def test_worked_commands(size: int, commands: list[str], fault: str | None) -> N
         assert watch(game(size).check_input, command) == (fault is None, message), command
 
 
+@pytest.mark.slow
 @given(
     command=st.text("arAR", max_size=1).flatmap(
         lambda letter: st.text("0123456789aq -.", max_size=3).map(letter.__add__)

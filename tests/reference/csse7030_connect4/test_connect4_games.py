@@ -98,6 +98,7 @@ def moves(size: int) -> st.SearchStrategy[str]:
     return st.one_of(crowded, crowded, crowded, anywhere, others)
 
 
+@pytest.mark.slow
 @given(
     given_answers=st.sampled_from(SIZES).flatmap(
         lambda size: st.tuples(st.just(size), st.lists(moves(size), max_size=80))

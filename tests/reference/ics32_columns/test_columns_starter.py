@@ -78,6 +78,7 @@ def test_starter_is_python_3_8(unsolved: Any) -> None:
         assert path.stem not in MODULES or text.startswith("# Your name and student number:\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("which", "outcome"), [("solved", "2 passed"), ("unsolved", "1 failed, 1 passed")]
 )
