@@ -48,7 +48,7 @@ test: dev  ## every kind of attack, slow tests too, and a share of the exemplars
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not nightly"
 
 test-all: dev  ## every test: attacks in every setting, every starter and bundle
-	FUZZ=$${FUZZ:-3} $(BIN)/pytest -n $(WORKERS) --dist worksteal
+	FUZZ=$${FUZZ:-6} $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 test-fast: dev  ## the tests that take no more than a tenth of a second each
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not slow and not nightly"

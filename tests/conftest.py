@@ -22,7 +22,7 @@ hypothesis.settings.register_profile(
     # every run draws the same examples
     "busy machine",
     deadline=None,
-    max_examples=50 * PASSES,
+    max_examples=25 * PASSES,
     derandomize=True,
     suppress_health_check=[hypothesis.HealthCheck.too_slow],
 )

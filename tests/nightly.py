@@ -11,7 +11,7 @@ from _pytest.mark.structures import ParameterSet
 from graders.harness.assignment.manifest import assignment_ids
 
 PASSES = int(os.environ.get("FUZZ", "1"))
-"""How many times as many inputs as by day are drawn: three times in `make test-all`."""
+"""How many times as many inputs as by day are drawn: six times in `make test-all`."""
 
 
 def assignments(*daily: str) -> list[ParameterSet]:

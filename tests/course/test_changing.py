@@ -38,13 +38,22 @@ def found(folder: Path, action: str) -> list[Found]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("action", ACTIONS)
+@pytest.mark.parametrize(
+    "action",
+    # by day one that the command line makes, and one that the desk makes
+    [
+        pytest.param(one, marks=() if one in ("weights", "desk") else pytest.mark.nightly)
+        for one in ACTIONS
+    ],
+)
 def test_class_is_as_before_or_after_a_killed_command_or_its_reader_stops(
     tmp_path: Path, action: str
 ) -> None:
     """A reader that stops names the command that brings the class up to date, and it does."""
     after_each = found(tmp_path, action)
-    read = [one for one in after_each if one.status == 0]
+    # a sheet is made from decisions.toml, which is ahead of the results then
+    ahead = [one for one in after_each if (one.reader, one.read) == ("sheet", ["after"])]
+    read = [one for one in after_each if one.status == 0 and one not in ahead]
     stopped = [one for one in after_each if one.status]
     assert {one.state for one in read} == (
         {"after"} if action in ("decide by hand", "desk", "first grading") else {"before", "after"}

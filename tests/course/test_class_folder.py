@@ -161,7 +161,7 @@ people = st.builds(
 
 
 @given(rows=st.lists(people, max_size=3), names=st.dictionaries(texts, st.tuples(texts)))
-@settings(max_examples=60 * PASSES, deadline=None)
+@settings(max_examples=30 * PASSES, deadline=None)
 def test_state_is_the_same_after_writing(
     tmp_path_factory: pytest.TempPathFactory, rows: list[GradebookRow], names: dict[str, tuple[str]]
 ) -> None:

@@ -62,7 +62,7 @@ def test_other_mark_with_the_same_verdicts_has_its_reasons() -> None:
 @given(
     st.dictionaries(strategies.words, strategies.results(marks=strategies.any_marks), max_size=3)
 )
-@settings(max_examples=20 * PASSES, deadline=None)
+@settings(max_examples=10 * PASSES, deadline=None)
 def test_equal_results_have_no_changes(results: dict[str, Result]) -> None:
     """This also holds for earlier results from files, where marks are rounded."""
     assert compare(results, results) == ()

@@ -386,11 +386,11 @@ def test_long_step_is_announced(
 @pytest.mark.parametrize(
     ("marking", "warns"),
     [
-        (["3.10"], True),
         (["3.9", "3.10"], True),
-        ([f"3.{sys.version_info[1]}"], False),
         (["3.10", "3.99"], False),
-        ([], False),
+        pytest.param(["3.10"], True, marks=pytest.mark.nightly),
+        pytest.param([f"3.{sys.version_info[1]}"], False, marks=pytest.mark.nightly),
+        pytest.param([], False, marks=pytest.mark.nightly),
     ],
 )
 def test_check_warns_if_its_python_is_newer_than_those_that_mark(

@@ -88,10 +88,8 @@ def pushed(id: str, work: Path, folder: Path) -> tuple[int, str, str]:
     return status, summary.read_text(), (checkout / "report.html").read_text()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "id", ["ics32_columns", pytest.param("comp250_blocky", marks=pytest.mark.nightly)]
-)
+@pytest.mark.nightly
+@pytest.mark.parametrize("id", ["ics32_columns", "comp250_blocky"])
 def test_push_is_checked(id: str, tmp_path: Path) -> None:
     """Right programs are green. Unsolved ones are red, and the summary names the failures.
 

@@ -11,6 +11,7 @@ import pytest
 
 from graders.harness.assignment.manifest import ROOT
 from graders.harness.inside.rules import interface, leftovers, outline, repetition
+from tests.nightly import PASSES
 
 STARTER = b'''"""A shape."""
 from __future__ import annotations
@@ -536,10 +537,10 @@ def test_comments_are_those_of_the_tokenizer(source: bytes) -> None:
 
 @pytest.mark.slow
 def test_comments_of_the_projects_files_are_those_of_the_tokenizer() -> None:
-    """Exemplars are included, and some of them are not Python."""
-    sources = [path.read_bytes() for path in OUR_FILES]
+    """Exemplars are included, and some of them are not Python. One file in five is read by day."""
+    sources = [path.read_bytes() for path in OUR_FILES[:: 5 if PASSES == 1 else 1]]
     python = [source for source in sources if outline.parsed(source) is not None]
-    assert len(python) > 500
+    assert len(python) > 100
     assert [outline.comments_in(one) for one in python] == [
         outline._tokenized_comments(one) for one in python
     ]

@@ -58,7 +58,7 @@ from tests.intake.deliveries import (
     told,
     zip_entry,
 )
-from tests.nightly import PASSES
+from tests.nightly import PASSES, one_in
 
 EVIL = b"# evil\n"
 POSIX = os.name == "posix"
@@ -273,7 +273,7 @@ def test_attack_86_overlapping_entries(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("packing", ["gz", "bz2", "xz"])
+@pytest.mark.parametrize("packing", one_in(3, ["gz", "bz2", "xz"]))
 def test_attack_86_tar_bomb(tmp_path: Path, packing: str) -> None:
     """A compressed tar must be read from the front. Reading stops at a ratio, long before the end."""
     size = 64 << 20
@@ -796,7 +796,7 @@ def test_attack_89_no_codec_hides_a_program(tmp_path: Path, source: bytes) -> No
 
 
 @pytest.mark.slow
-@settings(max_examples=120 * PASSES, deadline=None)
+@settings(max_examples=60 * PASSES, deadline=None)
 @given(
     st.lists(
         st.sampled_from(

@@ -68,7 +68,7 @@ def outcome(read_it: object) -> Submission | str:
         return str(error).split(": ", 1)[1]
 
 
-@settings(max_examples=60 * PASSES, deadline=None)
+@settings(max_examples=30 * PASSES, deadline=None)
 @given(TREES.filter(a_disk_can_hold))
 @example({"block.py": b"\x80", "goal (1).PY": b"x"})
 @pytest.mark.slow
@@ -85,7 +85,7 @@ def test_folder_zip_and_tar_agree(tree: dict[str, bytes]) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=40 * PASSES, deadline=None)
+@settings(max_examples=20 * PASSES, deadline=None)
 @given(st.dictionaries(NAMES, st.binary(max_size=1200), max_size=6), st.sampled_from([0, 1, 2]))
 @example({"block.py": b"", "goal (1).PY": b""}, tarfile.USTAR_FORMAT)
 @example({"block.py": b"", "goal (1).PY": b""}, tarfile.PAX_FORMAT)

@@ -120,7 +120,7 @@ def junit_rules(element: ElementTree.Element) -> None:
 
 @pytest.mark.slow
 @given(RESULTS, st.sampled_from(Audience))
-@settings(max_examples=40 * PASSES, deadline=None)
+@settings(max_examples=20 * PASSES, deadline=None)
 def test_junit_follows_its_schema(found: Result, audience: Audience) -> None:
     """For any texts, it is well-formed XML 1.0 with the elements of xunit2."""
     root = ElementTree.fromstring(document("junit", found, audience))
@@ -174,7 +174,7 @@ def test_escaped_text_is_letters_only(text: str) -> None:
 
 @pytest.mark.slow
 @given(SOUND, st.sampled_from(Audience))
-@settings(max_examples=20 * PASSES, deadline=None)
+@settings(max_examples=10 * PASSES, deadline=None)
 def test_markdown_has_no_link_image_or_html(found: Result, audience: Audience) -> None:
     """Outside of fences there is no sign of any."""
     text = document("markdown", found, audience).decode()

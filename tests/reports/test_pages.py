@@ -192,7 +192,7 @@ def test_policy_names_the_one_script_and_the_one_style(taken: Page) -> None:
 
 @pytest.mark.slow
 @given(strategies.results(texts), st.sampled_from(Audience), texts)
-@settings(max_examples=20 * PASSES, deadline=None)
+@settings(max_examples=10 * PASSES, deadline=None)
 def test_nothing_of_a_result_is_markup(found: Result, audience: Audience, source: str) -> None:
     """The page has only tags of the templates, each with its end; no handler, and no address outside the page."""
     sources = {

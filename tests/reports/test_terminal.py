@@ -354,7 +354,7 @@ def test_hostile_text_would_do_harm_unescaped(hostile: str) -> None:
     assert controls(raw) or hostile not in raw or "\nsubmission" in raw
 
 
-@settings(max_examples=60 * PASSES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30 * PASSES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     encoding=st.sampled_from(["utf-8", "ascii", "cp1252", "cp437", "latin-1", "utf-16"]),
     colours=st.sampled_from([None, "standard", "256", "truecolor"]),

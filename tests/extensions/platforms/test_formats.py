@@ -88,7 +88,7 @@ def test_parts_of_another_sum_are_only_rounded() -> None:
 
 @pytest.mark.slow
 @given(PLAIN, st.sampled_from(Audience))
-@settings(max_examples=20 * PASSES, deadline=None)
+@settings(max_examples=10 * PASSES, deadline=None)
 @example(THIRDS, Audience.STUDENT)
 def test_lines_add_up_for_every_reader(found: Result, audience: Audience) -> None:
     """Points of the lines sum to the total and to its maximum, for every audience, also after a round trip."""
@@ -160,7 +160,7 @@ def gradescope_rules(text: bytes) -> dict[str, Any]:
 
 @pytest.mark.slow
 @given(SOUND, st.sampled_from(Audience))
-@settings(max_examples=20 * PASSES, deadline=None)
+@settings(max_examples=10 * PASSES, deadline=None)
 def test_gradescope_document_follows_its_rules(found: Result, audience: Audience) -> None:
     """Keys, types and words are Gradescope's. The score is the total, or the whole mark if tutors marked every part."""
     told = gradescope_rules(document("gradescope", found, audience))
@@ -245,7 +245,7 @@ def markus_annotation(note: dict[str, Any]) -> None:
 
 @pytest.mark.slow
 @given(SOUND, st.sampled_from(Audience))
-@settings(max_examples=20 * PASSES, deadline=None)
+@settings(max_examples=10 * PASSES, deadline=None)
 def test_markus_takes_a_testers_records(found: Result, audience: Audience) -> None:
     """One JSON object on each line, of the five kinds. No text can begin a line of its own."""
     rows = document("markus", found, audience).decode().splitlines()
@@ -269,7 +269,7 @@ def test_markus_takes_a_testers_records(found: Result, audience: Audience) -> No
 
 @pytest.mark.slow
 @given(SOUND, st.sampled_from(Audience))
-@settings(max_examples=20 * PASSES, deadline=None)
+@settings(max_examples=10 * PASSES, deadline=None)
 @example(THIRDS, Audience.STUDENT)
 def test_markus_upload_follows_its_rules(found: Result, audience: Audience) -> None:
     """Marks are whole numbers in one unit, so that each group's share equals its earned marks."""
@@ -355,7 +355,7 @@ HALVED = msgspec.structs.replace(
 @pytest.mark.slow
 @given(SOUND)
 @example(HALVED)
-@settings(max_examples=20 * PASSES, deadline=None)
+@settings(max_examples=10 * PASSES, deadline=None)
 def test_classroom_takes_it(found: Result) -> None:
     """One line of base64, so that no text of a submission is a command; scores sum to the total."""
     raw = formats()["classroom"].write(redact(found, Audience.STUDENT), report_style(), {})

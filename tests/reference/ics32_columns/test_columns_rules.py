@@ -92,7 +92,7 @@ def check_state(game: Any, colours: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=60 * PASSES, deadline=None)
+@settings(max_examples=30 * PASSES, deadline=None)
 @given(games())
 def test_rules_hold_after_every_command(
     solved: Any, drawn: tuple[int, int, list[str] | None, list[str]]
@@ -118,7 +118,7 @@ def test_rules_hold_after_every_command(
         check_state(game, owned)
 
 
-@settings(max_examples=40 * PASSES, deadline=None)
+@settings(max_examples=20 * PASSES, deadline=None)
 @given(games())
 def test_displays_have_their_shape(
     solved: Any, drawn: tuple[int, int, list[str] | None, list[str]]
