@@ -55,6 +55,7 @@ def test_user_without_a_home_is_told_what_to_do(monkeypatch: pytest.MonkeyPatch)
         cache_folder()
 
 
+@pytest.mark.slow
 def test_every_damaged_file_counts_as_absent(cache: Path) -> None:
     """Truncated or changed in one byte anywhere, or empty. The next save replaces the file."""
     store = Cache("numbers", list[float])

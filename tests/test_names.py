@@ -7,7 +7,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from graders.harness.assignment.manifest import ROOT
+
+pytestmark = pytest.mark.slow
 
 SHARED_CLASSES: dict[str, str] = {
     "Finding": "the one in the box is a tuple of what the judge's struct has",

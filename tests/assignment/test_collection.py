@@ -43,6 +43,7 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     sys.modules.pop("graders.toy.test_toy", None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
@@ -98,6 +99,7 @@ def test_misspelt_check_that_is_never_released_stops_the_grader(world: Path, nam
         grader.grade(TOY.submission())
 
 
+@pytest.mark.slow
 def test_grader_without_checks_is_refused(world: Path) -> None:
     """It looked like a fault of the sandbox, and the proof of the reference held."""
     (world / "graders" / "toy" / "test_toy.py").unlink()

@@ -634,6 +634,7 @@ def test_no_sign_of_tampering_keeps_the_judge_busy() -> None:
     assert {name: faults(pattern) for name, pattern in signs.items() if faults(pattern)} == {}
 
 
+@pytest.mark.slow
 def test_no_pattern_in_java_keeps_its_box_busy() -> None:
     calls = re.compile(r'\.(?:replaceAll|replaceFirst|matches|split|compile)\("((?:\\.|[^"\\])*)"')
     sources = [path for path in (ROOT / "graders").rglob("*.java") if "exemplars" not in path.parts]

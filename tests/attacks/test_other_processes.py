@@ -133,6 +133,7 @@ def test_process_that_has_seen_an_answer_would_tell_a_later_one(
     assert run.verdicts == {"cards.deal": "passed", "cards.score": "passed"}
 
 
+@pytest.mark.slow
 def test_right_program_is_decided_by_one_prefetch(cards: World) -> None:
     """Its answers are right before the calls that hold them are sent, so nothing waits."""
     run = run_on(cards.grader, RIGHT)

@@ -114,6 +114,7 @@ def test_task_that_the_executor_lost_is_not_gradable_and_the_batch_goes_on(
     assert executor.names == ["a", "b", "c"]
 
 
+@pytest.mark.slow
 def test_process_that_is_lost_every_time_is_not_gradable(right: bytes, cache: Path) -> None:
     """The report of such a process is no result, and is not cached."""
     executor = Told(
@@ -208,6 +209,7 @@ class Counted:
         return self.submission
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [1, 2, 5])
 def test_no_more_submissions_are_read_than_are_graded_at_once(right: bytes, width: int) -> None:
     """A class of thousands needs the memory of a few submissions."""
@@ -317,6 +319,7 @@ def clocked(right: bytes, *slow: str) -> Told:
     )
 
 
+@pytest.mark.slow
 def test_submission_at_the_wall_time_limit_is_graded_again_after_all_others(
     right: bytes, cache: Path
 ) -> None:
@@ -336,6 +339,7 @@ def test_submission_at_the_wall_time_limit_is_graded_again_after_all_others(
     assert next(one.log for one in again if one.delivery.name == "b") == ("run 2",)
 
 
+@pytest.mark.slow
 def test_identical_submission_waits_for_the_second_grading_too(right: bytes, cache: Path) -> None:
     """Two deliveries with the same files are graded once, then again once, and both have the second result."""
     twin = of("twin", of("a", f"{SUMS['right']}# by a\n").files["sums.py"].decode())

@@ -113,6 +113,7 @@ def test_all_who_failed_a_check_get_its_marks(
     assert [line[book.heading.index("on roster")] for line in book.lines] == ["yes"] * 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "after"),
     [
@@ -172,6 +173,7 @@ def test_request_is_listed_and_answered(marks: Path, capsys: pytest.CaptureFixtu
     assert "Why? - Page 3 says so." in (marks / "1002" / "report.txt").read_text()
 
 
+@pytest.mark.slow
 def test_seen_reason_leaves_the_class_page_and_stays_in_the_gradebook(
     marks: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -235,6 +237,7 @@ def test_waived_lateness_without_a_late_policy_is_named(tmp_path: Path) -> None:
         deciding.Class(folder).about("late")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "warned"),
     [
@@ -264,6 +267,7 @@ def test_entry_without_effect_is_warned_of(
     assert len(lines) == len(warned) and all(map(str.__contains__, lines, warned))
 
 
+@pytest.mark.slow
 def test_decision_that_changes_nothing_shows_its_reason_for_review(
     marks: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -291,6 +295,7 @@ def test_decision_needs_its_author(marks: Path, capsys: pytest.CaptureFixture[st
     assert "--by NAME" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_text_is_added_to_what_another_person_added_meanwhile(marks: Path) -> None:
     room = deciding.Class(marks)
     entry = DecisionEntry(
@@ -304,6 +309,7 @@ def test_text_is_added_to_what_another_person_added_meanwhile(marks: Path) -> No
     assert totals(marks)["1002"] == 2
 
 
+@pytest.mark.slow
 def test_static_array_is_refused_before_anything_is_written(marks: Path) -> None:
     """TOML cannot add a table to it."""
     (marks / decisions_file.FILE).write_text("decision = []\n")
@@ -315,6 +321,7 @@ def test_static_array_is_refused_before_anything_is_written(marks: Path) -> None
     assert (marks / decisions_file.FILE).read_text() == "decision = []\n"
 
 
+@pytest.mark.slow
 def test_results_are_those_of_a_file_written_by_hand(marks: Path) -> None:
     """The command and the file are one."""
     assert decide(marks, "ben", "--waive", "late", *BY, *WHY, "--yes") == 0

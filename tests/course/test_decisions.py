@@ -179,6 +179,7 @@ def test_malformed_decision_is_refused(tmp_path: Path, table: str, said: str) ->
         decided(tmp_path, table)
 
 
+@pytest.mark.slow
 def test_students_see_decisions_but_no_hidden_id(tmp_path: Path) -> None:
     """Every report has the author, date and reason. The id of a hidden check is left out, or the whole decision."""
     found = applied(decided(tmp_path, 'check = "goal.secret-id"', 'check = "block.a"'), FOUND)

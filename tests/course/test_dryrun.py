@@ -27,6 +27,8 @@ from tests.course.graded import write_state
 from tests.intake.downloads import graded as a_result
 from tests.world import TOY
 
+pytestmark = pytest.mark.slow
+
 ROSTER = b"student id,login,name,group\n1,right,Ada,\n2,wrongg,Bob,\n3,eve,Eve,\n4,raising,Dee,g1\n5,gil,Gil,g1\n"
 
 

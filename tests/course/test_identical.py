@@ -81,6 +81,7 @@ HOSTILE = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", HOSTILE)
 @pytest.mark.parametrize("name", ["a.py", "A.java"])
 def test_hostile_file_is_read_in_linear_time(name: str, unit: bytes) -> None:

@@ -94,6 +94,7 @@ def test_a_comments_lines_are_lines_of_the_file(tmp_path: Path) -> None:
 TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\r"), max_size=30)
 
 
+@pytest.mark.slow
 @given(texts=st.lists(TEXTS, min_size=1, max_size=4), twice=st.booleans())
 def test_no_text_of_a_tutor_changes_another_table(texts: list[str], twice: bool) -> None:
     """Not even one that looks like the lines around the tables."""
@@ -131,6 +132,7 @@ def test_table_that_a_person_put_between_the_lines_stays() -> None:
     assert file.submission == (ADA, Marking("ben", "Ann"))
 
 
+@pytest.mark.slow
 def test_many_submissions_are_saved_in_no_time(tmp_path: Path) -> None:
     """A tutor waits for each save."""
     texts = [

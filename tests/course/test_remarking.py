@@ -57,6 +57,8 @@ from tests.intake.downloads import delivery
 from tests.once import once
 from tests.world import TOY, World
 
+pytestmark = pytest.mark.slow
+
 CHECKS = ("sums.total", "sums.largest", "sums.largest-single", "words.describe", "words.shout")
 FAILED = {"ada": (), "ben": ("sums.total", "sums.largest"), "g1": ("words.shout",)}
 """Submission -> its failed checks."""

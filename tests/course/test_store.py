@@ -140,6 +140,7 @@ def test_keys_change_with_the_extension_of_the_language(
     assert (after[0] == before[0], after[1] == before[1]) == (False, True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "path", ["graders/toy/exemplars/right/a/sums.py", "graders/toy/__pycache__/driver.pyc"]
 )
@@ -173,6 +174,7 @@ def rooms_that_do_not_judge() -> list[str]:
     return sorted(set(names) - set(stores.JUDGING_ROOMS))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("room", rooms_that_do_not_judge())
 def test_key_does_not_change_with_rooms_that_do_not_judge(
     tmp_path: Path, toys: Path, harness: Path, room: str
@@ -202,6 +204,7 @@ def test_key_changes_with_an_extension_that_advises(
     assert len(set(keys)) == len(keys)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("package", stores.JUDGING_PACKAGES)
 def test_key_changes_with_the_packages_that_judge(
     toys: Path, harness: Path, monkeypatch: pytest.MonkeyPatch, package: str
@@ -214,6 +217,7 @@ def test_key_changes_with_the_packages_that_judge(
     assert release_key(toy_in(toys)) != before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("package", ["ruff", "mypy", "rich", "coverage", "setuptools"])
 def test_key_does_not_change_with_other_packages(
     toys: Path, harness: Path, monkeypatch: pytest.MonkeyPatch, package: str
@@ -226,6 +230,7 @@ def test_key_does_not_change_with_other_packages(
     assert release_key(toy_in(toys)) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("changes", [{"cpu_seconds": 0.7}, {"shrink_calls": 7}])
 def test_key_changes_with_limits_in_settings(
     toys: Path, harness: Path, changes: dict[str, float]

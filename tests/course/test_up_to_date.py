@@ -19,6 +19,8 @@ from tests.course.killed import DECISION, ROSTER, Instantly, class_in, grade
 from tests.once import once
 from tests.world import TOY, World
 
+pytestmark = pytest.mark.slow
+
 MANUAL = '[[manual]]\nname = "Style"\nmax_marks = 4\n'
 MANIFEST = "graders/toy/assignment.toml"
 

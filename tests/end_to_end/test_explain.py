@@ -88,6 +88,7 @@ def test_replay_names_the_failed_checks_of_a_person(
     )
 
 
+@pytest.mark.slow
 def test_lines_come_from_the_submission_that_is_given(
     marks: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -98,6 +99,7 @@ def test_lines_come_from_the_submission_that_is_given(
     assert ">     2  raise ValueError" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_page_for_a_student_is_written(marks: Path) -> None:
     """All text is escaped, and nothing of a hidden check but its title is in the page."""
     page = marks / "page.html"
@@ -107,6 +109,7 @@ def test_page_for_a_student_is_written(marks: Path) -> None:
     assert "A blob" in text and "42" not in text and "secret" not in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "people"), [("ada", "Ada Wong"), ("1007", "Gil Santos · Hana Berg")]
 )

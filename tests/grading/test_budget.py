@@ -221,12 +221,14 @@ def timers() -> Iterator[None]:
     assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("timers")
 def test_check_that_computes_too_long_is_interrupted() -> None:
     with pytest.raises(JudgeOutOfTime), judge_clock(0.05):
         burn(30.0)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("timers")
 def test_check_that_raises_or_ends_in_time_leaves_no_timer() -> None:
     with judge_clock(0.05):
@@ -236,6 +238,7 @@ def test_check_that_raises_or_ends_in_time_leaves_no_timer() -> None:
     burn(0.1)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("timers")
 def test_block_in_another_thread_has_no_limit() -> None:
     done = []

@@ -37,6 +37,7 @@ def test_no_folder_is_listed_outside_of_the_assignments_root(
     assert not {tmp_path, *tmp_path.parents} & set(listed)
 
 
+@pytest.mark.slow
 def test_assignments_with_one_id_in_two_folders_keep_their_own_checks(tmp_path: Path) -> None:
     """pytest finds a loaded module by its name, which is the same in both."""
     driver = forwarding(work=("double",))

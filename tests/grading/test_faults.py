@@ -46,6 +46,7 @@ def change(world: Path, file: str, old: str, new: str) -> int:
     return text[: text.index(old)].count("\n") + 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
@@ -70,6 +71,7 @@ def test_module_that_does_not_load_is_reported_in_one_line(
     assert abs(int(told.split("line ")[1].split(":", maxsplit=1)[0]) - line) <= 1
 
 
+@pytest.mark.slow
 def test_unknown_fixture_is_reported_with_the_nearest(world: Path) -> None:
     change(world, CHECKS, "(student", "(studnt")
     with pytest.raises(

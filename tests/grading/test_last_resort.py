@@ -135,6 +135,7 @@ def burn(seconds: float) -> None:
         sum(range(1000))
 
 
+@pytest.mark.slow
 def test_inner_clock_ends_inner_block_only() -> None:
     with judge_clock(60.0, SubmissionOutOfTime):
         with pytest.raises(JudgeOutOfTime), judge_clock(0.05):
@@ -142,6 +143,7 @@ def test_inner_clock_ends_inner_block_only() -> None:
         burn(0.01)
 
 
+@pytest.mark.slow
 def test_outer_clocks_time_runs_on_in_an_inner_block() -> None:
     """The inner block ends by it, and the outer one right afterwards."""
     with pytest.raises(SubmissionOutOfTime), judge_clock(0.05, SubmissionOutOfTime):

@@ -166,6 +166,7 @@ def test_reply_that_no_exhibit_shows_is_printed() -> None:
     assert "expected  {'board': [2, 1]}" in shown(replace(failed, calls=(asked,)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "words"),
     [
@@ -189,6 +190,7 @@ def test_stale_example_is_reported(example: str) -> None:
     assert "sums.total has changed since this result was made" in str(error.value)
 
 
+@pytest.mark.slow
 def test_check_that_this_grader_lacks_is_refused() -> None:
     """An older grader may have made the result."""
     with pytest.raises(GraderError) as error:

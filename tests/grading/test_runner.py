@@ -140,6 +140,7 @@ def test_other_exceptions_are_the_checks_own(error: Exception, facts: dict[str, 
     assert "x" in outcome.log
 
 
+@pytest.mark.slow
 def test_check_that_computes_too_long_ends_with_a_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runner, "judge_clock", lambda: judge_clock(0.05))
 

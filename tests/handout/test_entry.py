@@ -230,6 +230,7 @@ def old_python(release: str) -> str:
     return found or pytest.skip(f"there is no Python {release} here")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("release", ["2.7", "3.6", "3.9"])
 def test_old_python_is_refused_in_one_sentence(
     release: str, bundle: Path, environment: dict[str, str]
@@ -390,6 +391,7 @@ def test_python_ta_is_installed_only_if_asked(
     assert parts.lists() == [parts.NEEDS]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("needs", "fits"),
     [
@@ -409,6 +411,7 @@ def test_requirements_may_depend_on_the_release(parts: ModuleType, needs: str, f
     assert parts.fits(sys.executable) is fits
 
 
+@pytest.mark.slow
 def test_bundle_without_its_hidden_folder_is_refused_with_advice(
     bundle: Path, environment: dict[str, str]
 ) -> None:

@@ -102,6 +102,7 @@ def is_gone(pid: int) -> bool:
     return False
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="this system has no groups of processes")
 @pytest.mark.parametrize("way", WAYS)
 def test_child_processes_of_a_program_end_with_it(way: str) -> None:
@@ -113,6 +114,7 @@ def test_child_processes_of_a_program_end_with_it(way: str) -> None:
     assert is_gone(pid)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 def test_child_processes_of_a_program_that_exits_end_too() -> None:
     """The process group is still known after the program has exited."""

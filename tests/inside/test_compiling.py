@@ -61,6 +61,7 @@ def breaks(answer: bytes) -> Callable[[Program, list[tuple[str, str, bytes]], in
     return compile_all
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "answer",
     [

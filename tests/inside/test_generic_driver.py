@@ -360,6 +360,7 @@ def test_attack_154_values_that_pass_for_others(world: World) -> None:
     assert [id for id, verdict in verdicts(graded).items() if verdict == "passed"] == ["bank.apart"]
 
 
+@pytest.mark.slow
 def test_attack_154_data_for_a_member_of_an_enum(world: World) -> None:
     """A dictionary with a key "class" does not pass for an object, and nothing else is charged."""
     graded = world.grade(

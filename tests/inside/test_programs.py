@@ -178,6 +178,7 @@ def test_files_of_an_earlier_run_are_gone(world: World) -> None:
     assert verdicts(world.grade(count=keeps))["scenario.two-files"] == "passed"
 
 
+@pytest.mark.slow
 def test_reference_records_its_scenarios(tmp_path: Path) -> None:
     """Typed lines, arguments and files are the author's; all else is written, and reads back the same."""
     bare = (

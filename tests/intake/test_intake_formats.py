@@ -168,6 +168,7 @@ def test_damage_is_one_line_or_harmless(tmp_path: Path, way: str) -> None:
     assert refused > 20
 
 
+@pytest.mark.slow
 def test_headers_changed_in_a_zip(tmp_path: Path) -> None:
     """Every byte of a zip's own structures, set to its worst values, is one line or a submission."""
     buffer = io.BytesIO()

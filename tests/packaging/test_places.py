@@ -122,6 +122,7 @@ def test_missing_folder_is_an_error(
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by", ["the option", "the variable"])
 def test_new_assignment_makes_its_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], by: str

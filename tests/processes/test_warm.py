@@ -278,6 +278,7 @@ def nth_box(warm: int, which: int, seen: set[int]) -> int:
     return 0
 
 
+@pytest.mark.slow
 def test_report_of_a_process_that_is_gone_is_lost(backend: Backend) -> None:
     """The next request for it raises an error."""
     warm = WarmProcess.__new__(WarmProcess)
@@ -365,6 +366,7 @@ def speaks(box: Box) -> bool:
         session.end()
 
 
+@pytest.mark.slow
 def test_judges_of_one_launcher_do_not_disturb_each_other(backend: Backend) -> None:
     """A closed branch ends its own boxes only; an abandoned one ends none."""
     if backend.name == "plain":

@@ -14,6 +14,7 @@ PAYLOADS = st.lists(st.binary(max_size=50), max_size=6)
 LIMIT = 50
 
 
+@pytest.mark.slow
 @given(PAYLOADS)
 def test_frames_are_split_and_read_as_they_were_packed(payloads: list[bytes]) -> None:
     """One after the other, up to the end of the stream."""

@@ -98,6 +98,7 @@ def test_anything_else_from_a_child_is_refused(received: list[Any]) -> None:
         messages.parse_reply(received)
 
 
+@pytest.mark.slow
 @given(
     st.lists(
         st.sampled_from(["return", "raise", "ask", "busy"])

@@ -40,6 +40,7 @@ def payload_of(message: list[object]) -> bytes:
     return frame[frames.HEADER.size :]
 
 
+@pytest.mark.slow
 @given(EXACT)
 def test_exact_values_come_back_as_in_the_other_form(value: object) -> None:
     """Both forms have the same value, and the same facts about it."""

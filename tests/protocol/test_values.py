@@ -39,6 +39,7 @@ def through(value: object) -> object:
     return values.decode(frame[4:])[0]
 
 
+@pytest.mark.slow
 @given(PLAIN)
 def test_plain_values_come_back_equal_and_of_the_same_type(value: object) -> None:
     """Every kind of plain data survives, types included."""
@@ -68,6 +69,7 @@ def test_short_way_and_long_way_write_the_same_bytes(value: object) -> None:
         assert values.encode_frame([value], LIMIT) == at_once
 
 
+@pytest.mark.slow
 @given(st.sets(st.integers() | st.text()))
 def test_equal_sets_have_equal_bytes(value: set[object]) -> None:
     """The order of a set must not depend on the interpreter."""
@@ -93,6 +95,7 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(JSON)
 def test_hostile_json_raises_only_wire_errors(tree: object) -> None:
     """Decoding any JSON, even tags with wrong contents, raises no other error than a WireError."""

@@ -353,6 +353,7 @@ def test_sandbox_fault_in_a_prefetch_costs_only_time(
     assert not run.nondeterministic
 
 
+@pytest.mark.slow
 def test_shorter_check_has_the_first_replies_of_the_longer_one() -> None:
     """The replies may be packed or not, and the longer check may have passed or not."""
     traces = recorded()

@@ -104,6 +104,7 @@ NOTHING_TO_DO_WITH_IT = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", INGREDIENTS)
 def test_key_changes_with_the_assignment(world: World, part: str) -> None:
     """Otherwise a class would be graded by an old recording after the change."""
@@ -121,6 +122,7 @@ def test_key_stays_after_a_change_that_affects_no_recording(world: World, part: 
     assert key_of(world) == before
 
 
+@pytest.mark.slow
 def test_key_does_not_depend_on_the_folder_of_the_files(world: World, tmp_path: Path) -> None:
     """The same grader in another folder uses the same recording."""
     assert key_of(world.copy(tmp_path / "elsewhere")) == key_of(world)
@@ -147,16 +149,19 @@ def test_key_changes_with_every_file_of_a_room(world: World, harness: Path, room
     assert key_of(world) != before
 
 
+@pytest.mark.slow
 def test_key_changes_with_the_rules_of_checks(world: World, harness: Path) -> None:
     """They decide which checks exist."""
     assert changes(world, harness / "assignment" / "collection.py")
 
 
+@pytest.mark.slow
 def test_key_stays_if_reports_change(world: World, harness: Path) -> None:
     """The written form of a result does not affect its content."""
     assert not changes(world, harness / "reports" / "terminal_report.py")
 
 
+@pytest.mark.slow
 def test_key_changes_with_the_settings_of_drawn_examples(world: World) -> None:
     """Settings may change these two fields, while the file stays unchanged."""
     keys = {key_of(world), key_of(world, examples=7), key_of(world, grade_by="all")}
@@ -184,6 +189,7 @@ SURROUNDINGS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", SURROUNDINGS)
 def test_key_changes_with_the_version_of_hypothesis(
     world: World, monkeypatch: pytest.MonkeyPatch, part: str

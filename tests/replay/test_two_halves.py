@@ -227,6 +227,7 @@ def test_half_with_recorded_bytes_is_compared_too(grader: Grader, deed: str) -> 
     assert run.nondeterministic
 
 
+@pytest.mark.slow
 def test_crash_in_a_prefetch_alone_is_flagged(grader: Grader) -> None:
     """A live process that reaches the last call has not crashed."""
     third = "ahead() and os._exit(1)"
@@ -384,6 +385,7 @@ def visible(run: Run, visibility: Visibility) -> list[str]:
     return [id_ for id_ in run.live if found[id_].visibility is visibility]
 
 
+@pytest.mark.slow
 def test_nondeterministic_program_has_no_hidden_prefetch(
     grader: Grader, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -149,6 +149,7 @@ def test_junit_distinguishes_failures_from_faults() -> None:
 # Markdown.
 
 
+@pytest.mark.slow
 @given(HOSTILE)
 def test_text_cannot_leave_its_fence(text: str) -> None:
     """The only line that ends the block is the last one."""
@@ -163,6 +164,7 @@ def test_text_cannot_leave_its_fence(text: str) -> None:
     assert closing == [len(rest) - 1]
 
 
+@pytest.mark.slow
 @given(HOSTILE)
 def test_escaped_text_is_letters_only(text: str) -> None:
     """No character has a meaning in Markdown, HTML or a table, and no line is a block of its own."""

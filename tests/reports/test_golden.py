@@ -14,6 +14,7 @@ def test_page_has_the_reviewed_words(id: str) -> None:
     assert made(id) == (FOLDER / f"{id}.txt").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_page_of_a_class_has_the_reviewed_words() -> None:
     """It is made of data; `python -m tests.reports.golden class` writes it again."""
     assert made(CLASS) == (FOLDER / f"{CLASS}.txt").read_text(encoding="utf-8")

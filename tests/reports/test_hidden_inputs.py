@@ -164,6 +164,7 @@ def test_no_document_for_students_contains_a_hidden_input(way: str, grader: Grad
             assert [tell for tell in TELLS if tell in data.decode()] == [], (name, found.checks)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS)
 def test_released_message_contains_no_hidden_input(way: str, grader: Grader) -> None:
     """The check's own words are shown, and none of the program's, which would have the input; the weak side is below."""

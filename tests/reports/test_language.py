@@ -37,6 +37,7 @@ def marked(recordings: object) -> Callable[[str, Audience], RedactedResult]:
     return seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("audience", Audience)
 @pytest.mark.parametrize("format", FORMATS)
 def test_report_names_the_python_that_marked(

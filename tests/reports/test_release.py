@@ -358,6 +358,7 @@ def test_hand_back_releases_for_every_platform(
     assert ("wmessage" in written_below(tmp_path / "back")) is (release is not None)
 
 
+@pytest.mark.slow
 def test_report_releases_a_class_and_a_single_result(
     marks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -418,6 +419,7 @@ def test_bundle_does_not_name_checks_that_are_never_released() -> None:
     assert public_manifest(secretive, []).never_released == ()
 
 
+@pytest.mark.slow
 def test_every_report_knows_the_checks_that_are_never_released() -> None:
     """`redact` alone does not: reports ask the assignment's style. A bundle has no hidden checks at all."""
     own = {"reports/audience.py", "reports/report_style.py", "reports/terminal_report.py"}

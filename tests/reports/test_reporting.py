@@ -121,6 +121,7 @@ def test_class_becomes_a_page_for_everybody(tmp_path: Path, capsys) -> None:
     assert f"2 reports (html) written below {tmp_path}/staff" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format", ["html", "json"])
 def test_reports_for_students_are_kept_apart(format: str, tmp_path: Path, capsys) -> None:
     """A class's own folder and pages for staff are not mixed with reports for students, and no result is replaced."""
@@ -162,6 +163,7 @@ def test_reports_for_students_are_kept_apart(format: str, tmp_path: Path, capsys
     assert before == {path: path.read_bytes() for path in tmp_path.rglob("*.*") if path.is_file()}
 
 
+@pytest.mark.slow
 def test_class_becomes_a_table(tmp_path: Path, capsysbinary) -> None:
     """Canvas uses the assignment's title unless a column is named; MarkUs uses the tasks' names."""
     graded(tmp_path, MARKUS, {"c1ada": FULL})

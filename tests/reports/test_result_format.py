@@ -18,6 +18,7 @@ from tests.reports.paper import check, result
 VALIDATOR = jsonschema.Draft202012Validator(schema())
 
 
+@pytest.mark.slow
 def test_schema_is_itself_valid() -> None:
     """Validators of other projects must accept the schema."""
     jsonschema.Draft202012Validator.check_schema(schema())
@@ -102,6 +103,7 @@ def test_marks_are_rounded_half_up(marks: str, written: float) -> None:
     assert "-0" not in (str(found), str(found)[:-2])
 
 
+@pytest.mark.slow
 @given(st.fractions(min_value=0, max_value=1000, max_denominator=10**6))
 def test_rounding_is_to_the_nearest_hundredth(marks: Fraction) -> None:
     """The test computes it with integers."""

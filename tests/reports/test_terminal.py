@@ -159,6 +159,7 @@ def test_marks_in_words(marks: str, shown: str) -> None:
     assert marks_in_words(Fraction(marks)) == shown
 
 
+@pytest.mark.slow
 @given(earned=st.integers(0, 500), full=st.integers(1, 500), width=st.integers(20, 130))
 def test_bar_is_full_for_full_marks_only(earned: int, full: int, width: int) -> None:
     """A bar never rounds a lost mark away, nor an earned one."""

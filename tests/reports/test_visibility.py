@@ -127,6 +127,7 @@ FAILURES = [v for v in Verdict if v not in (Verdict.PASSED, Verdict.NOT_RUN, Ver
 """Ways to fail that a program can choose."""
 
 
+@pytest.mark.slow
 def test_end_of_a_failed_hidden_check_is_redacted() -> None:
     """It may raise for one input and loop for another. Documents for students are equal, those for staff are not."""
     students = [dict(documents(planted(verdict), Audience.STUDENT)) for verdict in FAILURES]

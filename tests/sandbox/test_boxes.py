@@ -33,6 +33,7 @@ OpenBox = Callable[..., Box]
 COUNTER = "seen = []\ndef count():\n    seen.append(1)\n    return len(seen)\n"
 
 
+@pytest.mark.slow
 def test_every_connection_is_a_fresh_process(open_box: OpenBox) -> None:
     """A process does not see the state of an earlier one."""
     box = open_box(work=COUNTER)
@@ -118,6 +119,7 @@ def work():
 """
 
 
+@pytest.mark.slow
 def test_child_that_leaves_no_room_for_another_is_ended(
     open_box: OpenBox, backend: Backend
 ) -> None:
@@ -456,6 +458,7 @@ def test_random_numbers_are_the_same_in_every_box(open_box: OpenBox) -> None:
     assert once(open_box(work=text), "draw") == once(open_box(work=text), "draw")
 
 
+@pytest.mark.slow
 def test_locale_time_zone_and_hashes_are_fixed(open_box: OpenBox) -> None:
     """The machine's settings have no effect."""
     text = (

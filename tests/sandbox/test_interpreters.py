@@ -47,6 +47,7 @@ def installed(release: str) -> str:
         pytest.skip(f"Python {release} is not installed here")
 
 
+@pytest.mark.slow
 def test_judges_own_interpreter_serves_if_it_is_new_enough() -> None:
     """ ">=3.10" is the judge's own version, and not a virtual environment's."""
     found = find_interpreter(">=3.10")
@@ -66,6 +67,7 @@ def test_judges_own_interpreter_serves_if_it_is_new_enough() -> None:
     assert os.path.realpath(found) == found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("release", RELEASES)
 def test_exact_release_is_found(release: str) -> None:
     """ "3.x" is exactly that minor version."""

@@ -141,6 +141,7 @@ def test_module_that_is_imported_again_within_a_check_is_a_new_one(library: Reus
     assert asked(library, "stamp", "is_on_its_own_shelf") == [stamp, True]
 
 
+@pytest.mark.slow
 def test_another_variant_and_a_check_without_reuse_get_new_processes(box: ReusingBox) -> None:
     """No process is kept beside theirs."""
     seen = [
@@ -186,6 +187,7 @@ def changing(text: str, **more: str) -> Program:
 TELL = "import part\ndef tell(): return part.NUMBER, {}\n"
 
 
+@pytest.mark.slow
 def test_changes_of_a_submission_share_a_box(
     backend: Backend, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -272,6 +272,7 @@ def test_fault_of_a_new_grader_is_one_line_in_pytest_too(checkout: Path) -> None
     )
 
 
+@pytest.mark.slow
 def test_failure_half_way_leaves_nothing(tmp_path: Path) -> None:
     """If the last folder cannot be made, the first three are removed."""
     (tmp_path / FOLDERS[-1]).write_text("a file in the place of a folder")

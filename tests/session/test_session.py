@@ -51,6 +51,7 @@ class Answers(Unobserved):
         self.seen.append((values.decode(payload)[0], returned))
 
 
+@pytest.mark.slow
 def test_observer_gets_the_answers_to_calls_and_no_callbacks(session: Session) -> None:
     """The reply to a cached callback is not an answer of the submission, either."""
     cache = CallbackCache()

@@ -18,6 +18,7 @@ RULES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("which", "rules"), RULES.items(), ids=[which[0] for which in RULES])
 def test_helper_that_is_imported_keeps_the_rules(which: tuple[str, str], rules: set[str]) -> None:
     """Before, a program that had moved to a helper broke none of them. A file that nobody imports is not charged."""

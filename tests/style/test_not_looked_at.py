@@ -124,6 +124,7 @@ def test_what_was_looked_at_costs_what_it_breaks(world: World, recordings: objec
     assert cost(world.grade(more="def own():\n    print()\n")) == (-2, [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("more", "words"),
     [
@@ -178,6 +179,7 @@ def test_a_person_decides(world: World, recordings: object) -> None:
         assert total(decided) == wanted
 
 
+@pytest.mark.slow
 def test_a_file_that_is_not_python_costs_its_checks_only(world: World, recordings: object) -> None:
     """Nothing of it runs, so there is nothing to look at."""
     graded = world.grade(work="def one(:\n")

@@ -26,6 +26,8 @@ from graders.harness.session.session import Session
 from graders.harness.style.survey import survey
 from graders.harness.verification.exemplars import Exemplar, build, load_exemplars
 
+pytestmark = pytest.mark.slow
+
 ASSIGNMENTS = [
     assignment
     for assignment in map(load_assignment, assignment_ids())

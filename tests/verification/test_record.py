@@ -159,6 +159,7 @@ def test_each_line_stands_where_it_is_read(program: str, body: str, tmp_path: Pa
     assert recorded(tmp_path, HEADER + body, program) == HEADER + body
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("program", "body", "problem"),
     [
@@ -181,6 +182,7 @@ def test_scenario_that_the_reference_would_not_pass_is_refused(
     assert str(caught.value).startswith(f"counted: {problem}")
 
 
+@pytest.mark.slow
 def test_refused_scenario_stays_as_it_is(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

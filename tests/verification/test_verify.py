@@ -121,6 +121,7 @@ def test_failing_reference_is_reported_and_ends_the_proof(tmp_path: Path) -> Non
     assert {one.state for one in found.values()} == {ClaimState.NOT_TRIED}
 
 
+@pytest.mark.slow
 def test_grader_without_checks_ends_the_proof(tmp_path: Path) -> None:
     """Its reference earns nothing, so no claim would mean anything."""
     root = world(tmp_path / "world", {})

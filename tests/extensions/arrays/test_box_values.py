@@ -139,6 +139,7 @@ def test_arrays_and_numbers_of_numpy_leave_as_data(grader: Grader) -> None:
     assert failed(grader) == {}
 
 
+@pytest.mark.slow
 def test_array_that_is_too_large_is_an_exception(grader: Grader) -> None:
     assert failed(grader, large="return numpy.array([0] * 100_001)") == {
         "grid.large": "an array of 100001 items cannot leave the sandbox: at most 100000 can"
@@ -176,6 +177,7 @@ def test_object_that_claims_to_be_an_array_is_none(body: str, got: str, grader: 
     assert got in failed(grader, claims=body)["grid.claims"]
 
 
+@pytest.mark.slow
 def test_patched_numpy_changes_no_other_process(grader: Grader) -> None:
     """Attack 173: a program can replace numpy's classes, in its own process only; the judge and other checks have theirs.
 

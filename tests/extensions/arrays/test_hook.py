@@ -60,6 +60,7 @@ def test_missing_extension_is_one_sentence(world: World, monkeypatch: pytest.Mon
     assert (found.name, found.good, found.detail) == ("tiny (numpy)", False, SENTENCE)
 
 
+@pytest.mark.slow
 def test_keys_cover_the_extension(
     world: World, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -157,12 +157,14 @@ def test_packages_are_read_only(choice: str, installed: World) -> None:
     )
 
 
+@pytest.mark.slow
 def test_judge_has_none_of_the_packages(installed: World) -> None:
     packages.packages_of(installed.assignment, PYTHON)
     assert not {"tinycalc", "tinycore"} & sys.modules.keys()
     assert not any("graders-packages" in entry for entry in sys.path)
 
 
+@pytest.mark.slow
 def test_package_wins_over_a_file_of_its_name(installed: World) -> None:
     """As the interpreter's own modules do."""
     fake = {"calc.py": installed.good["calc.py"], "tinycalc.py": "plus = None\n"}

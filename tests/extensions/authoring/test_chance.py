@@ -164,6 +164,7 @@ def claimed(world: World) -> ClaimResult:
     return chance_module.chance(gradings, submission_of("the reference", {}), {}, None)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("made_up")
 def test_escape_and_failing_right_program_need_a_mend_or_a_reason(
     tmp_path: Path,

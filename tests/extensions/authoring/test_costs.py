@@ -65,6 +65,7 @@ def test_mutants_and_cheap_faults_need_no_reason() -> None:
     ] == ["faulty/unknown: costs more than a third of block, without a reason in costs.toml"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("assignment_id", assignment_ids())
 def test_reasons_name_exemplars_and_tasks_that_exist(assignment_id: str) -> None:
     """The claim itself is that of `grader verify`, which grades them."""

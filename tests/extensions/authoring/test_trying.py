@@ -85,6 +85,7 @@ def test_failing_reference_ends_the_trial(tmp_path: Path) -> None:
     assert [one.check.verdict for one in tried(root, "later.any")][:1] == [Verdict.PASSED]
 
 
+@pytest.mark.slow
 def test_submission_is_tried_too() -> None:
     """It has no expectation; the toy has no exemplars."""
     request = TrialRequest(

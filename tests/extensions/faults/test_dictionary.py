@@ -66,6 +66,7 @@ def test_two_known_faults_are_named_for_certain(faults: World) -> None:
     }
 
 
+@pytest.mark.slow
 def test_function_with_a_known_fault_is_named(faults: World) -> None:
     """Staff read it with the evidence; in Java, too, where there are no lines."""
     found = diagnosed(faults, BOTH)
@@ -257,6 +258,7 @@ class Graded:
         )
 
 
+@pytest.mark.slow
 def test_mutants_are_kept_that_fail_few_checks_as_no_exemplar_does(
     faults: World, tmp_path: Path
 ) -> None:

@@ -113,12 +113,14 @@ def test_wrong_branch_is_the_first_suspect(world: World) -> None:
     assert noted(graded.noted).suspects.public == noted(graded.noted).suspects.ranked
 
 
+@pytest.mark.slow
 def test_right_program_gets_no_marks(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """No box is opened for it."""
     monkeypatch.setattr(localise, "with_marks", None)
     assert noted(world.grade().noted).suspects == NO_SUSPECTS
 
 
+@pytest.mark.slow
 def test_students_own_check_traces_nothing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """It runs the public checks alone and shows no diagnosis."""
     monkeypatch.setattr(localise, "with_marks", None)

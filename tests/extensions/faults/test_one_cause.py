@@ -228,6 +228,7 @@ def test_rewriting_that_cures_nothing_opens_no_box(
     assert any(heard)
 
 
+@pytest.mark.slow
 def test_failed_check_costs_no_reading_of_frames(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -316,6 +317,7 @@ def test_search_runs_no_check_that_is_wrong_in_the_prefetch(
     assert set(verdicts(graded).values()) == {"failed"}
 
 
+@pytest.mark.slow
 def test_one_example_refuses_a_repair_that_changes_nothing() -> None:
     """The other examples need not run; but a program that is right on this one may still fail on them."""
     found: list[Check] = []

@@ -9,6 +9,8 @@ from graders.harness.assignment.manifest import load_assignment
 from graders.harness.errors import GraderError
 from graders.harness.verification.exemplars import solved_file
 
+pytestmark = pytest.mark.slow
+
 BLOCK = '''
 """Adas Datei."""
 import random

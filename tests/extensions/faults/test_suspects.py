@@ -57,6 +57,7 @@ def test_wrong_calls_alone_or_right_calls_alone_say_nothing() -> None:
     assert ranked() == ()
 
 
+@pytest.mark.slow
 def test_suspects_are_few() -> None:
     """A file may have a million lines, each with a score of its own."""
     wrong = [spectrum(*range(1, number), wrong=True) for number in range(2, 300)]

@@ -78,6 +78,7 @@ def test_each_statement_tells_its_lines(patient: None, kind: str) -> None:
     assert reached(files) == (3, lines)
 
 
+@pytest.mark.slow
 def test_line_ends_and_package_of_other_kinds(patient: None) -> None:
     files = {
         name: text.replace("\n", "\r\n")
@@ -95,6 +96,7 @@ def test_file_with_errors_is_left_as_it_is(patient: None) -> None:
     assert "__Lines" in marked["Sums.java"]
 
 
+@pytest.mark.slow
 def test_code_that_runs_once_is_not_marked(patient: None) -> None:
     """The first call alone would reach it."""
     files = with_add("return a + b;\n", "static int x;\n    static {\n        x = 1;\n    }\n\n")

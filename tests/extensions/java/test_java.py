@@ -68,6 +68,7 @@ def test_reference_has_full_marks_and_the_starter_none() -> None:
     assert grade(starter).marks == 0
 
 
+@pytest.mark.slow
 def test_static_state_does_not_pass_from_check_to_check() -> None:
     """Static fields and the system's properties are fresh in each check."""
     # a program that counts in the system's properties is wrong in every check but the first of a machine
@@ -251,12 +252,14 @@ PLAIN_DATA = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_plain_data_comes_back_unchanged(session: Session) -> None:
     """The Java worker's wire keeps type, value and sign, like the judge's."""
     for value in PLAIN_DATA:
         assert repr(session.echo(value)) == repr(value)
 
 
+@pytest.mark.slow
 def test_not_a_number_and_tuples_come_back(session: Session) -> None:
     """NaN equals nothing, not even itself, and still comes back. Tuples arrive as lists."""
     assert session.echo(float("nan")) != session.echo(float("nan"))

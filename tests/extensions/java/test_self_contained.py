@@ -90,6 +90,7 @@ def test_submission_that_may_leave_something_is_not(patient: None, kind: str) ->
     assert not is_self_contained(MAY_LEAVE_SOMETHING[kind])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", ["sound", "sound-step"])
 def test_stand_ins_may_use_the_harness(patient: None, variant: str) -> None:
     with bench_of(with_add(ADD)) as bench:
@@ -192,6 +193,7 @@ def served_by_changes(machines: list[Jvm], *bodies: str) -> tuple[list[object], 
     return found, started
 
 
+@pytest.mark.slow
 def test_changes_of_a_self_contained_submission_share_a_machine(
     patient: None, machines: list[Jvm]
 ) -> None:
@@ -223,6 +225,7 @@ def test_changes_that_do_not_compile_share_a_compiler(patient: None, machines: l
     assert started[1:] == [started[0] + 1] * 3
 
 
+@pytest.mark.slow
 def test_output_is_told_by_a_machine_that_served_before(patient: None, machines: list[Jvm]) -> None:
     with bench_of(with_add('        System.out.println("n" + a);\n' + ADD)) as bench:
         student = bench.sandbox.session

@@ -190,6 +190,7 @@ def test_code_in_the_shared_compiler_can_forge_its_reply(patient: None) -> None:
     box.close()
 
 
+@pytest.mark.slow
 def test_shared_compiler_runs_nothing_of_a_submission(
     patient: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -123,6 +123,7 @@ def test_gradescope_metadata_and_folders_disagree(tmp_path: Path) -> None:
     assert "does not say whose" in found["submission_4"].flags[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("document", "words"),
     [

@@ -388,6 +388,7 @@ def test_score_of_classroom_is_in_one_entry() -> None:
     assert whole["tests"][-1]["message"] == "3.24 of 6."
 
 
+@pytest.mark.slow
 def test_markus_upload_needs_test_groups(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

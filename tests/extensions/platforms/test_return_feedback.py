@@ -136,6 +136,7 @@ def test_names_are_those_of_the_platform(marks: Path, download: Path, tmp_path: 
     assert json.loads(scope[f"{file_name('1001')}/results.json"])["score"] == 4
 
 
+@pytest.mark.slow
 def test_impossible_hand_back_is_refused_with_a_reason(
     marks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -225,6 +226,7 @@ def unreadable_class(folder: Path, reasons: dict[str, str]) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_unreadable_submission_gets_a_page_with_the_reason(tmp_path: Path) -> None:
     """Before, the person got nothing. A platform whose file always has a score gets none."""
     folder = unreadable_class(

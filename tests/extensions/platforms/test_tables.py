@@ -79,6 +79,7 @@ def test_numbers_of_brightspace_join_no_two_names(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("column", "heading"),
     [
@@ -98,6 +99,7 @@ def test_heading_of_brightspace_may_be_that_of_its_export(
     assert table.splitlines()[0] == f"OrgDefinedId,Username,{heading},End-of-Line Indicator"
 
 
+@pytest.mark.slow
 def test_brightspace_gets_the_ids_that_the_site_uses(tmp_path: Path) -> None:
     """An export has one of two ids, or both; without any, nobody would get a mark."""
     download = of_brightspace()
@@ -116,6 +118,7 @@ def test_brightspace_gets_the_ids_that_the_site_uses(tmp_path: Path) -> None:
 # Blackboard.
 
 
+@pytest.mark.slow
 def test_blackboard_gets_quoted_cells(tmp_path: Path) -> None:
     """Its manual asks for quotes around each cell of a file with commas."""
     column = "A2 [Total Pts: 10 Score] |12"
@@ -150,6 +153,7 @@ def test_user_names_of_blackboard_may_begin_alike(tmp_path: Path) -> None:
 # GitHub Classroom.
 
 
+@pytest.mark.slow
 def test_points_of_classroom_have_all_of_its_columns(tmp_path: Path) -> None:
     """A script that reads Classroom's download of grades reads this table, too."""
     (heading, first, *_) = csv.reader(io.StringIO(written(tmp_path, "classroom-csv", of_github())))
@@ -171,6 +175,7 @@ def test_points_of_classroom_have_all_of_its_columns(tmp_path: Path) -> None:
 # Moodle.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "comment", ["-1 for names", "=) well done", "+ tests; = good", "x" * 40_000, "two\nlines"]
 )

@@ -272,6 +272,7 @@ def test_huge_files_are_bounded(tmp_path: Path, finisher: Finisher) -> None:
 # Tutors' words.
 
 
+@pytest.mark.slow
 def test_words_and_marks_are_in_files_and_results(
     ann: Tutor, marks: Path, finisher: Finisher
 ) -> None:
@@ -300,6 +301,7 @@ def test_words_and_marks_are_in_files_and_results(
     assert not any("Ann" in page for page in pages.values())
 
 
+@pytest.mark.slow
 def test_two_tutors_lose_no_word(ann: Tutor, ben: Tutor) -> None:
     """The second gets the first's text and its author; nothing is written over."""
     ann.change(type="comment", id="c1", base=None, value=WHY)
@@ -334,6 +336,7 @@ def test_tutor_sees_what_another_one_wrote(ann: Tutor, ben: Tutor) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_file_changed_by_hand_is_read_again(ann: Tutor, marks: Path) -> None:
     """So is one that git merged. A damaged file is reported, and neither lost nor written over."""
     ann.change(type="marks", part="Quality", base="", value="7")

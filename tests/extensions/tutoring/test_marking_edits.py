@@ -148,6 +148,7 @@ def test_text_cannot_steer_its_reader() -> None:
     )
 
 
+@pytest.mark.slow
 def test_threads_lose_no_comment(tmp_path: Path) -> None:
     """Each writes the same file many times. Without the lock, the last writer of a file would win."""
 

@@ -142,6 +142,7 @@ def test_sheet_has_people_and_findings(marks: Path) -> None:
     assert rows[0]["Style: findings"] == ""
 
 
+@pytest.mark.slow
 def test_command_prints_the_written_path(
     marks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -250,6 +251,7 @@ def test_wrong_cell_is_reported_and_nothing_is_applied(
     assert not (marks / decisions_file.FILE).exists() and result_of(marks, "0042").manual == PARTS
 
 
+@pytest.mark.slow
 def test_findings_of_many_rules_are_cut_with_their_number(marks: Path) -> None:
     """A submission chooses its files' names, and a taken-over linter the names of rules."""
     found = [
@@ -271,6 +273,7 @@ def test_findings_of_many_rules_are_cut_with_their_number(marks: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_mistyped_heading_is_refused(marks: Path) -> None:
     """Marks below a mistyped heading would be lost. A tutor's own column is ignored, with a note."""
     path = filled(marks, {("0042", "Style (of 4)"): "3"})
@@ -443,6 +446,7 @@ def at_the_desk(folder: Path, *changes: TutorsChange) -> None:
         )
 
 
+@pytest.mark.slow
 def test_old_sheet_undoes_nothing_of_the_desk(marks: Path) -> None:
     """A cell that its tutor left alone changes nothing, even if the desk has changed it since."""
     at_the_desk(marks, SetMarks(STYLE, "", "2"), SetComment("c1", None, CommentText("First.")))
@@ -457,6 +461,7 @@ def test_old_sheet_undoes_nothing_of_the_desk(marks: Path) -> None:
     assert result_of(marks, "0042").comments == (Comment("Second."),)
 
 
+@pytest.mark.slow
 def test_sheet_and_desk_that_changed_one_cell_conflict(marks: Path) -> None:
     """Both values are shown, and nothing of the sheet is applied."""
     path = filled(
@@ -472,6 +477,7 @@ def test_sheet_and_desk_that_changed_one_cell_conflict(marks: Path) -> None:
     assert result_of(marks, "0042").manual[0].comment == "Of both."
 
 
+@pytest.mark.slow
 def test_marks_of_a_sheet_are_by_the_sheet(marks: Path) -> None:
     """A file's name alone looked like a tutor's at the desk: "typed by filled"."""
     sheet.apply_sheet(marks, filled(marks, {("0042", "Style (of 4)"): "3"}))

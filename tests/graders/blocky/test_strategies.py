@@ -48,6 +48,7 @@ def drawn(strategy: Any) -> list[Any]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PLACES)
 def test_places_fit_their_strategies(name: str) -> None:
     """Every place is a block of its board, of the kind that its strategy promises. Boards are well-formed and plain."""
@@ -77,6 +78,7 @@ def test_boards_are_varied(strategy: Any) -> None:
     assert len({repr(board) for board in found}) > 60
 
 
+@pytest.mark.slow
 def test_targets_occur_on_their_boards() -> None:
     """A blob target is a colour of its board."""
     for board, colour in drawn(draw.blob_targets):

@@ -34,6 +34,7 @@ def reference() -> Iterator[Session]:
         yield live
 
 
+@pytest.mark.slow
 @given(seed=st.integers(-(2**63), 2**63 - 1), level=st.integers(0, 2), below=st.integers(0, 4))
 @example(seed=-(2**63), level=0, below=2)
 @example(seed=2**63 - 1, level=1, below=1)
@@ -63,6 +64,7 @@ def test_rows_and_scores_equal_a_plain_count(reference: Session, board: dict[str
         )
 
 
+@pytest.mark.slow
 @given(rows=st.lists(st.lists(st.integers(0, 1), min_size=5, max_size=5), min_size=2, max_size=4))
 @QUICK
 def test_start_outside_of_the_array_counts_nothing(

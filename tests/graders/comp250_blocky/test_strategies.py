@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 
 from graders.blocky.board import cells_at, paths
 from graders.blocky.strategies import boards
 from graders.comp250_blocky import strategies
 from graders.harness.replay import recording
+
+pytestmark = pytest.mark.slow
 
 QUICK = settings(
     max_examples=150,

@@ -16,6 +16,7 @@ TREE = tree(SAMPLE)
 LEAF = {"size": 64, "max_depth": 3, "cells": [0, 1, 2, 3]}
 
 
+@pytest.mark.slow
 def test_board_is_returned_unchanged() -> None:
     """Its parents are right too."""
     with session() as own:
@@ -171,6 +172,7 @@ def test_a_smash_can_be_graded_with_sound_blocks() -> None:
         assert own.smash(tree(LEAF), [1], 1, None, *given)["result"] is True
 
 
+@pytest.mark.slow
 def test_scores_can_be_graded_on_a_sound_board() -> None:
     """In the variant for goal.py neither block.py nor the submission's helper affects its scores."""
     broken_helpers = {
@@ -192,6 +194,7 @@ def test_scores_can_be_graded_on_a_sound_board() -> None:
     assert blobs == [4, 1]
 
 
+@pytest.mark.slow
 def test_reference_describes_its_moves() -> None:
     """Stand-ins need the order of children (spec 3.3), and whether a move goes deeper."""
     with session() as reference:
@@ -254,6 +257,7 @@ def test_turn_on_a_broken_board_is_reported_in_words(spoil: str, told: object) -
         assert own.turns("RandomPlayer", 0, TREE, [1], 1, 1, {})[0]["board"] == told
 
 
+@pytest.mark.slow
 def test_game_is_reported() -> None:
     """It has players, goals and the display, on the submission's own files as on sound ones."""
     with session() as reference:
@@ -281,6 +285,7 @@ def test_game_is_reported() -> None:
             )
 
 
+@pytest.mark.slow
 def test_game_is_reported_turn_by_turn() -> None:
     """It has the board at the start, after each turn, and at the end."""
     with session() as own:
@@ -290,6 +295,7 @@ def test_game_is_reported_turn_by_turn() -> None:
     assert boards[-1] == boards[-2] != boards[0]
 
 
+@pytest.mark.slow
 def test_parent_of_the_root_is_left_to_the_constructor() -> None:
     """If the constructor sets no parent of the root, the driver adds none, because the submission may rely on that."""
     program = """
@@ -337,6 +343,7 @@ def test_helper_that_fills_an_empty_visited_is_put_back() -> None:
         assert [own.score("BlobGoal", 1, TREE, cells, [])["result"] for _ in range(3)] == [4, 4, 4]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("operation", ["play", "turns"])
 def test_game_without_players_is_said_to_have_none(operation: str) -> None:
     """The driver's own search for a player is never reported as the student's exception."""
@@ -372,6 +379,7 @@ def test_stand_in_has_no_helpers_of_a_file_that_does_not_load() -> None:
             own.turns("RandomPlayer", 0, TREE, [1], 1, 1, tables)
 
 
+@pytest.mark.slow
 def test_each_turn_has_its_own_player_and_board_unless_they_last() -> None:
     """A lasting board is restored before each turn, with new blocks in it."""
     player = (

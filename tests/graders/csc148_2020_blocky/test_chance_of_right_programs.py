@@ -94,6 +94,7 @@ SHARES = [1 / 13, 1 / 9, 16 / 36, 4 / 5]
 """Shares of paint among the moves that right players draw there, from the smallest to the largest."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paint", SHARES)
 @pytest.mark.parametrize("check", [checks.test_smart_paints, checks.test_smart_difficulty])
 def test_right_player_fails_less_than_once_in_100_000(

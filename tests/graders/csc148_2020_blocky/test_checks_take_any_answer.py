@@ -145,6 +145,7 @@ def times_failed(function: Any, reference: Oracle) -> int:
     return failed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("module", "name"), CHECKS)
 def test_no_damaged_answer_breaks_the_check(
     module: str, name: str, reference: Oracle, pytestconfig: pytest.Config

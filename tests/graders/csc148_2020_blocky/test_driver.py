@@ -140,6 +140,7 @@ def test_unlisted_colour_is_not_read_as_a_listed_one(colour: str, told: object) 
         assert own.paint(TREE, [1], 0)["board"][5][1][2] == told
 
 
+@pytest.mark.slow
 def test_a_colour_that_equals_everything_gains_nothing() -> None:
     """The comparison of colours does not run the submission's code."""
     agreeable = "class Agreeable:\n    def __eq__(self, other): return True\n"
@@ -166,6 +167,7 @@ def test_missing_block_of_a_move_is_reported_in_words() -> None:
         own.moves(TREE, [["rotate", [], 1], ["rotate", [3], 1]])
 
 
+@pytest.mark.slow
 def test_dice_follow_the_seed() -> None:
     """The smashes are equal in different processes; another seed gives other ones."""
     board = tree({"size": 64, "max_depth": 3, "cells": 0})
@@ -189,6 +191,7 @@ def test_draws_can_be_fixed() -> None:
         assert len({str(own.smash(board, [], seed)) for seed in range(5)}) > 1
 
 
+@pytest.mark.slow
 def test_a_shared_list_and_a_shared_block_are_counted() -> None:
     """create_copy reports parts that copy and original share, and the effect on the original of spoiling the copy."""
     shallow = (
@@ -237,6 +240,7 @@ def test_the_groups_of_a_colour_are_numbered() -> None:
     assert len({number for column in groups for number in column}) == 3
 
 
+@pytest.mark.slow
 def test_scores_can_be_graded_with_given_helpers() -> None:
     """In the variant for goal.py broken helpers of the submission do not affect its scores."""
     broken_helpers = (
@@ -301,6 +305,7 @@ def test_players_are_reported() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_block_of_the_board_is_distinguished_from_a_copy() -> None:
     """get_block compares identity, not equality."""
     with session() as own:
@@ -334,6 +339,7 @@ def test_computer_players_work_on_sound_neighbours() -> None:
                     assert told["move"][2] == told["move"][3]
 
 
+@pytest.mark.slow
 def test_stand_ins_make_each_callback_once() -> None:
     """A player that tries a move again on the same board gets the same answer, without a further callback."""
     names = ("rotate", "swap", "smash", "paint", "combine", "score_of", "get_block")
@@ -517,6 +523,7 @@ def test_boards_that_a_smart_player_scored_are_reported() -> None:
             assert len(told["move"]) == 4
 
 
+@pytest.mark.slow
 def test_first_draws_can_be_the_highest_possible() -> None:
     """This includes draws imported by name. Later draws are random again."""
     for draw in ("random.randint", "draw"):
@@ -586,6 +593,7 @@ FILLS = (
 )
 
 
+@pytest.mark.slow
 def test_helper_that_fills_an_empty_visited_is_put_back() -> None:
     """A stand-in could not know what *score* and its own helper have agreed on. The next call begins without it."""
     with session() as reference:
@@ -602,6 +610,7 @@ def moves_of_two(own: Session, calls: int, *, loud: bool = False) -> object:
     return own.computer_moves("RandomPlayer", 0, "BlobGoal", 1, TREE, [1, 2], [], 0, calls, loud)
 
 
+@pytest.mark.slow
 def test_exception_of_a_player_is_data_until_a_check_asks_for_it() -> None:
     """So only the check that grades it ends as *raised*, with the line."""
     with session({"player.py": RAISES.format("raise ValueError('no move')")}) as own:

@@ -33,6 +33,7 @@ def test_places_fit_their_strategies(name: str) -> None:
     assert len(boards) > 15
 
 
+@pytest.mark.slow
 def test_grids_equal_their_transpose() -> None:
     """The order of the two indices then does not matter (spec 14.4-3)."""
     for grid in drawn(draw.symmetric_grids):

@@ -11,6 +11,8 @@ from graders.harness.reports.sentences import cause_text
 from graders.harness.result import Verdict
 from tests.graders.csse7030_connect4.worlds import session
 
+pytestmark = pytest.mark.slow
+
 OPENING_4 = (
     "|-|-|-|-|\n" * 4
     + " 1 2 3 4 \nPlayer 1 to move\nPlease enter action (h to see valid commands): "

@@ -201,6 +201,7 @@ def test_file_that_does_not_parse_has_no_findings() -> None:
     assert reading.findings("a1.py", ("(" * 5000).encode(), CONSTANTS) == []
 
 
+@pytest.mark.slow
 def test_findings_come_from_the_box_without_running_the_program() -> None:
     """The program here would never end."""
     with session(appended="while True:\n    pass\nimport math") as student:
@@ -208,6 +209,7 @@ def test_findings_come_from_the_box_without_running_the_program() -> None:
     assert rules == ["imports"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "flags"),
     [
@@ -224,6 +226,7 @@ def test_columns_of_one_digit_are_flagged(name: str, flags: list[str]) -> None:
         assert student.flags() == flags
 
 
+@pytest.mark.slow
 def test_fixed_board_of_the_other_edition_is_flagged() -> None:
     """It reads one digit and has the number 8 in its text, so it was made for the fixed board (spec 0)."""
     text = built("faulty/input-one-digit-only").replace("BOARD_SIZE", "8")

@@ -160,6 +160,7 @@ def marked(game: Any) -> list[list[tuple[int, int]]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strategy", EVERY[1:], ids=NAMES[1:])
 def test_fields_have_no_equal_neighbours_outside_of_the_run(strategy: Any) -> None:
     """Adjacent jewels are never equal, even around the edges of the field, except those of the run."""

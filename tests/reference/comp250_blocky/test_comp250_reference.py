@@ -57,6 +57,7 @@ def test_text_of_a_block(classes: Path) -> None:
     assert len(lines) == 9
 
 
+@pytest.mark.slow
 def test_coloured_text_of_a_block(classes: Path) -> None:
     """A letter for each cell, between codes (spec 3.12)."""
     text = run(classes, "colored")
@@ -64,6 +65,7 @@ def test_coloured_text_of_a_block(classes: Path) -> None:
     assert text.startswith("\x1b[31mR\x1b[0m\x1b[31mR\x1b[0m\x1b[32mG")
 
 
+@pytest.mark.slow
 def test_highlighted_frame(classes: Path) -> None:
     """It is the block's own square, with stroke 5, in HIGHLIGHT_COLOR (spec 2.5)."""
     assert (
@@ -71,6 +73,7 @@ def test_highlighted_frame(classes: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_descriptions_name_the_colour(classes: Path) -> None:
     """Spec 2.4."""
     blob, border = run(classes, "goals").splitlines()

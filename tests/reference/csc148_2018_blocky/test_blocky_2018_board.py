@@ -98,6 +98,7 @@ def test_a_blob_may_be_a_whole_board_of_depth_5(older: Any) -> None:
     assert older.goal.BlobGoal(older.renderer.COLOUR_LIST[1]).score(board) == 1024
 
 
+@pytest.mark.slow
 def test_random_boards_are_well_formed(older: Any) -> None:
     """Every invariant of spec 3.1 holds, and the whole board is always divided (spec 3.4)."""
     random.seed(1)

@@ -201,6 +201,7 @@ def test_a_smart_player_makes_the_best_of_its_candidates(
     assert real(board) == max(scores)
 
 
+@pytest.mark.slow
 def test_a_game_is_set_up(older: Any, window: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Players in order, one type of goal, all goals displayed, the board drawn (spec 8)."""
     shown: list[int] = []
@@ -227,6 +228,7 @@ def test_a_game_is_set_up(older: Any, window: Any, monkeypatch: pytest.MonkeyPat
     assert shown == list(range(5)) * 12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["auto_game", "two_player_game", "solitaire_game", "sample_game"])
 def test_sample_games(
     older: Any, window: Any, monkeypatch: pytest.MonkeyPatch, capsys: Any, name: str

@@ -40,6 +40,7 @@ def run(folder: Any, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("module", ["renderer", "block", "goal", "player"])
 def test_four_modules_import_by_themselves(older_unsolved: Any, module: str) -> None:
     """They print nothing."""
@@ -47,6 +48,7 @@ def test_four_modules_import_by_themselves(older_unsolved: Any, module: str) -> 
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
 
 
+@pytest.mark.slow
 def test_the_game_does_not_import_yet(older_unsolved: Any) -> None:
     """Three of the imported names are for students to add."""
     ended = run(older_unsolved.folder, "-c", "import game")

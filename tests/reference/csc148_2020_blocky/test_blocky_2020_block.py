@@ -54,6 +54,7 @@ def test_chance_of_division(
     assert {block.level for block in nodes(board) if not block.children} == {level}
 
 
+@pytest.mark.slow
 @given(shape=shapes(3), path=paths(3), seed=st.integers(0, 99))
 def test_smash(blocky: Any, shape: Shape, path: list[int], seed: int) -> None:
     """It divides a leaf that is not a unit cell, and changes nothing else."""
@@ -148,6 +149,7 @@ def test_worked_moves(blocky: Any) -> None:
     assert shape_of(blocky, board) == [[1, 1, 3, 0], 2, 1, 3]
 
 
+@pytest.mark.slow
 @given(shape=shapes(2), path=paths(2), colour=st.integers(0, 3))
 def test_paint(blocky: Any, shape: Shape, path: list[int], colour: int) -> None:
     """Only a unit cell of another colour is painted."""
@@ -210,6 +212,7 @@ def test_a_copy_is_equal_and_shares_nothing(blocky: Any, shape: Shape) -> None:
     assert not {id(block.children) for block in ours} & {id(block.children) for block in theirs}
 
 
+@pytest.mark.slow
 @given(shape=shapes(3), x=st.integers(0, 500), y=st.integers(0, 500))
 def test_update_positions_moves_everything(blocky: Any, shape: Shape, x: int, y: int) -> None:
     """The tree equals one that was built at the new position."""

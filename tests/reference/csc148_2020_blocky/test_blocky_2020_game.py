@@ -46,6 +46,7 @@ def start(blocky: Any, shape: Shape = SAMPLE, humans: int = 1, turns: int = 99) 
     return blocky.blocky.MainState(data)
 
 
+@pytest.mark.slow
 @given(shape=shapes(2))
 def test_squares_are_the_leaves(blocky: Any, shape: Shape) -> None:
     """One square for each leaf, also of a single leaf, and from any block of the board."""

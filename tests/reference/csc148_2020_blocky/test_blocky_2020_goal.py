@@ -32,6 +32,7 @@ def test_worked_scores(blocky: Any, size: int) -> None:
     assert [blocky.goal.PerimeterGoal(colour).score(board) for colour in colours] == [2, 5, 4, 5]
 
 
+@pytest.mark.slow
 @given(shape=shapes(3))
 def test_flatten_agrees_with_positions(blocky: Any, shape: Shape) -> None:
     """The leaves give column and row of each cell; also for each block of the board."""
@@ -48,6 +49,7 @@ def test_flatten_agrees_with_positions(blocky: Any, shape: Shape) -> None:
     assert snapshot(board) == before
 
 
+@pytest.mark.slow
 @given(shape=shapes(3), colour=st.integers(0, 3))
 def test_scores(blocky: Any, shape: Shape, colour: int) -> None:
     """Counted another way: cells by the number of sides that they lie on, blobs by spreading labels."""

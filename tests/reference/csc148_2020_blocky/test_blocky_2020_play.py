@@ -61,12 +61,14 @@ def test_play_without_a_screen_is_an_error(blocky: Any, monkeypatch: pytest.Monk
     blocky.play.refuse_to_play_unseen()
 
 
+@pytest.mark.slow
 def test_play_prints_the_options(capfd: pytest.CaptureFixture[str]) -> None:
     """The game describes them."""
     play(ID, ["--help"])
     assert "--smart" in capfd.readouterr().out
 
 
+@pytest.mark.slow
 def test_play_reports_a_wrong_option() -> None:
     with pytest.raises(PlayError, match=r"^csc148_2020_blocky: play: error: .*'chess'") as caught:
         play(ID, ["--game", "chess"])

@@ -96,6 +96,7 @@ def test_worked_places(blocky: Any) -> None:
     assert get(board, (750, 0), 0) is None
 
 
+@pytest.mark.slow
 @given(shape=divided(3), seed=st.integers(0, 999), colour=st.integers(0, 3))
 def test_random_moves_succeed(blocky: Any, shape: Shape, seed: int, colour: int) -> None:
     """They use the given board and the goal's colour, and never pass."""

@@ -186,6 +186,7 @@ def test_game_over_shows_the_scores(blocky: Any, game: Any) -> None:
     assert set(zip(*[iter(card)] * 3, strict=True)) >= {blocky.blocky._CARD_COLOUR, (255, 255, 255)}
 
 
+@pytest.mark.slow
 def test_a_picture_can_be_saved(renderer: Any, tmp_path: Path) -> None:
     """The file has the size of the window."""
     from PIL import Image
@@ -248,6 +249,7 @@ def test_the_loop_handles_events_until_the_window_is_closed(blocky: Any, game: A
     assert game._state._move == ("rotate", 1, game._data.board)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("which", ["blocky", "unsolved"])
 def test_the_program_starts(
     request: pytest.FixtureRequest, window: Any, monkeypatch: pytest.MonkeyPatch, which: str

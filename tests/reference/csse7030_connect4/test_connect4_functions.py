@@ -122,6 +122,7 @@ def test_a_picture_with_other_characters() -> None:
     assert screen == shown("|a| |-|#|\n|b| |-|-|\n|c| |X|e|\n|d| |O|!|\n 1 2 3 4 $\n")
 
 
+@pytest.mark.slow
 @given(board=settled_boards())
 def test_a_picture_can_be_read_back(board: list[str]) -> None:
     """Each row is between separators. The board is unchanged."""
@@ -216,6 +217,7 @@ def test_worked_moves() -> None:
     assert board[1] == "--------"
 
 
+@pytest.mark.slow
 @given(board=settled_boards(), piece=PIECES, column=st.integers(0, 9))
 def test_add_piece(board: list[str], piece: str, column: int) -> None:
     """The column gets one piece on top, and no other column changes. A full column gets a message and stays."""
@@ -232,6 +234,7 @@ def test_add_piece(board: list[str], piece: str, column: int) -> None:
     assert board[:column] + board[column + 1 :] == before[:column] + before[column + 1 :]
 
 
+@pytest.mark.slow
 @given(board=settled_boards(), column=st.integers(0, 9))
 def test_remove_piece(board: list[str], column: int) -> None:
     """The column loses its bottom piece, and no other column changes. An empty column gets a message and stays."""
@@ -248,6 +251,7 @@ def test_remove_piece(board: list[str], column: int) -> None:
     assert board[:column] + board[column + 1 :] == before[:column] + before[column + 1 :]
 
 
+@pytest.mark.slow
 @given(pieces=st.lists(PIECES, min_size=1, max_size=8))
 def test_piece_added_first_is_removed_first(pieces: list[str]) -> None:
     """A column is a queue."""
@@ -302,6 +306,7 @@ def test_worked_wins(board: list[str], winner: str | None) -> None:
     assert watch(game(len(board)).check_win, board) == (winner, "")
 
 
+@pytest.mark.slow
 @given(board=st.one_of(settled_boards(), sparse_boards()))
 def test_wins(board: list[str]) -> None:
     """Sets of cells give the same winner. It stays if the board is turned, and changes with exchanged pieces."""

@@ -23,6 +23,7 @@ def run(words: list[str], typed: str) -> str:
     ).stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [[], ["--size", "4"], ["--size", "10"]])
 def test_the_size_can_be_chosen(words: list[str]) -> None:
     """Board, labels and messages are those of the size; the default is 8."""

@@ -72,6 +72,7 @@ def test_the_file_to_write(starter: dict[str, bytes]) -> None:
     assert any(set(line) == {"#", " ", "-"} for line in comments)
 
 
+@pytest.mark.slow
 def test_it_runs_and_prints_nothing(tmp_path: Path) -> None:
     """Its functions are not written yet."""
     build(REFERENCE, tmp_path)

@@ -146,6 +146,7 @@ def test_full_top_row_does_not_end_the_game(solved: Any) -> None:
     assert unread == ""
 
 
+@pytest.mark.slow
 def test_program_runs_from_its_own_folder(solved: Any) -> None:
     """It ends with status 0 and an empty stderr."""
     for text, shown in [

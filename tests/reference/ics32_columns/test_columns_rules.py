@@ -118,6 +118,7 @@ def test_rules_hold_after_every_command(
         check_state(game, owned)
 
 
+@pytest.mark.slow
 @settings(max_examples=20 * PASSES, deadline=None)
 @given(games())
 def test_displays_have_their_shape(
@@ -140,6 +141,7 @@ def test_displays_have_their_shape(
         assert line == " " + "-" * 3 * columns + " " if floor else line[0] == line[-1] == "|"
 
 
+@pytest.mark.slow
 @given(
     st.integers(1, 4),
     st.permutations("STV"),
