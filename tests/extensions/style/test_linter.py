@@ -470,7 +470,7 @@ def test_submitted_configuration_has_no_effect(
     assert linter.look({**FILES, name: content}) == usual
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_configuration_steers_python_ta_on_the_usual_command_line(
     plainly: dict[str, tuple[int, str]],
 ) -> None:
@@ -493,7 +493,7 @@ def test_comment_for_the_linter_is_a_finding(linter: style.Linter) -> None:
     assert "suppressed" not in rules(near)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_comment_silences_python_ta_on_the_usual_command_line(
     plainly: dict[str, tuple[int, str]],
 ) -> None:
@@ -562,7 +562,7 @@ HARD = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", nightly.one_in(2, HARD))
+@pytest.mark.parametrize("name", nightly.one_in(4, HARD))
 def test_hostile_sources_cost_only_their_own_report(
     linter: style.Linter, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -583,7 +583,7 @@ ATTACKS = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_hard_source_stops_python_ta_on_the_usual_command_line(
     plainly: dict[str, tuple[int, str]],
 ) -> None:
