@@ -204,7 +204,7 @@ def _annotation(
     file: str, first: int, last: int, text: str, sources: Mapping[str, bytes]
 ) -> dict[str, Any]:
     rows = sources.get(file, b"").splitlines()
-    width = len(rows[last - 1].decode("utf-8", "replace")) if last <= len(rows) else 1
+    width = len(rows[last - 1].decode("utf-8", "replace")) if 1 <= last <= len(rows) else 1
     return {
         "filename": printable(file, 200),
         "content": printable(text, LONGEST),
