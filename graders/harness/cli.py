@@ -1,10 +1,4 @@
-"""The command ``grader``: parses the command line, runs a command and returns its exit status.
-
-Each command is a module of :mod:`graders.harness.commands`. Exit status: 0 done, whatever the mark;
-1 a check did not pass, a verdict was unexpected, a file is stale, or a claim does not hold;
-2 bad usage or input; 3 not gradable: the grader, its sandbox or this machine failed, never the
-submission.
-"""
+"""The command ``grader``: parses the command line, runs a command and returns its exit status."""
 
 from __future__ import annotations
 
@@ -17,61 +11,50 @@ from typing import NoReturn
 
 from graders.harness.assignment.argument_parser import Grammar
 from graders.harness.assignment.places import naming
-from graders.harness.commands import (
-    bundle,
-    check,
-    checks,
-    completion,
-    decide,
-    doctor,
-    exemplars,
-    explain,
-    grade,
-    listing,
-    new,
-    play,
-    record,
-    replay,
-    report,
-    starter,
-    verify,
-)
 from graders.harness.commands.completion import complete
-from graders.harness.commands.failing import show_failing
-from graders.harness.commands.grammar import Commands, Run, add_root
+from graders.harness.commands.grammar import CommandParser, add_root, call, name_of, summary_of
 from graders.harness.content import release
-from graders.harness.errors import BAD_INPUT, DONE, STOPPED, GraderError
+from graders.harness.errors import BAD_INPUT, DONE, STATUSES, STOPPED, GraderError
 from graders.harness.extensions import added
-from graders.harness.hooks import Command
 from graders.harness.result import Result, printable
 
 COMMANDS = (
-    listing,
-    checks,
-    grade,
-    check,
-    report,
-    explain,
-    decide,
-    replay,
-    starter,
-    bundle,
-    record,
-    play,
-    exemplars,
-    verify,
-    new,
-    doctor,
-    completion,
+    "listing:list_",
+    "grade:grade",
+    "check:check",
+    "report:report",
+    "explain:explain",
+    "decide:decide",
+    "replay:replay",
+    "starter:starter",
+    "bundle:bundle",
+    "record:record",
+    "play:play",
+    "exemplars:exemplars",
+    "verify:verify",
+    "new:new",
+    "doctor:doctor",
+    "completion:completion",
 )
 """The harness's own, in the order of the help; those of extensions follow."""
 LONGEST = 20_000
 """Characters shown of an error, which may contain a traceback of the grader."""
 
 
-def commands() -> tuple[Command, ...]:
-    """Return all commands in the order of the help. Raises GraderError for a broken extension."""
-    return (*COMMANDS, *added("commands"))
+def commands() -> dict[str, str]:
+    """Return all commands by name, "module:function", in the order of the help. Raises GraderError
+    for a broken extension, and for two commands of one name.
+    """
+    own = (f"graders.harness.commands.{reference}" for reference in COMMANDS)
+    found: dict[str, str] = {}
+    for reference in (*own, *added("commands")):
+        name = name_of(reference)
+        if found.setdefault(name, reference) != reference:
+            raise GraderError(
+                f"two commands are called {name}: {found[name]} and {reference}; uninstall one of "
+                "their packages"
+            )
+    return found
 
 
 class _VersionAction(argparse.Action):
@@ -84,14 +67,12 @@ class _VersionAction(argparse.Action):
         parser.exit(DONE)
 
 
-def parser() -> argparse.ArgumentParser:
-    """Return the grammar of the command line, with its help."""
-    top = Grammar(
-        prog="grader",
-        description="Grade student submissions of programming assignments, in a sandbox.",
-        epilog="""examples:
+HELP = """commands (grader COMMAND --help shows more):
+{commands}
+
+examples:
   grader list                                           the assignments
-  grader checks csc148_2020_blocky                      its checks and their marks
+  grader list csc148_2020_blocky                        its checks and their marks
   grader grade csc148_2020_blocky submissions/ada.zip   grade one submission (course staff)
   grader check csc148_2020_blocky .                     the public checks on your code (students)
   grader report marks/ada --format junit                a result in another format
@@ -106,19 +87,39 @@ it, of the variable GRADER_ROOT; packages that entry points of the group graders
 without a checkout, the assignments that were installed with grader.
 
 exit status:
-  0  done, whatever the mark
-  1  a check does not pass (check, replay), a verdict differs from the expected one
-     (try, exemplars --run), a claim does not hold (verify, distil), a file is stale
-     (starter --check, record)
-  2  bad usage or input
-  3  not gradable: the grader or the machine is at fault, never the submission""",
+{statuses}"""
+
+
+class _Top(Grammar):
+    def format_help(self) -> str:
+        """See argparse; the list of commands imports them all."""
+        lines = [f"  {name:<12} {summary_of(each)}" for name, each in commands().items()]
+        statuses = [f"  {status:<3}  {meaning}" for status, meaning in STATUSES.items()]
+        self.epilog = HELP.format(commands="\n".join(lines), statuses="\n".join(statuses))
+        return super().format_help()
+
+
+def parser() -> Grammar:
+    """Return the grammar of the command line, with its help."""
+    top = _Top(
+        prog="grader",
+        usage="grader [-h] [--version] [--root DIR] COMMAND ...",
+        description="Grade student submissions of programming assignments, in a sandbox.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     top.add_argument("--version", action=_VersionAction, nargs=0, help="print the version and exit")
     add_root(top, help="find assignments in this folder, too (any command)")
-    subcommands = Commands(top)
-    for command in commands():
-        command.add(subcommands)
+    names = top.add_subparsers(
+        dest="command",
+        metavar="COMMAND",
+        help=argparse.SUPPRESS,
+        prog="grader",
+        required=True,
+        parser_class=CommandParser,
+    )
+    for name, reference in commands().items():
+        command = names.add_parser(name, formatter_class=argparse.RawDescriptionHelpFormatter)
+        command.reference = reference
     return top
 
 
@@ -134,10 +135,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             return BAD_INPUT
         args = grammar.parse_args(typed)
         args.typed = typed
-        run: Run = args.run
         root = args.root
-        with naming(root, must_exist=run is not new.run):
-            return run(args)
+        with naming(root, must_exist=args.command != "new"):
+            return call(args.run, args) or DONE
     except KeyboardInterrupt:
         print("grader: stopped", file=sys.stderr)
         return STOPPED
@@ -148,6 +148,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"grader: {printable(str(error), LONGEST)}", file=sys.stderr)
         failing = getattr(error, "result", None)
         if isinstance(failing, Result):
+            from graders.harness.commands.failing import show_failing
+
             with naming(root):
                 show_failing(failing)
         return error.status

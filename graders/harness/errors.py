@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-DONE, NOT_PASSED, BAD_INPUT, NOT_GRADABLE = 0, 1, 2, 3
-"""Exit statuses. The last means a fault of the grader, its sandbox or the machine, never of a
-submission.
-"""
-STOPPED = 130
-"""Exit status after Ctrl-C, as in shells."""
+DONE, NOT_PASSED, BAD_INPUT, NOT_GRADABLE, STOPPED = 0, 1, 2, 3, 130
+STATUSES = {
+    DONE: "done, whatever the mark",
+    NOT_PASSED: """a check does not pass (check, replay), a verdict differs from the expected one
+       (try, exemplars --run), a claim does not hold (verify, distil), a file is stale
+       (starter --check, record)""",
+    BAD_INPUT: "bad usage or input",
+    NOT_GRADABLE: "not gradable: the grader or the machine is at fault, never the submission",
+    STOPPED: "stopped by Ctrl+C, as in shells",
+}
+"""The exit statuses of commands, with their meanings for the help."""
 
 
 class GraderError(Exception):

@@ -8,7 +8,9 @@ An extension is a package with an entry point of the group ``graders.extensions`
     similar = "graders.extensions.similar:EXTENSION"
 
     # graders/extensions/similar/__init__.py
-    EXTENSION = Extension("similar", commands=lambda: [command])
+    EXTENSION = Extension(
+        "similar", commands=lambda: ["graders.extensions.similar.command:similar"]
+    )
 
 Each field of `Extension` is a function without arguments that returns what the extension adds. The
 harness calls it when it needs that kind of thing. The function imports what it needs, so that an
@@ -21,13 +23,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:  # a student's bundle has this page, but not the rooms for staff
     from graders.harness.assignment.language import Language
     from graders.harness.assignment.value_kinds import ValueKind
     from graders.harness.commands.bundle import Bundle
-    from graders.harness.commands.grammar import Commands
     from graders.harness.grading.advising import Advisor
     from graders.harness.intake.platforms import Platform
     from graders.harness.processes.experiments import Experiment
@@ -45,21 +46,15 @@ def nothing() -> tuple[()]:
     return ()
 
 
-class Command(Protocol):
-    """A command of ``grader``; usually a module."""
-
-    def add(self, commands: Commands) -> None:
-        """Add the command's grammar, with its help and the function that runs it."""
-
-
 @dataclass(frozen=True, slots=True)
 class Extension:
     """What one extension adds to the harness."""
 
     name: str
     """The entry point's name, and the extra's of the distribution, if it needs other packages."""
-    commands: Added[Command] = nothing
-    """Commands, listed in the help behind those of the harness."""
+    commands: Added[str] = nothing
+    """Commands of ``grader``, "module:function" each, listed in the help behind those of the
+    harness; :mod:`graders.harness.commands.grammar` reads their functions."""
     claims: Added[Claim] = nothing
     """Claims of ``grader verify``, checked behind those of the harness."""
     experiments: Added[Experiment] = nothing

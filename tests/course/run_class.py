@@ -19,7 +19,7 @@ import msgspec
 
 from graders.harness import cli
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.commands import grade
+from graders.harness.commands import grammar
 from graders.harness.course.run import classrun
 from graders.harness.course.run.batch import GradedSubmission
 
@@ -46,7 +46,7 @@ def main() -> int:
 
     classrun.ClassLive = Journal  # type: ignore[misc]
     classrun.grade_class = grade_class
-    grade.load_assignment = functools.partial(load_assignment, root=Path(chosen["root"]))
+    grammar.ASSIGNMENT["load"] = functools.partial(load_assignment, root=Path(chosen["root"]))
     return cli.main(arguments)
 
 

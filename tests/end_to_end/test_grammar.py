@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 
 from graders.harness.assignment.manifest import ROOT
 from graders.harness.cli import commands, main, parser
-from graders.harness.commands.grammar import new_folder
+from graders.harness.commands.grammar import new_folder, summary_of
 from graders.harness.content import release
 from graders.harness.intake.platforms import platforms
 
@@ -32,9 +33,8 @@ def test_bare_command_shows_the_help(capsys: pytest.CaptureFixture[str]) -> None
     status, out, told = said(capsys)
     assert (status, out) == (2, "")
     assert told == parser().format_help()
-    assert len(commands()) == sum(
-        line.startswith("    ") and line[4] != " " for line in told.splitlines()
-    )
+    listed = told.partition("\ncommands ")[2].partition("\n\n")[0].splitlines()[1:]
+    assert [line.split()[0] for line in listed] == [*commands()]
 
 
 def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -57,10 +57,10 @@ def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
         (f"verify {CONNECT} --only mutant", "there is no 'mutant'; did you mean mutants?"),
         ("report . --format gradscope", "there is no 'gradscope'; did you mean gradescope?"),
         (
-            "checks csse7030_conect4",
+            "list csse7030_conect4",
             f"there is no assignment 'csse7030_conect4'; did you mean {CONNECT}?",
         ),
-        (f"checks {CONNECT} game.wni", "no check is called 'game.wni'; did you mean game.win?"),
+        (f"list {CONNECT} game.wni", "no check is called 'game.wni'; did you mean game.win?"),
         (
             f"exemplars {CONNECT} no-such-one",
             f"no exemplar is called 'no-such-one'; `grader exemplars {CONNECT}` lists",
@@ -82,14 +82,14 @@ def test_checks_are_listed_by_task(
 ) -> None:
     """Each has its marks, visibility, id and title. No line is wider than the terminal."""
     monkeypatch.setenv("COLUMNS", "80")
-    status, out, _ = said(capsys, "checks", CONNECT, "add", "*.turns")
+    status, out, _ = said(capsys, "list", CONNECT, "add", "*.turns")
     lines = [line.rstrip() for line in out.splitlines()]
     assert status == 0 and max(map(len, lines)) <= 80
     assert "Functionality (6 marks)" in lines and "6 checks, of which 3 public" in lines
     place = lines.index(" 0.03  public  add.full-column")
     assert lines[place + 1].strip().startswith("add_piece prints a message for a full column")
     assert (
-        said(capsys, "checks", CONNECT, "add.any", "game.turns", "--ids")[1]
+        said(capsys, "list", CONNECT, "add.any", "game.turns", "--ids")[1]
         == "add.any-piece\ngame.turns\n"
     )
 
@@ -121,10 +121,12 @@ def completed(line: str, cache: Path) -> list[str]:
 @pytest.mark.parametrize(
     ("line", "follows"),
     [
-        ("grader che", ["check", "checks"]),
+        ("grader exp", ["explain"]),
         ("grader grade cs", ["csc148_2018_blocky", "csc148_2020_blocky", CONNECT]),
         (f"grader grade {CONNECT} . --only game.w", ["game.win", "game.win-by-pop"]),
-        (f"grader checks {CONNECT} --", ["--help", "--ids"]),
+        ("grader list csc148_2018", ["csc148_2018_blocky"]),
+        (f"grader list {CONNECT} game.w", ["game.win", "game.win-by-pop"]),
+        (f"grader list {CONNECT} --", ["--help", "--ids"]),
         (f"grader exemplars {CONNECT} faulty/add-w", ["faulty/add-wants-the-row"]),
     ],
 )
@@ -187,3 +189,25 @@ def test_help_of_a_column_names_the_formats_that_use_it(capsys: pytest.CaptureFi
             sys.modules[f"graders.extensions.platforms.{platform.name}"].__file__ or ""
         ).read_text()
         assert (platform.marks.format in described) == ("options.column" in source), platform.name
+
+
+@pytest.mark.parametrize("name", commands())
+def test_help_of_a_command_is_whole(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    """It begins with what the list of commands says, every option has its help, and texts are filled in."""
+    status, out, _ = said(capsys, name, "--help")
+    assert status == 0
+    assert out.split("\n\n")[1].startswith(summary_of(commands()[name]))
+    assert re.findall(r"\{\w*\}|FOR_|AS_", out) == []
+    (typed,) = (one.choices for one in parser()._actions if isinstance(one.choices, dict))
+    typed[name].finish()
+    assert [one.dest for one in typed[name]._actions if not one.help] == []
+
+
+def test_command_waits_for_no_other() -> None:
+    """A command imports neither the modules of the others, nor the sandbox if it runs nothing."""
+    code = "import sys; from graders.harness.cli import main; main(['list', '--ids']); print(*sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    modules = ran.stdout.split()
+    assert "graders.harness.commands.listing" in modules
+    assert not {"graders.harness.commands.grade", "graders.harness.sandbox"} & {*modules}
+    assert [one for one in modules if one.endswith("command")] == []

@@ -24,17 +24,13 @@ OURS = sorted(
     ]
 )
 GUEST = """
-import sys
 from graders.harness.hooks import Extension
 
-def run(args):
+def hello():
+    "Say hello."
     print("hello from outside")
-    return 0
 
-def add(commands):
-    commands.add("hello", run, "say hello", "Say hello.")
-
-EXTENSION = Extension("guest", commands=lambda: [sys.modules[__name__]])
+EXTENSION = Extension("guest", commands=lambda: ["guest:hello"])
 """
 ADVISOR = """
 import json
@@ -119,7 +115,15 @@ def test_extension_of_another_distribution_is_found(tmp_path: Path) -> None:
     install(tmp_path, "guest", "guest:EXTENSION", GUEST)
     done = grader(tmp_path, "hello", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (0, "hello from outside\n")
-    assert "say hello" in grader(tmp_path, "--help", cwd=tmp_path).stdout
+    assert "Say hello" in grader(tmp_path, "--help", cwd=tmp_path).stdout
+
+
+def test_command_of_a_name_that_is_taken_is_refused(tmp_path: Path) -> None:
+    """No extension replaces a command of the harness."""
+    install(tmp_path, "guest", "guest:EXTENSION", GUEST.replace("guest:hello", "guest:grade"))
+    done = grader(tmp_path, "list", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "two commands are called grade" in done.stderr
 
 
 def test_extension_that_cannot_be_loaded_is_named(tmp_path: Path) -> None:
@@ -135,7 +139,7 @@ def test_two_extensions_of_one_name_are_refused(tmp_path: Path) -> None:
     (tmp_path / "guest-1.0.dist-info").rename(tmp_path / "other-1.0.dist-info")
     metadata = tmp_path / "other-1.0.dist-info" / "METADATA"
     metadata.write_text(metadata.read_text().replace("guest", "other"))
-    install(tmp_path, "guest", "guest:add", GUEST)
+    install(tmp_path, "guest", "guest:hello", GUEST)
     done = grader(tmp_path, "list", cwd=tmp_path)
     assert done.returncode == 2
     assert "two installed packages have an extension 'guest'" in done.stderr
@@ -235,7 +239,7 @@ NO_JAVA = (
     [
         ("grade", IN_JAVA, "starter"),
         ("check", IN_JAVA, "starter"),
-        ("checks", IN_JAVA),
+        ("list", IN_JAVA),
         ("starter", IN_JAVA, "--check"),
         ("verify", IN_JAVA),
         ("bundle", "student", IN_JAVA, "--out", "bundle"),

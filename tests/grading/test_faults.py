@@ -12,7 +12,7 @@ import pytest
 from graders.harness.assignment.manifest import ManifestError, load_assignment
 from graders.harness.assignment.toml_errors import problem_in
 from graders.harness.cli import main
-from graders.harness.commands import grade
+from graders.harness.commands import grammar
 from graders.harness.errors import GraderError
 from graders.harness.grading.collecting import collect
 from graders.harness.grading.grader import Grader
@@ -117,7 +117,7 @@ def test_failing_reference_is_shown_as_to_a_student(
     def fails(_: object) -> int:
         raise broken.value
 
-    monkeypatch.setattr(grade, "run", fails)
+    monkeypatch.setitem(grammar.ASSIGNMENT, "load", fails)
     assert main(["--root", str(world), "grade", "toy", "."]) == 3
     shown = capsys.readouterr().err
     assert all(words in shown for words in (failed[0].id, "expected", "got", failed[0].title))

@@ -105,7 +105,7 @@ COMMANDS: tuple[Command, ...] = (
 
 def of_each(id: str, *, jdk: bool) -> Iterator[Command]:
     """Yield the commands for one assignment."""
-    yield f"checks {id}", 0, "marks"
+    yield f"list {id}", 0, "marks"
     yield f"exemplars {id}", 0, "faulty/"
     yield f"starter {id}", 2, f"^grader: {id} {INSTALLED}$"
     yield f"starter {id} --check", 0, ""

@@ -87,6 +87,8 @@ def test_every_command_takes_the_option() -> None:
     top = parser()
     (typed,) = (action.choices for action in top._actions if isinstance(action.choices, dict))
     assert len(typed) == len(commands())
+    for sub in typed.values():
+        sub.finish()
     assert [name for name, sub in typed.items() if "--root" not in sub._option_string_actions] == []
 
 
@@ -268,7 +270,7 @@ def test_broken_manifest_hides_no_other_assignment(
 
 def test_tab_key_knows_the_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ids of another folder are offered after its name."""
-    typed = parser().parse_args(["--root", str(TOY.root), "checks", "toy"])
+    typed = parser().parse_args(["--root", str(TOY.root), "list", "toy"])
     assert "toy" in grammar._ids(typed)
     assert "toy" not in assignment_ids()
 

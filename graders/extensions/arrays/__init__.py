@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from graders.harness.hooks import Extension
 
@@ -35,11 +35,6 @@ def __getattr__(name: str) -> object:
     return found
 
 
-def _commands() -> Sequence[Any]:
-    # by its name: a student's bundle has all modules that are imported here, and no commands
-    return [import_module(f"{__name__}.packages_command")]
-
-
 def _packages() -> Sequence[PackageSource]:
     from graders.extensions.arrays import packages
 
@@ -54,4 +49,9 @@ def _value_kinds() -> Sequence[ValueKind]:
     return [ValueKind("array", driver, arrays.is_array, dataframes.fault, arrays.shown)]
 
 
-EXTENSION = Extension("arrays", commands=_commands, packages=_packages, value_kinds=_value_kinds)
+EXTENSION = Extension(
+    "arrays",
+    commands=lambda: ["graders.extensions.arrays.packages_command:packages"],
+    packages=_packages,
+    value_kinds=_value_kinds,
+)

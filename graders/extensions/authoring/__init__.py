@@ -12,22 +12,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from graders.harness.hooks import Command, Extension
+from graders.harness.hooks import Extension
 
 if TYPE_CHECKING:
     from graders.harness.processes.experiments import Experiment
     from graders.harness.verification.claims import Claim
-
-
-def _commands() -> Sequence[Command]:
-    from graders.extensions.authoring import (
-        costs_command,
-        distil_command,
-        import_command,
-        try_command,
-    )
-
-    return [try_command, distil_command, import_command, costs_command]
 
 
 def _claims() -> Sequence[Claim]:
@@ -42,4 +31,13 @@ def _experiments() -> Sequence[Experiment]:
     return EXPERIMENTS
 
 
-EXTENSION = Extension("authoring", commands=_commands, claims=_claims, experiments=_experiments)
+COMMANDS = (
+    "graders.extensions.authoring.try_command:try_",
+    "graders.extensions.authoring.distil_command:distil",
+    "graders.extensions.authoring.import_command:import_",
+    "graders.extensions.authoring.costs_command:costs",
+)
+
+EXTENSION = Extension(
+    "authoring", commands=lambda: COMMANDS, claims=_claims, experiments=_experiments
+)

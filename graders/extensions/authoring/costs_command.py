@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from graders.harness.assignment.manifest import load_assignment
 from graders.harness.commands.grammar import (
-    Commands,
-    add_assignment,
-    add_jobs,
+    CORES,
+    AsJson,
+    Fresh,
+    Jobs,
+    NamedAssignment,
+    Sandbox,
+    arg,
     positive,
     settings_of,
 )
-from graders.harness.errors import DONE
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -23,67 +24,53 @@ if TYPE_CHECKING:
     from graders.extensions.authoring.costs import Cost
 
 
-def add(commands: Commands) -> None:
-    """Add the command."""
-    command = commands.add(
-        "costs",
-        run,
-        "print the cost of each fault",
-        "Print the marks that each program with one fault loses: faulty exemplars, mutants, and "
-        "functions that do nothing.",
-        """The table of a task has the faults that cost most in it. A remark marks faults that cost
-more than a third of their task, and functions that are worth less than a mark. For exemplars, the
-claim "costs" of `grader verify` demands a reason in graders/ASSIGNMENT/costs.toml.
+def costs(
+    assignment: NamedAssignment,
+    *,
+    mutants: Annotated[
+        int | None,
+        arg(
+            "number of mutants, and of functions that do nothing, evenly spread (default: all)",
+            "N",
+            type=positive,
+        ),
+    ] = None,
+    jobs: Jobs = CORES,
+    fresh: Fresh = False,
+    sandbox: Sandbox = "auto",
+    json: AsJson = False,
+) -> None:
+    """Print the cost of each fault.
 
-examples:
-  grader costs csc148_2020_blocky                  all faults; minutes
-  grader costs csc148_2020_blocky --mutants 30     a sample of the mutants, evenly spread""",
-    )
-    add_assignment(command)
-    command.add_argument(
-        "--mutants",
-        metavar="N",
-        type=positive,
-        help="number of mutants, and of functions that do nothing, evenly spread (default: all)",
-    )
-    add_jobs(command, "programs graded at once (default: number of cores)")
-    command.add_argument(
-        "--fresh",
-        action="store_true",
-        help="ignore stored results and grade everything again",
-    )
-    command.add_argument(
-        "--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`"
-    )
-    command.add_argument(
-        "--json",
-        action="store_true",
-        help="print exactly one JSON document, and nothing else",
-    )
+    Prints the marks that each program with one fault loses: faulty exemplars, mutants, and
+    functions that do nothing.
 
+    The table of a task has the faults that cost most in it. A remark marks faults that cost more
+    than a third of their task, and functions that are worth less than a mark. For exemplars, the
+    claim "costs" of `grader verify` demands a reason in graders/ASSIGNMENT/costs.toml.
 
-def run(args: argparse.Namespace) -> int:
-    """Run the command; return the exit status."""
+    examples:
+      grader costs csc148_2020_blocky                  all faults; minutes
+      grader costs csc148_2020_blocky --mutants 30     a sample of the mutants, evenly spread
+    """
     import msgspec
     from rich.console import Console
 
-    from graders.extensions.authoring.costs import costs
+    from graders.extensions.authoring import costs
     from graders.harness.verification.gradings import Gradings
 
-    assignment = load_assignment(args.assignment)
-    settings = settings_of(assignment, args.sandbox)
+    settings = settings_of(assignment, sandbox)
     messages = Console(stderr=True)
-    gradings = Gradings(settings.load(), settings, args.jobs, messages, use_store=not args.fresh)
-    faults = costs(gradings, args.mutants)
-    if args.json:
+    gradings = Gradings(settings.load(), settings, jobs, messages, use_store=not fresh)
+    faults = costs.costs(gradings, mutants)
+    if json:
         document = {"assignment": assignment.id, "costs": faults}
         data = msgspec.json.encode(document, enc_hook=float)
         sys.stdout.buffer.write(msgspec.json.format(data, indent=2) + b"\n")
-        return DONE
+        return
     for task in assignment.manifest.tasks:
         of_task = [cost for cost in faults if cost.task == task.id]
         show_costs(f"{task.name} ({task.marks} marks)", of_task, Console())
-    return DONE
 
 
 def show_costs(title: str, costs: Sequence[Cost], console: Console) -> None:

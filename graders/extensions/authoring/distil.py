@@ -141,7 +141,7 @@ def _wanted(request: DistilRequest, assignment: Assignment, pool: Recording) -> 
     """Return the properties to distil. Raises GraderError if *request* names an unknown
     property.
     """
-    see = f"`grader checks {assignment.id}` lists all checks"
+    see = f"`grader list {assignment.id}` lists all checks"
     checks = match_names(request.checks, pool.examples.keys(), what="property", see=see)
     properties = [check for check in pool.examples if check in checks or not checks]
     if request.stale:

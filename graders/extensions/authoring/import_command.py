@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
+from typing import Annotated
 
-from graders.harness.assignment.manifest import load_assignment
 from graders.harness.assignment.places import refuse_installed
-from graders.harness.commands.grammar import Commands, add_assignment
-from graders.harness.errors import BAD_INPUT, DONE, GraderError
+from graders.harness.commands.grammar import NamedAssignment, arg
+from graders.harness.errors import BAD_INPUT, GraderError
 
 
 class ImportRefused(GraderError):
@@ -17,35 +16,27 @@ class ImportRefused(GraderError):
     status = BAD_INPUT
 
 
-def add(commands: Commands) -> None:
-    """Add the command."""
-    command = commands.add(
-        "import",
-        run,
-        "make checks of your tests for pytest or unittest",
-        "Make checks of tests that import the student's modules, and list the tests that "
-        "cannot be checks, with the reason.",
-        """The assignment's manifest needs the table [calls]: `grader new ID --minimal` makes one. A
-check calls the submission across the pipe; expected values stay with the judge. Weights and
-visibilities of gradescope-utils are kept. Without --write, the checks are only shown.
+def import_(
+    assignment: NamedAssignment,
+    path: Annotated[Path, arg("a file or a folder of tests")],
+    *,
+    task: Annotated[str | None, arg("the task of the checks (default: the first)", "ID")] = None,
+    write: Annotated[bool, arg("write graders/ASSIGNMENT/test_*.py; existing files stay")] = False,
+) -> None:
+    """Make checks of your tests for pytest or unittest.
 
-examples:
-  grader import caesar tests/                    show the checks of all test*.py below tests/
-  grader import caesar tests/test_caesar.py --write
-  grader grade caesar reference/caesar           then see whether the reference passes them""",
-    )
-    add_assignment(command)
-    command.add_argument("path", metavar="PATH", type=Path, help="a file or a folder of tests")
-    command.add_argument("--task", metavar="ID", help="the task of the checks (default: the first)")
-    command.add_argument(
-        "--write",
-        action="store_true",
-        help="write graders/ASSIGNMENT/test_*.py; existing files stay",
-    )
+    Makes checks of tests that import the student's modules, and lists the tests that cannot be
+    checks, with the reason.
 
+    The assignment's manifest needs the table [calls]: `grader new ID --minimal` makes one. A check
+    calls the submission across the pipe; expected values stay with the judge. Weights and
+    visibilities of gradescope-utils are kept. Without --write, the checks are only shown.
 
-def run(args: argparse.Namespace) -> int:
-    """Run the command; return the exit status."""
+    examples:
+      grader import caesar tests/                    show the checks of all test*.py below tests/
+      grader import caesar tests/test_caesar.py --write
+      grader grade caesar reference/caesar           then see whether the reference passes them
+    """
     from graders.extensions.authoring.imported import (
         convert,
         files_of_tests,
@@ -53,45 +44,43 @@ def run(args: argparse.Namespace) -> int:
     )
     from graders.harness.reports.console import how_many
 
-    assignment = load_assignment(args.assignment)
-    if args.write:
+    if write:
         refuse_installed(assignment)
     if not assignment.manifest.calls:
         raise ImportRefused(
             f"{assignment.id} has a driver: imported checks need the table [calls] in its manifest"
         )
     tasks = [task.id for task in assignment.manifest.tasks]
-    task = args.task or tasks[0]
+    task = task or tasks[0]
     if task not in tasks:
         raise ImportRefused(f"the manifest has no task {task!r}: it has {', '.join(tasks)}")
     names = public_names(assignment)
     number = refused = 0
-    for path in files_of_tests(args.path):
-        file = convert(path, names, assignment.manifest.calls)
+    for tests in files_of_tests(path):
+        file = convert(tests, names, assignment.manifest.calls)
         number += len(file.checks)
         refused += len(file.refused)
-        stem = path.stem.removeprefix("test_").removesuffix("_test")
+        stem = tests.stem.removeprefix("test_").removesuffix("_test")
         for hidden in (False, True):
             text = file.module(task, hidden=hidden)
             target = assignment.grader / f"test_{stem}{'_hidden' if hidden else ''}.py"
             if not text:
                 continue
-            if not args.write:
+            if not write:
                 print(f"# {target.name}\n\n{text}")
             elif target.exists():
                 raise ImportRefused(
                     f"{target} already exists, and stays unchanged: remove it if you do not need "
-                    f"its checks, or rename your {path}, which names the new file"
+                    f"its checks, or rename your {tests}, which names the new file"
                 )
             else:
                 target.write_text(text, encoding="utf-8")
                 print(f"wrote {target}")
         for name, reason in file.refused:
-            print(f"not converted: {path.name}: {name}: {reason}")
+            print(f"not converted: {tests.name}: {name}: {reason}")
     print(f"{how_many(number, 'check')}; {how_many(refused, 'test')} could not be converted.")
-    if args.write and number:
+    if write and number:
         print(
             f"The marks of task {task} must fit (or set shares = true). Then see whether the "
             f"reference passes: grader grade {assignment.id} reference/{assignment.id}"
         )
-    return DONE

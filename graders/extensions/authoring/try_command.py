@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 import random
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from graders.harness.commands.grammar import (
-    Commands,
-    add_assignment,
-    add_checks,
-    positive,
-)
+from graders.harness.commands.grammar import NamedAssignment, Sandbox, arg, ids_of_checks, positive
 from graders.harness.errors import DONE, NOT_PASSED
 
 if TYPE_CHECKING:
@@ -26,52 +20,37 @@ if TYPE_CHECKING:
 MOST_SEED = 10_000
 
 
-def add(commands: Commands) -> None:
-    """Add the command."""
-    trying = commands.add(
-        "try",
-        run,
-        "try a check on the reference, the starter and exemplars",
-        """\
-Try a check while you write it: the reference must pass it, and exemplars must get their expected
-verdicts.""",
-        """\
-The check runs on the reference, the starter, all right exemplars, and exemplars whose exemplar.toml
-names it. Its examples are drawn anew each time; marks need not add up yet. Nothing is stored.
+def try_(
+    assignment: NamedAssignment,
+    check: Annotated[
+        str,
+        arg("its id, or a beginning or pattern that fits no other", completer=ids_of_checks),
+    ],
+    path: Annotated[Path | None, arg("a submission to try the check on")] = None,
+    *,
+    all_: Annotated[bool, arg("run it on every exemplar")] = False,
+    seed: Annotated[int | None, arg("draw the examples of this seed", "N", type=positive)] = None,
+    sandbox: Sandbox = "auto",
+) -> int:
+    """Try a check on the reference, the starter and exemplars.
 
-examples:
-  grader try csse7030_connect4 add.lands
-  grader try csse7030_connect4 add.lands ada.zip     also on a submission, with all exhibits
-  grader try csse7030_connect4 add.lands --all       on every exemplar
+    The reference must pass it, and exemplars must get their expected verdicts.
 
-exit status:
-  0 all as expected, 1 some not, 3 the reference fails the check, or the grader is broken""",
-    )
-    add_assignment(trying)
-    add_checks(trying, "check", help="its id, or a beginning or pattern that fits no other")
-    trying.add_argument(
-        "path",
-        metavar="PATH",
-        type=Path,
-        nargs="?",
-        help="a submission to try the check on",
-    )
-    trying.add_argument("--all", action="store_true", help="run it on every exemplar")
-    trying.add_argument(
-        "--seed",
-        metavar="N",
-        type=positive,
-        help="draw the examples of this seed",
-    )
-    trying.add_argument("--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`")
+    The check runs on the reference, the starter, all right exemplars, and exemplars whose
+    exemplar.toml names it. Its examples are new each time; marks need not add up yet. Nothing is
+    stored.
 
+    examples:
+      grader try csse7030_connect4 add.lands
+      grader try csse7030_connect4 add.lands ada.zip     also on a submission, with all exhibits
+      grader try csse7030_connect4 add.lands --all       on every exemplar
 
-def run(args: argparse.Namespace) -> int:
-    """Run the command; return the exit status."""
+    exit status:
+      0 all as expected, 1 some not, 3 the reference fails the check, or the grader is broken
+    """
     from rich.console import Console
 
     from graders.extensions.authoring.trying import TrialRequest, chosen, try_check
-    from graders.harness.assignment.manifest import load_assignment
     from graders.harness.assignment.naming import match_one
     from graders.harness.grading.collecting import collect
     from graders.harness.grading.program import open_backend
@@ -80,17 +59,14 @@ def run(args: argparse.Namespace) -> int:
     from graders.harness.sandbox.interface import Level, minimum_level
     from graders.harness.verification.exemplars import load_exemplars
 
-    assignment = load_assignment(args.assignment)
     ids = [listed.spec.id for listed in collect(assignment, unfinished=True)]
-    check = match_one(
-        args.check, ids, what="check", see=f"`grader checks {assignment.id}` lists them"
-    )
-    submission = read_submission(args.path, assignment) if args.path else None
-    seed = args.seed or random.randint(1, MOST_SEED)
-    exemplars = chosen(load_exemplars(assignment.grader), check, every=args.all)
+    check = match_one(check, ids, what="check", see=f"`grader list {assignment.id}` lists them")
+    submission = read_submission(path, assignment) if path else None
+    seed = seed or random.randint(1, MOST_SEED)
+    exemplars = chosen(load_exemplars(assignment.grader), check, every=all_)
     count = 2 + len(exemplars) + (submission is not None)
-    backend = open_backend(assignment, choice=args.sandbox, minimum=Level.parse(minimum_level()))
-    request = TrialRequest(assignment, backend, check, seed, args.all, submission)
+    backend = open_backend(assignment, choice=sandbox, minimum=Level.parse(minimum_level()))
+    request = TrialRequest(assignment, backend, check, seed, all_, submission)
     outcomes = []
     try:
         with Steps(Console(stderr=True), count) as steps:

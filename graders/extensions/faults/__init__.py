@@ -18,17 +18,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from graders.harness.hooks import Command, Extension
+from graders.harness.hooks import Extension
 
 if TYPE_CHECKING:
     from graders.harness.grading.advising import Advisor
     from graders.harness.verification.claims import Claim
-
-
-def _commands() -> Sequence[Command]:
-    from graders.extensions.faults import dictionary_command, extract_command
-
-    return [dictionary_command, extract_command]
 
 
 def _claims() -> Sequence[Claim]:
@@ -43,4 +37,9 @@ def _advice() -> Sequence[Advisor]:
     return [FaultAdvisor()]
 
 
-EXTENSION = Extension("faults", commands=_commands, claims=_claims, advice=_advice)
+COMMANDS = (
+    "graders.extensions.faults.dictionary_command:dictionary",
+    "graders.extensions.faults.extract_command:extract",
+)
+
+EXTENSION = Extension("faults", commands=lambda: COMMANDS, claims=_claims, advice=_advice)

@@ -12,18 +12,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from graders.harness.hooks import Command, Extension
+from graders.harness.hooks import Extension
 
 if TYPE_CHECKING:
     from graders.harness.commands.bundle import Bundle
     from graders.harness.intake.platforms import Platform
     from graders.harness.reports.formats import ClassFormat, Format
-
-
-def _commands() -> Sequence[Command]:
-    from graders.extensions.platforms import hand_back
-
-    return [hand_back]
 
 
 def _platforms() -> Sequence[Platform]:
@@ -54,14 +48,14 @@ def _class_formats() -> Sequence[ClassFormat]:
 
 
 def _bundles() -> Sequence[Bundle]:
-    from graders.extensions.platforms.gradescope_bundle import BUNDLE
+    from graders.extensions.platforms.gradescope_bundle import gradescope
 
-    return [BUNDLE]
+    return [gradescope]
 
 
 EXTENSION = Extension(
     "platforms",
-    commands=_commands,
+    commands=lambda: ["graders.extensions.platforms.hand_back:hand_back"],
     platforms=_platforms,
     formats=_formats,
     class_formats=_class_formats,

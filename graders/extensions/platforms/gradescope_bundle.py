@@ -5,14 +5,14 @@ It is for staff only: it contains all checks, scenarios and the reference.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
+from typing import Annotated
 
 from graders.harness.assignment.language import languages
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.commands.bundle import Bundle
+from graders.harness.commands.grammar import arg
 from graders.harness.content import (
     DISTRIBUTION,
     HARNESS,
@@ -132,37 +132,21 @@ def _parts(assignment: Assignment) -> Iterator[Path]:
                 yield path
 
 
-def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--sandbox",
-        metavar="CHOICE",
-        default="auto",
-        help="gradescope: as for `grader grade`",
-    )
-    parser.add_argument(
-        "--minimum",
-        metavar="LEVEL",
-        default="C",
-        help="gradescope: the weakest sandbox allowed",
-    )
-    parser.add_argument(
-        "--for",
-        dest="audience",
-        choices=["student", "staff"],
-        default="student",
-        help="gradescope: the readers; staff see hidden checks, but then students see no total",
-    )
-
-
-def _build(assignment: Assignment, args: argparse.Namespace) -> str:
-    options = {"sandbox": args.sandbox, "minimum": args.minimum, "audience": args.audience}
-    return str(build(assignment, args.out, **options))
-
-
-BUNDLE = Bundle(
-    "gradescope",
-    """the autograder's zip for Gradescope. It is for staff only: it contains
-the hidden checks and the reference.""",
-    _build,
-    _add_options,
-)
+def gradescope(
+    assignment: Assignment,
+    out: Path,
+    *,
+    sandbox: Annotated[str, arg("gradescope: as for `grader grade`", "CHOICE")] = "auto",
+    minimum: Annotated[str, arg("gradescope: the weakest sandbox allowed", "LEVEL")] = "C",
+    for_: Annotated[
+        str,
+        arg(
+            "gradescope: the readers; staff see hidden checks, but then students see no total",
+            choices=["student", "staff"],
+        ),
+    ] = "student",
+) -> str:
+    """The autograder's zip for Gradescope. It is for staff only: it contains
+    the hidden checks and the reference.
+    """
+    return str(build(assignment, out, sandbox=sandbox, minimum=minimum, audience=for_))

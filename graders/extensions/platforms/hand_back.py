@@ -2,74 +2,57 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from pathlib import Path
+from typing import Annotated
 
-from graders.harness.commands.grammar import Commands, add_release, new_folder
-from graders.harness.errors import DONE, GraderError
+from graders.harness.commands.grammar import ClassFolder, Release, arg, late, new_folder
+from graders.harness.errors import GraderError
 
 SHOWN = 10
-EPILOG = """DIR is the folder of a graded class. The files for the platform are written below --out,
-with index.csv: who gets which file, and who gets none and why. The index is for staff only. Members
-of a group get a copy each, or their own page if these differ. A submission that cannot be read gets
-a page with the reason and no mark. Nobody else without a mark (nothing handed in, not gradable)
-gets a page.
-
-platforms:
-{}
-
-examples:
-  grader hand-back marks/ --for folders --out back/
-  grader hand-back marks/ --for canvas --download submissions.zip --out back/
-  grader hand-back marks/ --for folders --out back/ --release=all"""
 
 
-def add(commands: Commands) -> None:
-    """Add the command."""
-    back = commands.add(
-        "hand-back",
-        run,
-        "write students' own pages for Canvas, Moodle ... (course staff)",
-        "Write the files by which a platform returns each student's own report: the student's "
-        "version, never the staff's.",
-    )
-    back.ending = _epilog
-    back.add_argument("path", metavar="DIR", type=Path, help="the folder of a graded class")
-    back.add_argument(
-        "--for",
-        dest="target",
-        required=True,
-        metavar="PLATFORM",
-        help="see below",
-    )
-    back.add_argument("--out", metavar="DIR", type=new_folder, required=True, help="a new folder")
-    back.add_argument(
-        "--download",
-        metavar="PATH",
-        type=Path,
-        help="canvas: the download that was graded",
-    )
-    add_release(back)
-
-
-def _epilog() -> str:
+def _platforms() -> str:
     from graders.extensions.platforms.return_feedback import targets
 
-    return EPILOG.format(
-        "\n".join(f"  {name:<11} {each.about}" for name, each in targets().items())
-    )
+    return "\n".join(f"  {name:<11} {each.about}" for name, each in targets().items())
 
 
-def run(args: argparse.Namespace) -> int:
-    """Run the command; return the exit status."""
+@late(platforms=_platforms)
+def hand_back(
+    path: ClassFolder,
+    *,
+    for_: Annotated[str, arg("see below", "PLATFORM")],
+    out: Annotated[Path, arg("a new folder", "DIR", type=new_folder)],
+    download: Annotated[Path | None, arg("canvas: the download that was graded", "PATH")] = None,
+    release: Release = None,
+) -> None:
+    """Write students' own pages for Canvas, Moodle ... (course staff).
+
+    Writes the files by which a platform returns each student's own report: the student's version,
+    never the staff's.
+
+    DIR is the folder of a graded class. The files for the platform are written below --out, with
+    index.csv: who gets which file, and who gets none and why. The index is for staff only. Members
+    of a group get a copy each, or their own page if these differ. A submission that cannot be read
+    gets a page with the reason and no mark. Nobody else without a mark (nothing handed in, not
+    gradable) gets a page.
+
+    platforms:
+    {platforms}
+
+    examples:
+      grader hand-back marks/ --for folders --out back/
+      grader hand-back marks/ --for canvas --download submissions.zip --out back/
+      grader hand-back marks/ --for folders --out back/ --release=all
+    """
     from graders.extensions.platforms.return_feedback import return_feedback, targets
     from graders.harness.intake.names import display, listing
 
     places = targets()
-    if args.target not in places:
-        raise GraderError(f"--for takes one of {', '.join(places)}, not {args.target!r}")
-    feedback = return_feedback(args.path, args.target, args.out, args.download, args.release)
+    if for_ not in places:
+        raise GraderError(f"--for takes one of {', '.join(places)}, not {for_!r}")
+    feedback = return_feedback(path, for_, out, download, release)
     where = display(str(feedback.where), 200)
     print(
         f"grader: pages for {feedback.people} people: {where}; index: {feedback.index}",
@@ -90,4 +73,3 @@ def run(args: argparse.Namespace) -> int:
             f"grader: nothing for {len(feedback.left_out) - SHOWN} more; see the index",
             file=sys.stderr,
         )
-    return DONE

@@ -2,15 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from graders.harness.hooks import Extension
 
-from graders.harness.hooks import Command, Extension
-
-
-def _commands() -> Sequence[Command]:
-    from graders.extensions.similar import command
-
-    return [command]
-
-
-EXTENSION = Extension("similar", commands=_commands)
+EXTENSION = Extension("similar", commands=lambda: ["graders.extensions.similar.command:similar"])

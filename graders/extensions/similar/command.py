@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from graders.harness.commands.grammar import Commands, add_assignment, add_reading
-from graders.harness.errors import DONE, GraderError
+from graders.harness.commands.grammar import NamedAssignment, ReadAs, arg
+from graders.harness.errors import GraderError
 from graders.harness.intake.bulk import Reading
 
 if TYPE_CHECKING:
@@ -18,91 +18,75 @@ if TYPE_CHECKING:
 PAGE = "staff-similar.html"
 
 
-def add(commands: Commands) -> None:
-    """Add the command."""
-    similar = commands.add(
-        "similar",
-        run,
-        "find similar files in a class (course staff)",
-        "Compare the files of all submissions of a class, and show similar ones with the matching "
-        "passages side by side, on a page for staff.",
-        """PATH is a class of submissions, as for `grader grade`; a folder of results does not
-contain them. No submission is run. Similarity is a reason to look closer and never changes a mark.
-
-what counts:
-  - Comments, docstrings, white space, names and values do not.
-  - Code given to everybody (the starter, the course's files) does not, nor does code that more than
-    half of the class have. Code that more than a tenth have (and ten submissions) counts less, the
-    more have it. So idioms of the assignment make no pairs, and a ring of copies does.
-  - A copy may stand among other code: one of the two files must be similar by PERCENT, or by half
-    of that if some forty lines are equal (and PERCENT is not above 40).
-  - Files of one submission are not compared, nor two submissions of the class by the same people.
-  - The end of the list names what was not compared, with the reason: files that are too small,
-    unreadable, or hold only code that everybody has.
-
-how to go on: read the pairs from the top until they no longer tell anything. If there are too many,
-raise --least; if there are none, try --least 20. Groups of three or more may have one source that
-is not in the class: compare with last year's submissions, or with a solution from the web
-(--against). Pairs within those are not shown, and their idioms do not count.
-
-examples:
-  grader similar csc148_2020_blocky submissions/
-  grader similar csc148_2020_blocky submissions.zip --least 70 --out alike.html
-  grader similar csc148_2020_blocky submissions/ --against 2025/ --against found.py""",
-    )
-    add_assignment(similar)
-    similar.add_argument(
-        "paths", metavar="PATH", type=Path, nargs="+", help="a class: the submissions"
-    )
-    add_reading(similar)
-    similar.add_argument(
-        "--against",
-        metavar="PATH",
-        type=Path,
-        action="append",
-        default=[],
-        help="also compare with these submissions, such as last year's (repeatable)",
-    )
-    similar.add_argument(
-        "--least",
-        metavar="PERCENT",
-        type=_percent,
-        default=40,
-        help="show pairs in which at least this percentage of one file is similar (default: 40)",
-    )
-    similar.add_argument(
-        "--out",
-        metavar="FILE",
-        type=Path,
-        default=Path(PAGE),
-        help=f"the page to write (default: {PAGE})",
-    )
-
-
 def _percent(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 100:
         raise argparse.ArgumentTypeError(f"must be a whole number from 1 to 100; not {text!r}")
     return int(text)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Run the command; return the exit status."""
+def similar(
+    assignment: NamedAssignment,
+    paths: Annotated[Sequence[Path], arg("a class: the submissions", "PATH")],
+    *,
+    as_: ReadAs = "auto",
+    against: Annotated[
+        Sequence[Path],
+        arg("also compare with these submissions, such as last year's (repeatable)", "PATH"),
+    ] = (),
+    least: Annotated[
+        int,
+        arg(
+            "show pairs in which at least this percentage of one file is similar (default: 40)",
+            "PERCENT",
+            type=_percent,
+        ),
+    ] = 40,
+    out: Annotated[Path, arg(f"the page to write (default: {PAGE})", "FILE")] = Path(PAGE),
+) -> None:
+    """Find similar files in a class (course staff).
+
+    Compares the files of all submissions of a class, and shows similar ones with the matching
+    passages side by side, on a page for staff.
+
+    PATH is a class of submissions, as for `grader grade`; a folder of results does not contain
+    them. No submission is run. Similarity is a reason to look closer and never changes a mark.
+
+    what counts:
+      - Comments, docstrings, white space, names and values do not.
+      - Code given to everybody (the starter, the course's files) does not, nor does code that more
+        than half of the class have. Code that more than a tenth have (and ten submissions) counts
+        less, the more have it. So idioms of the assignment make no pairs, and a ring of copies
+        does.
+      - A copy may stand among other code: one of the two files must be similar by PERCENT, or by
+        half of that if some forty lines are equal (and PERCENT is not above 40).
+      - Files of one submission are not compared, nor two submissions of the class by the same
+        people.
+      - The end of the list names what was not compared, with the reason: files that are too small,
+        unreadable, or hold only code that everybody has.
+
+    how to go on: read the pairs from the top until they no longer tell anything. If there are too
+    many, raise --least; if there are none, try --least 20. Groups of three or more may have one
+    source that is not in the class: compare with last year's submissions, or with a solution from
+    the web (--against). Pairs within those are not shown, and their idioms do not count.
+
+    examples:
+      grader similar csc148_2020_blocky submissions/
+      grader similar csc148_2020_blocky submissions.zip --least 70 --out alike.html
+      grader similar csc148_2020_blocky submissions/ --against 2025/ --against found.py
+    """
     import sys
 
     from rich.console import Console
 
-    from graders.extensions.similar import page
-    from graders.extensions.similar.comparing import similar
-    from graders.harness.assignment.manifest import load_assignment
+    from graders.extensions.similar import comparing, page
     from graders.harness.content import write_file
     from graders.harness.course.pages import refusals
     from graders.harness.intake.bulk import find_deliveries
 
-    assignment = load_assignment(args.assignment)
-    refusals.refuse_results([*args.paths, *args.against])
-    reading = Reading(args.reading)
-    deliveries = find_deliveries(args.paths, assignment, reading)
-    others = _others(args.against, assignment, reading)
+    refusals.refuse_results([*paths, *against])
+    reading = Reading(as_)
+    deliveries = find_deliveries(paths, assignment, reading)
+    others = _others(against, assignment, reading)
     if len(deliveries) + len(others) < 2:
         raise GraderError(
             "there is only one submission, and comparing needs at least two: name a class"
@@ -110,14 +94,13 @@ def run(args: argparse.Namespace) -> int:
     messages = Console(stderr=True)
     with messages.status("starting") as status:
         step = status.update if messages.is_terminal else messages.print
-        findings = similar(assignment, deliveries, others, least=args.least / 100, step=step)
+        findings = comparing.similar(assignment, deliveries, others, least=least / 100, step=step)
     title = assignment.manifest.title
-    write_file(args.out, page.page(findings, title, assignment.id))
+    write_file(out, page.page(findings, title, assignment.id))
     page.render(findings, f"{title} ({assignment.id})", Console())
     for note in deliveries.notes:
         print(f"grader: {note}", file=sys.stderr)
-    print(f"\npage with the matching passages, for staff: {args.out}", file=sys.stderr)
-    return DONE
+    print(f"\npage with the matching passages, for staff: {out}", file=sys.stderr)
 
 
 def _others(

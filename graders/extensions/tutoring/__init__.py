@@ -8,15 +8,11 @@ The harness applies what is in that file, whoever wrote it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from graders.harness.hooks import Extension
 
-from graders.harness.hooks import Command, Extension
+COMMANDS = (
+    "graders.extensions.tutoring.sheet_command:sheet",
+    "graders.extensions.tutoring.desk_command:desk",
+)
 
-
-def _commands() -> Sequence[Command]:
-    from graders.extensions.tutoring import desk_command, sheet_command
-
-    return [sheet_command, desk_command]
-
-
-EXTENSION = Extension("tutoring", commands=_commands)
+EXTENSION = Extension("tutoring", commands=lambda: COMMANDS)

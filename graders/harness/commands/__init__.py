@@ -1,1 +1,1 @@
-"""The commands of ``grader``, one module each: its grammar (``add``) and its work (``run``)."""
+"""The commands of ``grader``, one module each; `grammar` reads their functions."""

@@ -9,42 +9,34 @@ from __future__ import annotations
 import argparse
 import os
 from importlib.util import find_spec
+from typing import Annotated
 
-from graders.harness.commands.grammar import Commands, Intermixed, finish
+from graders.harness.commands.grammar import CommandParser, arg
 from graders.harness.content import installing
-from graders.harness.errors import DONE, GraderError
+from graders.harness.errors import GraderError
 
 SHELLS = ("bash", "zsh", "fish")
 ASKED = "_ARGCOMPLETE"
 """The environment variable by which a shell requests completions."""
 
 
-def add(commands: Commands) -> None:
-    """Add the command."""
-    completion = commands.add(
-        "completion",
-        run,
-        "complete commands, assignments and checks at the Tab key",
-        "Print the shell code that completes `grader`'s commands, options, assignments and ids of "
-        "checks.",
-        """To keep it, add the line to the file that your shell reads when it starts (grader must be
-on the PATH):
+def completion(shell: Annotated[str, arg("bash, zsh, fish", choices=SHELLS)]) -> None:
+    """Complete commands, assignments and checks at the Tab key.
 
-  bash   eval "$(grader completion bash)"           in ~/.bashrc
-  zsh    eval "$(grader completion zsh)"            in ~/.zshrc, after compinit
-  fish   grader completion fish | source            in ~/.config/fish/config.fish""",
-    )
-    completion.add_argument("shell", choices=SHELLS, metavar="SHELL", help=", ".join(SHELLS))
+    Prints the shell code that completes commands, options, assignments and ids of checks.
 
+    To keep it, add the line to the file that your shell reads when it starts (grader must be on the
+    PATH):
 
-def run(args: argparse.Namespace) -> int:
-    """Run the command; return the exit status."""
+      bash   eval "$(grader completion bash)"           in ~/.bashrc
+      zsh    eval "$(grader completion zsh)"            in ~/.zshrc, after compinit
+      fish   grader completion fish | source            in ~/.config/fish/config.fish
+    """
     if find_spec("argcomplete") is None:
         raise GraderError(f"completion needs the package argcomplete: {installing('completion')}")
     from argcomplete.shell_integration import shellcode
 
-    print(shellcode(["grader"], shell=args.shell))
-    return DONE
+    print(shellcode(["grader"], shell=shell))
 
 
 def complete(parser: argparse.ArgumentParser) -> None:
@@ -53,6 +45,10 @@ def complete(parser: argparse.ArgumentParser) -> None:
         return
     import argcomplete
 
-    Intermixed.in_any_order = False
-    finish(parser, os.environ.get("COMP_LINE", "").split())
+    CommandParser.in_any_order = False
+    words = os.environ.get("COMP_LINE", "").split()
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name in action.choices.keys() & {*words}:
+                action.choices[name].finish()
     argcomplete.autocomplete(parser, always_complete_options=False)

@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
-
-from graders.harness.commands.grammar import Commands
+from graders.harness.commands.grammar import AsJson
 
 
-def add(commands: Commands) -> None:
-    """Add the command."""
-    doctor = commands.add(
-        "doctor",
-        run,
-        "report what this machine can do",
-        "Report interpreters, sandbox levels and optional tools, and what to do about missing "
-        "ones.",
-    )
-    doctor.add_argument("--json", action="store_true", help="print one JSON document")
+def doctor(*, json: AsJson = False) -> int:
+    """Report what this machine can do.
 
+    Reports interpreters, sandbox levels and optional tools, and what to do about missing ones.
+    """
+    from graders.harness.doctor import main
 
-def run(args: argparse.Namespace) -> int:
-    """Run the command; return the exit status."""
-    from graders.harness import doctor
-
-    return doctor.main(as_json=args.json)
+    return main(as_json=json)

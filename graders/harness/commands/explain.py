@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
 import io
+from argparse import Namespace
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated
 
-from graders.harness.commands.grammar import Commands
-from graders.harness.errors import DONE, GraderError
+from graders.harness.commands.grammar import ResultPath, SubmissionPath, arg
+from graders.harness.errors import GraderError
 
 if TYPE_CHECKING:
     from graders.harness.assignment.manifest import Assignment
@@ -19,50 +19,7 @@ WIDTH = 100
 """Columns of a web page."""
 
 
-def add(commands: Commands) -> None:
-    """Add the command."""
-    explain = commands.add(
-        "explain",
-        run,
-        "answer why a submission lost marks for a check (course staff)",
-        "Show all about one check of one submission: input, expected, got, rule, line, diagnosis, "
-        "and who took off what.",
-        """RESULT is a result.json or its folder; in the folder of a class, an author's login or id
-does, too: marks/ada, marks/1001. Without CHECK it lists the checks that did not pass, in short.
-
-The page is for staff. With --for-student it has what the student's own report has, and no more of a
-hidden check than that.
-
-examples:
-  grader explain marks/ada                                      all that did not pass
-  grader explain marks/ada block.swap                           one check
-  grader explain marks/ada block.swap --submission ada.zip      with the line of code
-  grader explain marks/ada block.swap --for-student --html swap.html""",
-    )
-    explain.add_argument(
-        "result",
-        metavar="RESULT",
-        type=Path,
-        help="result.json, the folder of a result, or a person in that of a class",
-    )
-    check: Any = explain.add_argument(
-        "check",
-        metavar="CHECK",
-        nargs="?",
-        help="a check: its id, or a beginning or part that fits no other",
-    )
-    check.completer = _ids
-    explain.add_argument("--for-student", action="store_true", help="show what the student may see")
-    explain.add_argument(
-        "--submission",
-        metavar="PATH",
-        type=Path,
-        help="the submission's files, to show lines of code",
-    )
-    explain.add_argument("--html", metavar="FILE", type=Path, help="write a web page instead")
-
-
-def _ids(parsed_args: argparse.Namespace, **_: object) -> list[str]:
+def _ids(parsed_args: Namespace, **_: object) -> list[str]:
     """Return the ids of the checks in the result, for completion in a shell."""
     from graders.harness.course.marks.lookup import result_of
     from graders.harness.reports.reporting import read_result
@@ -70,8 +27,34 @@ def _ids(parsed_args: argparse.Namespace, **_: object) -> list[str]:
     return [check.id for check in read_result(result_of(parsed_args.result)).checks]
 
 
-def run(args: argparse.Namespace) -> int:
-    """Run the command; return the exit status."""
+def explain(
+    result: ResultPath,
+    check: Annotated[
+        str | None,
+        arg("a check: its id, or a beginning or part that fits no other", completer=_ids),
+    ] = None,
+    *,
+    for_student: Annotated[bool, arg("show what the student may see")] = False,
+    submission: SubmissionPath = None,
+    html: Annotated[Path | None, arg("write a web page instead", "FILE")] = None,
+) -> None:
+    """Answer why a submission lost marks for a check (course staff).
+
+    Shows all about one check of one submission: input, expected, got, rule, line, diagnosis, and
+    who took off what.
+
+    RESULT is a result.json or its folder; in the folder of a class, an author's login or id does,
+    too: marks/ada, marks/1001. Without CHECK it lists the checks that did not pass, in short.
+
+    The page is for staff. With --for-student it has what the student's own report has, and no more
+    of a hidden check than that.
+
+    examples:
+      grader explain marks/ada                                      all that did not pass
+      grader explain marks/ada block.swap                           one check
+      grader explain marks/ada block.swap --submission ada.zip      with the line of code
+      grader explain marks/ada block.swap --for-student --html swap.html
+    """
     from rich.console import Console
 
     from graders.harness.assignment.manifest import load_assignment
@@ -87,42 +70,39 @@ def run(args: argparse.Namespace) -> int:
     )
     from graders.harness.reports.result_folder import diagnosis_beside
 
-    refuse_outdated(args.result)
-    path = result_of(args.result)
-    result = read_result(path)
-    style = report_style_of(result, authors_of(path))
-    audience = Audience.STUDENT if args.for_student else Audience.STAFF
-    assignment = load_assignment(result.assignment)
-    check = None
+    refuse_outdated(result)
+    path = result_of(result)
+    read = read_result(path)
+    style = report_style_of(read, authors_of(path))
+    audience = Audience.STUDENT if for_student else Audience.STAFF
+    assignment = load_assignment(read.assignment)
+    wanted = None
     sources = explained.Background()
-    if args.check:
-        by_id = {one.id: one for one in result.checks}
-        see = f"`grader explain {args.result}` lists those that did not pass"
-        check = by_id[match_one(args.check, by_id, what="check", see=see)]
-        sources = _sources(args, assignment, check.id, path.parent)
+    if check:
+        by_id = {one.id: one for one in read.checks}
+        see = f"`grader explain {result}` lists those that did not pass"
+        wanted = by_id[match_one(check, by_id, what="check", see=see)]
+        sources = _sources(submission, assignment, wanted.id, path.parent)
     stream = io.StringIO()
     console = (
-        Console(record=True, file=stream, width=WIDTH, force_terminal=True)
-        if args.html
-        else Console()
+        Console(record=True, file=stream, width=WIDTH, force_terminal=True) if html else Console()
     )
     explained.render(
-        result,
-        check,
+        read,
+        wanted,
         console=console,
         style=style,
         audience=audience,
         diagnosis=diagnosis_beside(path.parent),
         sources=sources,
     )
-    if args.html:
-        page = recorded.page(console, style.title, style.who(result), audience)
-        write_or_print(args.html, page, "page")
-    return DONE
+    if html:
+        page = recorded.page(console, style.title, style.who(read), audience)
+        write_or_print(html, page, "page")
 
 
 def _sources(
-    args: argparse.Namespace, assignment: Assignment, check: str, folder: Path
+    submission: Path | None, assignment: Assignment, check: str, folder: Path
 ) -> Background:
     """Return the files of the submission that are known, and the rule of the *check*."""
     from graders.harness.assignment import citations
@@ -131,8 +111,8 @@ def _sources(
     from graders.harness.reports.result_folder import code_beside, submission_of
 
     files: Mapping[str, bytes] = code_beside(folder)
-    if args.submission:
-        files = read_submission(args.submission, assignment).files
+    if submission:
+        files = read_submission(submission, assignment).files
     elif not files:
         try:
             files = read_submission(submission_of(folder), assignment).files

@@ -2,56 +2,46 @@
 
 from __future__ import annotations
 
-import argparse
 import shlex
 import sys
 import time
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
 from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
-from graders.harness.assignment.manifest import Assignment, load_assignment
+from graders.harness.assignment.manifest import Assignment
 from graders.harness.commands.grammar import (
-    WIDTH,
-    Commands,
-    add_assignment,
-    add_jobs,
-    add_output,
-    add_reading,
+    CORES,
+    All,
+    AsJson,
+    Jobs,
+    NamedAssignment,
+    Only,
+    Out,
+    ReadAs,
+    Typed,
+    arg,
+    late,
     positive,
     settings_of,
+    words,
 )
 from graders.harness.errors import DONE, NOT_GRADABLE, STOPPED, GraderError
 from graders.harness.intake.bulk import Reading
 from graders.harness.intake.names import display, listing
 from graders.harness.result import Status, from_json, to_json
 
-EPILOG = """PATH is a submission (a folder, a zip or tar archive, or a single file, as a platform
-delivers it), or a class: a folder or zip with a folder or archive for each submission{}.
-Several paths are also a class.
-
-For a class, --out receives a folder for each submission (result.json, reports, run.log),
-gradebook.csv and staff-index.html; without --out, it is ./results-ASSIGNMENT. It may not be inside
-the folder of the submissions. Submissions that this exact grader graded before are not graded
-again, so an interrupted run can be resumed by running the command again.
-
-examples:
-  grader grade csc148_2020_blocky ada.zip                       one submission
-  grader grade csc148_2020_blocky submissions/ --roster class.csv --out marks/
-  grader grade csc148_2020_blocky submissions/ --roster class.csv --out marks/ --dry-run
-                                                                who is missing, what is left
-  grader grade csc148_2020_blocky submissions.zip --jobs 8
-
-levels, strongest first: A+ A B C E (see `grader doctor`). Without --sandbox the strongest is
-used, and levels weaker than C are refused; the environment variable GRADER_MINIMUM_LEVEL can
-demand more. For code you trust you may choose a weaker level, for example --sandbox plain."""
+WIDTH = 96
+"""Columns of the help."""
 LONGEST_COMMAND = 2000
 """Characters of the command line that a class keeps."""
 FOR_A_CLASS = ("dask", "roster", "dry_run", "deadline", "zone")
-FOR_ONE = ("json", "all", "only", "explore", "days_late")
+FOR_ONE = ("json", "all_", "only", "explore", "days_late")
 """Options that are refused for the other."""
 
 if TYPE_CHECKING:
@@ -63,113 +53,112 @@ if TYPE_CHECKING:
     from graders.harness.processes.jobs import Settings
 
 
-def add(commands: Commands) -> None:
-    """Add the command."""
-    grade = commands.add(
-        "grade",
-        run,
-        "grade a submission, or a whole class, in the sandbox (course staff)",
-        "Grade submissions with all checks, in the strongest sandbox this machine offers.",
-    )
-    grade.ending = _epilog
-    add_assignment(grade)
-    grade.add_argument(
-        "paths", metavar="PATH", type=Path, nargs="+", help="a submission, or a class"
-    )
-    add_output(grade)
-    add_reading(grade)
-    add_jobs(
-        grade,
-        "submissions graded at once (default: one per core; no effect on a single submission)",
-    )
-    grade.add_argument(
-        "--dask",
-        metavar="ADDRESS",
-        default="",
-        help="grade on the workers of this Dask scheduler",
-    )
-    grade.add_argument(
-        "--roster",
-        metavar="CSV",
-        type=Path,
-        help="the class list: names, ids and groups",
-    )
-    grade.add_argument(
-        "--dry-run",
-        action="store_true",
-        help="for a class: show who handed in what, who is missing and what is left to grade; "
-        "grade nothing",
-    )
-    grade.add_argument(
-        "--examples",
-        choices=["distilled", "all"],
-        default="",
-        help="run properties on distilled examples (default), or on all drawn ones",
-    )
-    grade.add_argument(
-        "--explore",
-        metavar="SEED",
-        type=positive,
-        default=0,
-        help="draw new examples, to tune a grader; not for marks",
-    )
-    grade.add_argument(
-        "--days-late",
-        metavar="N",
-        type=positive,
-        default=0,
-        help="apply the late policy for N days (for a class, the roster has the days late)",
-    )
-    grade.add_argument(
-        "--late",
-        metavar="TOML",
-        type=Path,
-        help="use this late policy (a table [late] as in a manifest) instead of the assignment's",
-    )
-    grade.add_argument(
-        "--deadline",
-        metavar="TIME",
-        default="",
-        help="for a class with a roster: count days late from the platform's own times; a date, a "
-        "time and a zone, such as '2026-10-02 23:59 America/Toronto'",
-    )
-    grade.add_argument(
-        "--zone",
-        metavar="ZONE",
-        default="",
-        help="the zone of the platform's times if these name none, such as America/Toronto",
-    )
-    grade.add_argument("--no-html", action="store_true", help="write no web pages below --out")
-    grade.add_argument(
-        "--fresh",
-        action="store_true",
-        help="ignore stored results and grade everything again (a single submission always is)",
-    )
-    grade.add_argument(
-        "--sandbox",
-        metavar="CHOICE",
-        default="auto",
-        help="auto (default), box, bubblewrap, plain, or a level such as B",
-    )
-    grade.add_argument(
-        "--python",
-        metavar="FILE",
-        type=Path,
-        help="run submissions under this interpreter",
-    )
-
-
-def _epilog() -> str:
-    """Return what PATH may be, and examples."""
+def _downloads() -> str:
+    """Return the downloads that PATH may be."""
     from graders.harness.intake.platforms import platforms
 
     titles = ", ".join(each.title for each in platforms())
     downloads = fill(f"bulk download ({titles})", WIDTH, break_on_hyphens=False)
-    return EPILOG.format(f", or a platform's\n{downloads}" if titles else "")
+    return f", or a platform's\n{downloads}" if titles else ""
 
 
-def run(args: argparse.Namespace) -> int:
-    """Run the command; return the exit status."""
+@dataclass(frozen=True)
+class GradeArguments:
+    """The arguments and options of ``grader grade``."""
+
+    assignment: NamedAssignment
+    paths: Annotated[Sequence[Path], arg("a submission, or a class", "PATH")]
+    typed: Typed
+    _: KW_ONLY
+    json: AsJson = False
+    out: Out = None
+    all_: All = False
+    only: Only = ()
+    as_: ReadAs = "auto"
+    jobs: Jobs = CORES
+    dask: Annotated[str, arg("grade on the workers of this Dask scheduler", "ADDRESS")] = ""
+    roster: Annotated[Path | None, arg("the class list: names, ids and groups", "CSV")] = None
+    dry_run: Annotated[
+        bool,
+        arg(
+            "for a class: show who handed in what, who is missing and what is left to grade; "
+            "grade nothing"
+        ),
+    ] = False
+    examples: Annotated[
+        str,
+        arg(
+            "run properties on distilled examples (default), or on all drawn ones",
+            choices=["distilled", "all"],
+        ),
+    ] = ""
+    explore: Annotated[
+        int, arg("draw new examples, to tune a grader; not for marks", "SEED", type=positive)
+    ] = 0
+    days_late: Annotated[
+        int,
+        arg(
+            "apply the late policy for N days (for a class, the roster has the days late)",
+            "N",
+            type=positive,
+        ),
+    ] = 0
+    late: Annotated[
+        Path | None,
+        arg(
+            "use this late policy (a table [late] as in a manifest) instead of the assignment's",
+            "TOML",
+        ),
+    ] = None
+    deadline: Annotated[
+        str,
+        arg(
+            "for a class with a roster: count days late from the platform's own times; a date, a "
+            "time and a zone, such as '2026-10-02 23:59 America/Toronto'",
+            "TIME",
+        ),
+    ] = ""
+    zone: Annotated[
+        str,
+        arg("the zone of the platform's times if these name none, such as America/Toronto", "ZONE"),
+    ] = ""
+    no_html: Annotated[bool, arg("write no web pages below --out")] = False
+    fresh: Annotated[
+        bool,
+        arg("ignore stored results and grade everything again (a single submission always is)"),
+    ] = False
+    sandbox: Annotated[
+        str, arg("auto (default), box, bubblewrap, plain, or a level such as B", "CHOICE")
+    ] = "auto"
+    python: Annotated[Path | None, arg("run submissions under this interpreter", "FILE")] = None
+
+
+@late(downloads=_downloads)
+def grade(args: GradeArguments) -> int:
+    """Grade a submission, or a whole class, in the sandbox (course staff).
+
+    Grades with all checks, in the strongest sandbox this machine offers.
+
+    PATH is a submission (a folder, a zip or tar archive, or a single file, as a platform delivers
+    it), or a class: a folder or zip with a folder or archive for each submission{downloads}.
+    Several paths are also a class.
+
+    For a class, --out receives a folder for each submission (result.json, reports, run.log),
+    gradebook.csv and staff-index.html; without --out, it is ./results-ASSIGNMENT. It may not be
+    inside the folder of the submissions. Submissions that this exact grader graded before are not
+    graded again, so an interrupted run can be resumed by running the command again.
+
+    examples:
+      grader grade csc148_2020_blocky ada.zip                       one submission
+      grader grade csc148_2020_blocky submissions/ --roster class.csv --out marks/
+      grader grade csc148_2020_blocky submissions/ --roster class.csv --out marks/ --dry-run
+                                                                    who is missing, what is left
+      grader grade csc148_2020_blocky submissions.zip --jobs 8
+
+    levels, strongest first: A+ A B C E (see `grader doctor`). Without --sandbox the strongest is
+    used, and levels weaker than C are refused; the environment variable GRADER_MINIMUM_LEVEL can
+    demand more. For code you trust you may choose a weaker level, for example --sandbox plain.
+    """
     from graders.harness.course.marks import carried_over
     from graders.harness.course.pages import class_file, refusals
     from graders.harness.intake.bulk import find_deliveries
@@ -180,8 +169,8 @@ def run(args: argparse.Namespace) -> int:
     last = class_file.last(_out(args))
     deliveries = find_deliveries(
         args.paths,
-        load_assignment(args.assignment),
-        Reading(args.reading),
+        args.assignment,
+        Reading(args.as_),
         last.names if last else {},
     )
     _refuse_options(args, deliveries)
@@ -194,7 +183,7 @@ def run(args: argparse.Namespace) -> int:
     return _grade_one(args, deliveries.single)
 
 
-def _refuse_options(args: argparse.Namespace, deliveries: Deliveries) -> None:
+def _refuse_options(args: GradeArguments, deliveries: Deliveries) -> None:
     """Raise GraderError for an option that has no meaning for one submission, or for a class."""
     shown = display(str(args.paths[0]), 200)
     single = f"is for a class; {shown} is one submission (see --as)"
@@ -202,7 +191,7 @@ def _refuse_options(args: argparse.Namespace, deliveries: Deliveries) -> None:
     refused, why = (FOR_ONE, several) if deliveries.single is None else (FOR_A_CLASS, single)
     for option in refused:
         if getattr(args, option):
-            raise GraderError(f"--{option.replace('_', '-')} {why}")
+            raise GraderError(f"--{words(option)} {why}")
     if args.roster and deliveries.guess:
         raise GraderError(
             f"{display(str(deliveries.guess), 200)} may be one student's submission: only its "
@@ -211,14 +200,14 @@ def _refuse_options(args: argparse.Namespace, deliveries: Deliveries) -> None:
         )
 
 
-def _out(args: argparse.Namespace) -> Path:
+def _out(args: GradeArguments) -> Path:
     """Return the folder of a class's results."""
-    return args.out or Path(f"results-{args.assignment}")
+    return args.out or Path(f"results-{args.assignment.id}")
 
 
-def _assignment(args: argparse.Namespace) -> Assignment:
+def _assignment(args: GradeArguments) -> Assignment:
     """Return the assignment, changed by --examples and --late."""
-    assignment = load_assignment(args.assignment)
+    assignment = args.assignment
     if args.examples:
         manifest = msgspec.structs.replace(assignment.manifest, grade_by=args.examples)
         assignment = msgspec.structs.replace(assignment, manifest=manifest)
@@ -236,12 +225,12 @@ def _note(remark: str) -> None:
         print(f"grader: {remark}", file=sys.stderr)
 
 
-def _settings(args: argparse.Namespace, assignment: Assignment) -> Settings:
+def _settings(args: GradeArguments, assignment: Assignment) -> Settings:
     """Return how submissions are graded."""
     return settings_of(assignment, args.sandbox, args.python, linters=True, grade_by=args.examples)
 
 
-def _grade_one(args: argparse.Namespace, delivery: SubmissionSource) -> int:
+def _grade_one(args: GradeArguments, delivery: SubmissionSource) -> int:
     """Grade one submission and report it to staff; return the exit status."""
     from rich.console import Console
 
@@ -260,7 +249,7 @@ def _grade_one(args: argparse.Namespace, delivery: SubmissionSource) -> int:
     submission = delivery.read(assignment)
     finishing = _finishing(args, assignment, submission.name)
     with Live(Console(stderr=True)) as live:
-        in_process = InProcess(live, args.only or (), args.explore)
+        in_process = InProcess(live, args.only, args.explore)
         report = in_process.grade(_settings(args, assignment), Job.of(submission))
     for remark in (*in_process.remarks, *remarks(assignment)):
         _note(remark)
@@ -284,12 +273,12 @@ def _grade_one(args: argparse.Namespace, delivery: SubmissionSource) -> int:
         sys.stdout.buffer.write(to_json(seen.result))
     else:
         terminal_report.render_view(
-            seen, console=Console(), painter=style.painter, all_checks=args.all
+            seen, console=Console(), painter=style.painter, all_checks=args.all_
         )
     return DONE if finished.result.status is Status.GRADED else NOT_GRADABLE
 
 
-def _finishing(args: argparse.Namespace, assignment: Assignment, submission: str) -> Finishing:
+def _finishing(args: GradeArguments, assignment: Assignment, submission: str) -> Finishing:
     """Return what one submission is finished with: what staff wrote in --out. Raises GraderError
     if it cannot be written there, and for days late without a policy.
     """
@@ -317,7 +306,7 @@ def _finishing(args: argparse.Namespace, assignment: Assignment, submission: str
     return found
 
 
-def _plan(args: argparse.Namespace) -> Plan:
+def _plan(args: GradeArguments) -> Plan:
     """Return how a class is graded. Raises GraderError."""
     from graders.harness.assignment import distilled
     from graders.harness.course.marks import up_to_date
@@ -347,7 +336,7 @@ def _plan(args: argparse.Namespace) -> Plan:
     )
 
 
-def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
+def _grade_class(args: GradeArguments, deliveries: Deliveries) -> int:
     """Grade a class; return the exit status."""
     from rich.console import Console
 
@@ -381,7 +370,7 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
     return NOT_GRADABLE if results.not_gradable else DONE
 
 
-def _deadline(args: argparse.Namespace, assignment: Assignment) -> Deadline | None:
+def _deadline(args: GradeArguments, assignment: Assignment) -> Deadline | None:
     """Return the deadline of a class: by the command line, or else by its late policy. Raises
     GraderError for one without a roster, which says who has an extension.
     """

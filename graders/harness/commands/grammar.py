@@ -1,55 +1,124 @@
-"""Parts of grammars that several commands share."""
+"""Reads the grammar of a command from the function that runs it.
+
+The function's parameters are the command's arguments, its keyword-only parameters are the options,
+and its docstring is the help. The first line of the docstring is also in the list of commands; what
+follows the second paragraph is shown below the options::
+
+    def similar(path: ClassFolder, *, least: Annotated[int, arg("per cent")] = 40) -> None:
+        \"""Find similar files in a class.\"""
+
+It returns the exit status (`errors`), or None if all is done, and raises GraderError.
+
+- `arg` gives a parameter's help. A default makes it optional, ``bool`` a flag, ``Sequence``
+  repeatable.
+- ``as_`` is ``--as``, and ``dry_run`` is ``--dry-run``.
+- A parameter whose type is a dataclass stands for its fields; one of the type `Typed` gets the
+  words of the command line.
+- `late` adds what depends on extensions.
+
+A command's module is imported when the command is used, or for the list of all.
+"""
 
 from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import is_dataclass
+from inspect import Parameter, getdoc, signature
 from pathlib import Path
-from textwrap import fill
-from typing import TYPE_CHECKING, Any
+from pkgutil import resolve_name
+from types import UnionType
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
 
 from graders.harness.assignment.argument_parser import Grammar
-from graders.harness.assignment.manifest import (
-    Assignment,
-    assignment_ids,
-    load_assignment,
-)
+from graders.harness.assignment.manifest import Assignment, assignment_ids, load_assignment
 from graders.harness.assignment.places import naming
 from graders.harness.content import nearest_existing
-from graders.harness.intake.bulk import Reading
-from graders.harness.sandbox.interface import minimum_level
 
 if TYPE_CHECKING:
     from graders.harness.processes.jobs import Settings
 
-WIDTH = 100
-"""Columns of a command's description in its help."""
-Run = Callable[[argparse.Namespace], int]
-"""Runs a command on its parsed arguments; returns the exit status, raises GraderError."""
+Run = Callable[..., int | None]
+"""The function of a command."""
 
 
-class Intermixed(Grammar):
-    """A parser for options and positional arguments in any order (unlike argparse)."""
+class Typed(tuple[str, ...]):
+    """The words of the command line, as they were typed."""
+
+
+def arg(help: str, metavar: str | None = None, **more: Any) -> dict[str, Any]:
+    """Return what a parameter's annotation says beside its type.
+
+    more: arguments of ``add_argument``, of which *choices* may be a function; *completer*, which
+    returns words for completion in a shell; *load*, which makes the value of the word when the
+    command runs.
+    """
+    return {"help": help, "metavar": metavar, **more}
+
+
+def late(
+    add: Callable[[argparse.ArgumentParser], None] | None = None, **texts: Callable[[], str]
+) -> Callable[[Run], Run]:
+    """Add to a command what depends on extensions.
+
+    add: adds options to the parser, which the function takes as ``**options``; texts: what stands
+    in the docstring for ``{name}``.
+    """
+
+    def decorate(run: Run) -> Run:
+        vars(run).update(add=add, texts=texts)
+        return run
+
+    return decorate
+
+
+def name_of(reference: str) -> str:
+    """Return the name of the command "module:function"."""
+    return words(reference.rpartition(":")[2])
+
+
+def summary_of(reference: str) -> str:
+    """Return the first line of the help of the command "module:function"."""
+    return (getdoc(resolve_name(reference)) or "").partition("\n")[0].rstrip(".")
+
+
+def words(name: str) -> str:
+    """Return a parameter's or function's name as it is typed."""
+    return name.rstrip("_").replace("_", "-")
+
+
+class CommandParser(Grammar):
+    """The grammar of one command. Arguments and options may be in any order (unlike argparse)."""
 
     in_any_order = True
     """Off for completion in a shell, which parses word by word."""
-    late: Callable[[Intermixed], None] | None = None
-    """Adds what depends on extensions: only when this command is used, because it loads them."""
-    ending: Callable[[], str] | None = None
-    """Returns the epilog, if it depends on extensions."""
+    reference = ""
+    """The command, "module:function"."""
+    _run: Run | None = None
     _inside = False
+
+    def finish(self) -> None:
+        """Import the command and read its grammar, once."""
+        if self._run is None:
+            self._run = resolve_name(self.reference)
+            self.set_defaults(run=self._run)
+            # any command takes it, on either side of its name; `grader --help` describes it
+            add_root(self, help=argparse.SUPPRESS, default=argparse.SUPPRESS)
+            add_parameters(self, self._run)
+            if add := vars(self._run).get("add"):
+                add(self)
 
     def format_help(self) -> str:
         """See argparse."""
-        self.epilog = self.ending() if self.ending else self.epilog
+        self.finish()
+        text = getdoc(self._run) or ""
+        for name, of_extensions in vars(self._run).get("texts", {}).items():
+            text = text.replace(f"{{{name}}}", of_extensions())
+        above = text.split("\n\n")[:2]
+        self.description = "\n\n".join(above)
+        self.epilog = text.removeprefix(self.description).strip("\n")
         return super().format_help()
-
-    def finish(self) -> None:
-        """Add what is `late`, once."""
-        late, self.late = self.late, None
-        if late:
-            late(self)
 
     def parse_known_args(self, args=None, namespace=None):  # type: ignore[no-untyped-def]
         """See argparse; ``play``, which passes its arguments on, is parsed the usual way."""
@@ -66,48 +135,86 @@ class Intermixed(Grammar):
             self._inside = False
 
 
-class Commands:
-    """The commands of a parser."""
-
-    def __init__(self, top: argparse.ArgumentParser) -> None:
-        self._commands = top.add_subparsers(
-            title="commands", metavar="COMMAND", required=True, parser_class=Intermixed
-        )
-
-    def add(self, name: str, run: Run, help: str, description: str, epilog: str = "") -> Intermixed:
-        """Add a command; return its parser, for its arguments."""
-        sub: Intermixed = self._commands.add_parser(
-            name,
-            help=help,
-            description=fill(description, WIDTH) if "\n" not in description else description,
-            epilog=epilog,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
-        sub.set_defaults(run=run)
-        # any command takes it, on either side of its name; `grader --help` tells of it
-        add_root(sub, help=argparse.SUPPRESS, default=argparse.SUPPRESS)
-        return sub
-
-
-def finish(top: argparse.ArgumentParser, words: Sequence[str]) -> None:
-    """Add what is late to the commands among *words*."""
-    for action in top._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            for name in action.choices.keys() & {*words}:
-                action.choices[name].finish()
-
-
-def add_root(sub: argparse.ArgumentParser, **more: Any) -> None:
+def add_root(parser: argparse.ArgumentParser, **more: Any) -> None:
     """Add the option that names a folder of assignments."""
-    sub.add_argument("--root", metavar="DIR", type=Path, **more)
+    parser.add_argument("--root", metavar="DIR", type=Path, **more)
 
 
-def add_assignment(sub: argparse.ArgumentParser) -> None:
-    """Add the argument ASSIGNMENT."""
-    action: Any = sub.add_argument(
-        "assignment", metavar="ASSIGNMENT", help="an id from `grader list`"
-    )
-    action.completer = _ids
+def add_parameters(parser: argparse.ArgumentParser, run: Callable[..., Any]) -> None:
+    """Add the parameters of *run* that are arguments or options."""
+    for parameter, hint in _parameters(run):
+        _add(parser, parameter, hint)
+
+
+def _parameters(run: Callable[..., Any]) -> Iterator[tuple[Parameter, Any]]:
+    """Yield the parameters that are arguments or options, with their annotations."""
+    hints = get_type_hints(run, include_extras=True)
+    for parameter in signature(run).parameters.values():
+        hint = hints[parameter.name]
+        if isinstance(hint, type) and is_dataclass(hint):
+            yield from _parameters(hint)
+        elif get_origin(hint) is Annotated:
+            yield parameter, hint
+
+
+def _add(parser: argparse.ArgumentParser, parameter: Parameter, hint: Any) -> None:
+    kind, given = hint.__origin__, dict(hint.__metadata__[0])
+    optional = parameter.default is not Parameter.empty
+    is_option = parameter.kind is Parameter.KEYWORD_ONLY
+    if isinstance(kind, UnionType):  # with None
+        kind = get_args(kind)[0]
+    if given.pop("load", None):
+        kind = str
+    several = get_origin(kind) is Sequence
+    more: dict[str, Any] = {"default": [] if several else parameter.default} if optional else {}
+    if kind is bool:
+        more = {"action": "store_true"}
+        del given["metavar"]
+    else:
+        more["type"] = get_args(kind)[0] if several else kind
+    if is_option and several:
+        more["action"] = "append"
+    elif is_option and not optional:
+        more["required"] = True
+    elif is_option and "const" in given:
+        more["nargs"] = "?"
+    elif not is_option and (several or optional):
+        more["nargs"] = "?" if not several else "*" if optional else "+"
+    completer = given.pop("completer", None)
+    more |= given
+    if callable(more.get("choices")):
+        more["choices"] = more["choices"]()
+    if is_option:
+        action: Any = parser.add_argument(f"--{words(parameter.name)}", dest=parameter.name, **more)
+    else:
+        more["metavar"] = more["metavar"] or parameter.name.upper()
+        action = parser.add_argument(parameter.name, **more)
+    action.completer = completer
+
+
+def call(run: Callable[..., Any], args: argparse.Namespace) -> Any:
+    """Call *run* with its parameters in *args*; dataclasses among them are made.
+
+    ``**options`` are all values that no parameter takes.
+    """
+    hints, values = get_type_hints(run, include_extras=True), vars(args)
+    given: dict[str, Any] = {}
+    for name, parameter in signature(run).parameters.items():
+        if parameter.kind is Parameter.VAR_KEYWORD:
+            given |= {other: values[other] for other in values.keys() - given.keys()}
+        elif is_dataclass(hints[name]):
+            given[name] = call(hints[name], args)
+        else:
+            given[name] = _loaded(hints[name], values[name])
+    return run(**given)
+
+
+def _loaded(hint: Any, word: Any) -> Any:
+    load = hint.__metadata__[0].get("load") if get_origin(hint) is Annotated else None
+    return load(word) if load and word is not None else word
+
+
+# Annotations that several commands share.
 
 
 def _ids(parsed_args: argparse.Namespace, **_: object) -> list[str]:
@@ -116,37 +223,14 @@ def _ids(parsed_args: argparse.Namespace, **_: object) -> list[str]:
         return assignment_ids()
 
 
-def add_checks(
-    sub: argparse.ArgumentParser,
-    *names: str,
-    help: str,
-    metavar: str = "CHECK",
-    **more: Any,
-) -> None:
-    """Add an argument or option that names checks of ASSIGNMENT by id, beginning of ids, or
-    pattern.
-    """
-    action: Any = sub.add_argument(*names, help=help, metavar=metavar, **more)
-    action.completer = _ids_of_checks
-
-
-def _ids_of_checks(parsed_args: argparse.Namespace, **_: object) -> list[str]:
+def ids_of_checks(parsed_args: argparse.Namespace, **_: object) -> list[str]:
     """Return the ids of the assignment's checks, for completion in a shell."""
     from graders.harness.grading.collecting import collected_ids
 
+    if not parsed_args.assignment:  # it may be left out, and is being typed
+        return []
     with naming(getattr(parsed_args, "root", None)):
         return collected_ids(load_assignment(parsed_args.assignment))
-
-
-def add_reading(sub: argparse.ArgumentParser) -> None:
-    """Add the option ``--as``."""
-    sub.add_argument(
-        "--as",
-        dest="reading",
-        choices=[reading.value for reading in Reading],
-        default=Reading.AUTO.value,
-        help="whether PATH is one submission or a class, if that is not clear",
-    )
 
 
 def new_folder(text: str) -> Path:
@@ -157,42 +241,11 @@ def new_folder(text: str) -> Path:
     return Path(text)
 
 
-def add_output(sub: argparse.ArgumentParser) -> None:
-    """Add the options for the output of one graded submission."""
-    sub.add_argument(
-        "--json",
-        action="store_true",
-        help="print exactly one JSON document, the Result, and nothing else",
-    )
-    sub.add_argument(
-        "--out",
-        metavar="DIR",
-        type=new_folder,
-        help="also write result.json, reports and run.log below DIR",
-    )
-    sub.add_argument("--all", action="store_true", help="show everything, including passed checks")
-    add_checks(
-        sub,
-        "--only",
-        metavar="PART",
-        action="append",
-        help="run only these checks: an id, its beginning (block), or a pattern "
-        "('*.swap-*'); may be repeated",
-    )
-
-
-def add_release(sub: argparse.ArgumentParser) -> None:
-    """Add the option ``--release``."""
-    sub.add_argument(
-        "--release",
-        metavar="LEVEL",
-        nargs="?",
-        const="",
-        type=_level,
-        help="show students this much of hidden checks: verdict, title, message or all (without "
-        "LEVEL: released_checks in assignment.toml). Use it when nobody may hand in again; as the "
-        "last option, or written --release=LEVEL",
-    )
+def positive(text: str) -> int:
+    """Return *text* as a whole number, 1 or more."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"must be a whole number, 1 or more; not {text!r}")
+    return int(text)
 
 
 def _level(text: str) -> str:
@@ -203,21 +256,59 @@ def _level(text: str) -> str:
     return text
 
 
+def _readings() -> list[str]:
+    from graders.harness.intake.bulk import Reading
+
+    return [reading.value for reading in Reading]
+
+
 def cores() -> int:
     """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def add_jobs(command: argparse.ArgumentParser, help: str) -> None:
-    """Add the number of submissions graded at once, which is that of cores by default."""
-    command.add_argument("--jobs", metavar="N", type=positive, default=cores(), help=help)
-
-
-def positive(text: str) -> int:
-    """Return *text* as a whole number, 1 or more."""
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"must be a whole number, 1 or more; not {text!r}")
-    return int(text)
+CORES = cores()
+ASSIGNMENT = arg("an id from `grader list`", "ASSIGNMENT", completer=_ids, load=load_assignment)
+NamedAssignment = Annotated[Assignment, ASSIGNMENT]
+ClassFolder = Annotated[Path, arg("the folder of a graded class", "DIR")]
+ResultPath = Annotated[
+    Path, arg("result.json, the folder of a result, or a person in that of a class", "RESULT")
+]
+SubmissionPath = Annotated[
+    Path | None, arg("the submission's files, to show lines of code", "PATH")
+]
+ReadAs = Annotated[
+    str, arg("whether PATH is one submission or a class, if that is not clear", choices=_readings)
+]
+Jobs = Annotated[int, arg("programs run at once (default: number of cores)", "N", type=positive)]
+Sandbox = Annotated[str, arg("as for `grader grade`", "CHOICE")]
+Fresh = Annotated[bool, arg("ignore stored results and grade everything again")]
+AsJson = Annotated[bool, arg("print exactly one JSON document, and nothing else")]
+Out = Annotated[
+    Path | None,
+    arg("also write result.json, reports and run.log below DIR", "DIR", type=new_folder),
+]
+All = Annotated[bool, arg("show everything, including passed checks")]
+Only = Annotated[
+    Sequence[str],
+    arg(
+        "run only these checks: an id, its beginning (block), or a pattern ('*.swap-*'); may be "
+        "repeated",
+        "PART",
+        completer=ids_of_checks,
+    ),
+]
+Release = Annotated[
+    str | None,
+    arg(
+        "show students this much of hidden checks: verdict, title, message or all (without LEVEL: "
+        "released_checks in assignment.toml). Use it when nobody may hand in again; as the last "
+        "option, or written --release=LEVEL",
+        "LEVEL",
+        const="",
+        type=_level,
+    ),
+]
 
 
 def settings_of(
@@ -230,6 +321,7 @@ def settings_of(
 ) -> Settings:
     """Return the settings of warm processes. linters: only if their findings will be read."""
     from graders.harness.processes.jobs import Settings
+    from graders.harness.sandbox.interface import minimum_level
 
     return Settings(
         assignment=assignment.id,

@@ -4,54 +4,10 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
-from graders.harness.commands.grammar import Commands
+from graders.harness.commands.grammar import ResultPath, Sandbox, arg
 from graders.harness.errors import DONE, NOT_PASSED
-
-
-def add(commands: Commands) -> None:
-    """Add the command."""
-    replay = commands.add(
-        "replay",
-        run,
-        "rerun a failed check on its failing example",
-        "Rerun one check on the example that it failed on, and print its calls and their replies, "
-        "and those of the reference where the check compares with them.",
-        """RESULT is a result.json or its folder (`grader grade --out`, `grader check --out`); in
-the folder of a class, an author's login or id does, too: marks/ada, marks/1001. Without PATH the
-submission behind the result is run, if its folder names it. Marks do not change. A student's result
-has no data on hidden checks, so only staff can replay these; in a student's bundle, use
-`check.py --replay`.
-
-examples:
-  grader replay marks/ada game.turns                ada's program
-  grader replay marks/ada game.turns fixed/a1.py    the same example on another submission
-  grader replay marks/ada game.turns --all          every call, in full
-
-exit status: 0 the check passes now, 1 it does not, 2 nothing to replay, 3 not gradable""",
-    )
-    replay.add_argument(
-        "result",
-        metavar="RESULT",
-        type=Path,
-        help="result.json, the folder of a result, or a person in that of a class",
-    )
-    check: Any = replay.add_argument(
-        "check",
-        metavar="CHECK",
-        help="a failed check: its id, or a beginning or part that fits no other",
-    )
-    check.completer = _failed
-    replay.add_argument(
-        "path",
-        metavar="PATH",
-        type=Path,
-        nargs="?",
-        help="a submission (default: the result's)",
-    )
-    replay.add_argument("--all", action="store_true", help="show every call, in full")
-    replay.add_argument("--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`")
 
 
 def _failed(parsed_args: argparse.Namespace, **_: object) -> list[str]:
@@ -64,15 +20,42 @@ def _failed(parsed_args: argparse.Namespace, **_: object) -> list[str]:
     return [check.id for check in not_passed(result.checks)]
 
 
-def run(args: argparse.Namespace) -> int:
-    """Run the command; return the exit status."""
+def replay(
+    result: ResultPath,
+    check: Annotated[
+        str,
+        arg("a failed check: its id, or a beginning or part that fits no other", completer=_failed),
+    ],
+    path: Annotated[Path | None, arg("a submission (default: the result's)")] = None,
+    *,
+    all_: Annotated[bool, arg("show every call, in full")] = False,
+    sandbox: Sandbox = "auto",
+) -> int:
+    """Rerun a failed check on its failing example.
+
+    Prints the check's calls and their replies, and those of the reference where the check compares
+    with them.
+
+    RESULT is a result.json or its folder (`grader grade --out`, `grader check --out`); in the
+    folder of a class, an author's login or id does, too: marks/ada, marks/1001. Without PATH the
+    submission behind the result is run, if its folder names it. Marks do not change. A student's
+    result has no data on hidden checks, so only staff can replay these; in a student's bundle, use
+    `check.py --replay`.
+
+    examples:
+      grader replay marks/ada game.turns                ada's program
+      grader replay marks/ada game.turns fixed/a1.py    the same example on another submission
+      grader replay marks/ada game.turns --all          every call, in full
+
+    exit status: 0 the check passes now, 1 it does not, 2 nothing to replay, 3 not gradable
+    """
     from rich.console import Console
 
     from graders.harness.assignment.manifest import load_assignment
     from graders.harness.course.marks.lookup import result_of
+    from graders.harness.grading import replaying
     from graders.harness.grading.grader import Grader
     from graders.harness.grading.program import open_backend
-    from graders.harness.grading.replaying import failed_check, replay
     from graders.harness.intake import read_submission
     from graders.harness.reports import replayed
     from graders.harness.reports.reporting import read_result, report_style_of
@@ -80,15 +63,15 @@ def run(args: argparse.Namespace) -> int:
     from graders.harness.result import Verdict
     from graders.harness.sandbox.interface import Level, minimum_level
 
-    path = result_of(args.result)
-    result = read_result(path)
-    report_style, check = report_style_of(result), failed_check(result, args.check)
-    assignment = load_assignment(result.assignment)
-    submission = read_submission(args.path or submission_of(path), assignment)
+    file = result_of(result)
+    read = read_result(file)
+    report_style, failed = report_style_of(read), replaying.failed_check(read, check)
+    assignment = load_assignment(read.assignment)
+    submission = read_submission(path or submission_of(file), assignment)
     with Grader(
         assignment,
-        open_backend(assignment, choice=args.sandbox, minimum=Level.parse(minimum_level())),
+        open_backend(assignment, choice=sandbox, minimum=Level.parse(minimum_level())),
     ) as grader:
-        rerun = replay(grader, submission, check.id, check.example)
-    replayed.render(rerun, console=Console(), painter=report_style.painter, everything=args.all)
+        rerun = replaying.replay(grader, submission, failed.id, failed.example)
+    replayed.render(rerun, console=Console(), painter=report_style.painter, everything=all_)
     return DONE if rerun.outcome.verdict is Verdict.PASSED else NOT_PASSED

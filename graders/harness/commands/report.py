@@ -2,82 +2,37 @@
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Iterable
+from argparse import ArgumentParser
 from pathlib import Path
-from typing import TYPE_CHECKING
+from textwrap import fill
+from typing import TYPE_CHECKING, Annotated, Any
 
-from graders.harness.commands.grammar import Commands, Intermixed, add_release
-from graders.harness.errors import DONE, GraderError
+from graders.harness.commands.grammar import Release, SubmissionPath, arg, late
+from graders.harness.errors import GraderError
 
 if TYPE_CHECKING:
     from graders.harness.reports.formats import ClassFormat, Format, Option
 
-EXAMPLES = """
-examples:
-  grader report marks/ada --format html --for staff --submission submissions/ada --out ada.html
-  grader report marks/ada/result.json --format junit --out junit.xml
-  grader report marks/ --format html --out for-students/
-  grader report marks/ --format html --out for-students/ --release=message"""
+
+WIDTH = 96
+"""Columns of the help."""
 
 
-def add(commands: Commands) -> None:
-    """Add the command."""
-    report = commands.add(
-        "report",
-        run,
-        "write a result in another format: a web page, Markdown, JUnit ...",
-        "Write a result of `grader grade --out`, or those of a class, in another format.",
-    )
-    report.add_argument(
-        "path",
-        metavar="PATH",
-        type=Path,
-        help="result.json, or the folder of a result or a class",
-    )
-    report.late, report.ending = _finish, _epilog
-
-
-def _finish(report: Intermixed) -> None:
-    """Add the options and texts about formats."""
+def _formats() -> list[str]:
+    """Return the names of all formats."""
     from graders.harness.reports.formats import class_formats, formats
 
-    single, of_class = formats(), class_formats()
-    platforms = [each.platform for each in of_class.values() if each.platform]
-    report.add_argument(
-        "--format",
-        choices=[*single, *of_class],
-        metavar="FORMAT",
-        default="",
-        help="see below",
-    )
-    readers = "the reader: student (default) or staff"
-    if platforms:
-        readers += f"; or the platform that gets a class's marks: {', '.join(platforms)}"
-    report.add_argument("--for", dest="audience", metavar="READER", help=readers)
-    report.add_argument(
-        "--after-deadline",
-        action="store_true",
-        help="show students the hints that wait for the deadline (hints in assignment.toml)",
-    )
-    add_release(report)
-    report.add_argument(
-        "--out", metavar="PATH", type=Path, help="the file to write (default: print it)"
-    )
-    report.add_argument(
-        "--submission",
-        metavar="PATH",
-        type=Path,
-        help="the submission's files, to show lines of code",
-    )
-    _add_options(report, [*single.values(), *of_class.values()])
+    return [*formats(), *class_formats()]
 
 
-def _add_options(report: Intermixed, formats: Iterable[Format | ClassFormat]) -> None:
+def _add_options(report: ArgumentParser) -> None:
     """Add the options of formats; the help of each lists the formats that use it."""
+    from graders.harness.reports.formats import class_formats, formats
+
     users: dict[str, dict[str, list[str]]] = {}
     options: dict[str, Option] = {}
-    for each in formats:
+    every: list[Format | ClassFormat] = [*formats().values(), *class_formats().values()]
+    for each in every:
         for option in each.options:
             options.setdefault(option.flag, option)
             users.setdefault(option.flag, {}).setdefault(option.about, []).append(each.name)
@@ -91,60 +46,83 @@ def _add_options(report: Intermixed, formats: Iterable[Format | ClassFormat]) ->
         )
 
 
-def _epilog() -> str:
-    """Return the lists of formats, and examples."""
-    from graders.harness.reports.formats import class_formats, formats
+def _of_one() -> str:
+    from graders.harness.reports.formats import formats
 
-    of_class = list(class_formats().values())
-    lines = [
-        "PATH is a result.json, its folder, or the folder of a graded class.",
-        "",
-        "formats of a submission (of a class: one file for each submission, below --out):",
-        *(f"  {each.name:<14} {each.about}" for each in formats().values()),
-    ]
-    if of_class:
-        lines.append("formats of a class, for staff:")
-        lines += [f"  {each.name:<14} {each.about}" for each in of_class]
-    lines += [
-        "",
-        "Unless --for staff is given, a report is for the student: it shows as much of hidden",
-        "checks as the assignment allows, and after the deadline as much as --release names.",
-    ]
-    if of_class:
-        lines.append("--for PLATFORM writes the marks of a class as that platform takes them.")
-    lines.append(EXAMPLES)
-    if of_class:
-        lines.append(f"  grader report marks/ --format {of_class[0].name} --out table.csv")
-    return "\n".join(lines)
+    return "\n".join(f"  {each.name:<14} {each.about}" for each in formats().values())
 
 
-def run(args: argparse.Namespace) -> int:
-    """Run the command; return the exit status."""
-    from graders.harness.course.marks.class_reports import report
+def _of_class() -> str:
+    from graders.harness.reports.formats import class_formats
+
+    formats = class_formats().values()
+    if not formats:
+        return ""
+    names = fill(", ".join(each.platform for each in formats if each.platform), WIDTH)
+    listed = "\n".join(f"  {each.name:<14} {each.about}" for each in formats)
+    return (
+        f"\nformats of a class, for staff:\n{listed}\n\n--for PLATFORM writes the marks of a class "
+        f"as that platform takes them, one of\n{names}."
+    )
+
+
+@late(_add_options, of_one=_of_one, of_class=_of_class)
+def report(
+    path: Annotated[Path, arg("result.json, or the folder of a result or a class")],
+    *,
+    format: Annotated[str, arg("see below", "FORMAT", choices=_formats)] = "",
+    for_: Annotated[
+        str | None, arg("the reader: student (default), staff, or a platform", "READER")
+    ] = None,
+    after_deadline: Annotated[
+        bool, arg("show students the hints that wait for the deadline (hints in assignment.toml)")
+    ] = False,
+    release: Release = None,
+    out: Annotated[Path | None, arg("the file to write (default: print it)", "PATH")] = None,
+    submission: SubmissionPath = None,
+    **options: Any,
+) -> None:
+    """Write a result in another format: a web page, Markdown, JUnit and others.
+
+    PATH is a result.json (`grader grade --out`), its folder, or the folder of a graded class.
+
+    formats of a submission (of a class: one file for each submission, below --out):
+    {of_one}
+    {of_class}
+
+    Unless --for staff is given, a report is for the student: it shows as much of hidden checks as
+    the assignment allows, and after the deadline as much as --release names.
+
+    examples:
+      grader report marks/ada --format html --for staff --out ada.html
+      grader report marks/ada/result.json --format junit --out junit.xml
+      grader report marks/ --format html --out for-students/
+      grader report marks/ --format html --out for-students/ --release=message
+    """
+    from graders.harness.course.marks.class_reports import report as write
     from graders.harness.reports.formats import ReportRequest, class_formats, formats
 
-    if args.audience not in (None, "student", "staff"):
+    if for_ is not None and for_ not in ("student", "staff"):
         by_platform = {each.platform: each.name for each in class_formats().values()}
-        format = by_platform.get(args.audience)
-        if format is None or args.format not in ("", format):
+        wanted = by_platform.get(for_)
+        if wanted is None or format not in ("", wanted):
             known = ", ".join(filter(None, by_platform)) or "none is installed"
             raise GraderError(
                 f"--for takes student, staff, or a platform without --format ({known}), not "
-                f"{args.audience!r}"
+                f"{for_!r}"
             )
-        args.format, args.audience = format, None
-    if not args.format:
+        format, for_ = wanted, None
+    if not format:
         raise GraderError(f"give --format, one of {', '.join((*formats(), *class_formats()))}")
-    report(
+    write(
         ReportRequest(
-            path=args.path,
-            format=args.format,
-            audience=args.audience,
-            out=args.out,
-            submission=args.submission,
-            after_deadline=args.after_deadline,
-            release=args.release,
-            options=vars(args),
+            path=path,
+            format=format,
+            audience=for_,
+            out=out,
+            submission=submission,
+            after_deadline=after_deadline,
+            release=release,
+            options=options,
         )
     )
-    return DONE

@@ -2,38 +2,30 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
+from typing import Annotated
 
-from graders.harness.assignment.manifest import Assignment, load_assignment
+from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.places import refuse_installed
-from graders.harness.commands.grammar import Commands, add_assignment
+from graders.harness.commands.grammar import NamedAssignment, arg
 from graders.harness.errors import DONE, NOT_PASSED
 
 
-def add(commands: Commands) -> None:
-    """Add the command."""
-    starter = commands.add(
-        "starter",
-        run,
-        "write the starter code from the reference",
-        "Write starter/ASSIGNMENT from reference/ASSIGNMENT by leaving the solutions out.",
-    )
-    add_assignment(starter)
-    starter.add_argument(
-        "--check",
-        action="store_true",
-        help="change nothing; list stale files and exit 1 if there are any",
-    )
+def starter(
+    assignment: NamedAssignment,
+    *,
+    check: Annotated[
+        bool, arg("change nothing; list stale files and exit 1 if there are any")
+    ] = False,
+) -> int:
+    """Write the starter code from the reference.
 
-
-def run(args: argparse.Namespace) -> int:
-    """Run the command; return the exit status."""
+    Writes starter/ASSIGNMENT from reference/ASSIGNMENT by leaving the solutions out.
+    """
     from graders.harness.handout import starter
 
-    assignment = load_assignment(args.assignment)
     common = starter.common_files(assignment.manifest)
-    if not args.check:
+    if not check:
         refuse_installed(assignment)
         for name in starter.build(assignment.reference, assignment.starter, common):
             print(f"wrote starter/{assignment.id}/{name}")

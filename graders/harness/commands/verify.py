@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Annotated
 
-from graders.harness.assignment.manifest import load_assignment
 from graders.harness.commands.grammar import (
-    Commands,
-    add_assignment,
-    add_jobs,
+    CORES,
+    AsJson,
+    Fresh,
+    Jobs,
+    NamedAssignment,
+    Sandbox,
+    arg,
+    late,
     positive,
     settings_of,
 )
@@ -21,75 +24,22 @@ from graders.harness.verification.catalogue import all_claims, due_claims
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from graders.harness.verification.claims import Claim, ClaimResult
+    from graders.harness.verification.claims import ClaimResult
 
 NAME_WIDTH = 12
 """Columns of a claim's name in the help."""
 
 
-def add(commands: Commands) -> None:
-    """Add the command."""
-    claims = all_claims()
-    aliases = {claim.alias: name for name, claim in claims.items() if claim.alias}
-    verify = commands.add(
-        "verify",
-        run,
-        "prove a grader before it is used",
-        f"Prove the grader of an assignment, by grading:\n\n{_listed(claims)}",
-        """\
-A mutant survives if no check fails it. Either a check is missing, or nobody can see the
-difference, or the assignment leaves it open. In the last two cases give a reason in
-graders/ASSIGNMENT/survivors.toml, with the mutant's name as printed (* stands for any text):
-
-  [[survivor]]
-  mutant = 'clock.py later: return now % 60 -> return now % 61'
-  equivalent = "now is never 60"        # or:  open = "the handout does not say what is shown then"
-
-Programs that this exact grader graded before are not graded again: an interrupted run can be
-resumed, and a second run is quick.
-
-examples:
-  grader verify csc148_2020_blocky                    everything; minutes
-  grader verify csc148_2020_blocky --mutants 30       a sample of the mutants, evenly spread
-  grader verify csc148_2020_blocky --only mutants     one claim (and the reference's)
-  grader verify csc148_2020_blocky --json             the result of each claim and each mutant
-
-exit status:
-  0 all claims hold, 1 some do not, 3 not gradable: the sandbox or this machine failed""",
-    )
-    add_assignment(verify)
-    verify.add_argument(
-        "--only",
-        metavar="CLAIM",
-        type=lambda text: aliases.get(text, text),
-        choices=[*claims],
-        action="append",
-        help=f"check only this claim: {', '.join(claims)} (may be repeated)",
-    )
-    verify.add_argument(
-        "--mutants",
-        metavar="N",
-        type=_count,
-        help="number of mutants, evenly spread; 0: none",
-    )
-    add_jobs(verify, "submissions graded at once (default: number of cores)")
-    verify.add_argument(
-        "--fresh",
-        action="store_true",
-        help="ignore stored results and grade everything again",
-    )
-    verify.add_argument("--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`")
-    verify.add_argument(
-        "--json",
-        action="store_true",
-        help="print exactly one JSON document, and nothing else",
-    )
+def _claim(text: str) -> str:
+    """Return the name of a claim that was renamed, or *text*."""
+    aliases = {claim.alias: name for name, claim in all_claims().items() if claim.alias}
+    return aliases.get(text, text)
 
 
-def _listed(claims: Mapping[str, Claim]) -> str:
+def _listed() -> str:
     """Return the claims with what they say, a paragraph for the help."""
     listed = {"reference": "earns full marks"}
-    listed.update((claim.name, claim.about) for claim in claims.values())
+    listed.update((claim.name, claim.about) for claim in all_claims().values())
     between = "\n" + " " * (NAME_WIDTH + 2)
     return "\n".join(
         f"  {name:<{NAME_WIDTH}}{between.join(about.splitlines())}"
@@ -101,35 +51,73 @@ def _count(text: str) -> int:
     return 0 if text == "0" else positive(text)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Run the command; return the exit status."""
+@late(claims=_listed)
+def verify(
+    assignment: NamedAssignment,
+    *,
+    only: Annotated[
+        Sequence[str],
+        arg("check only this claim (may be repeated)", "CLAIM", type=_claim, choices=all_claims),
+    ] = (),
+    mutants: Annotated[
+        int | None, arg("number of mutants, evenly spread; 0: none", "N", type=_count)
+    ] = None,
+    jobs: Jobs = CORES,
+    fresh: Fresh = False,
+    sandbox: Sandbox = "auto",
+    json: AsJson = False,
+) -> int:
+    """Prove a grader before it is used.
+
+    Proves the grader of an assignment, by grading. The claims:
+    {claims}
+
+    A mutant survives if no check fails it. Either a check is missing, or nobody can see the
+    difference, or the assignment leaves it open. In the last two cases give a reason in
+    graders/ASSIGNMENT/survivors.toml, with the mutant's name as printed (* stands for any text):
+
+      [[survivor]]
+      mutant = 'clock.py later: return now % 60 -> return now % 61'
+      equivalent = "now is never 60"     # or:  open = "the handout does not say what is shown then"
+
+    Programs that this exact grader graded before are not graded again: an interrupted run can be
+    resumed, and a second run is quick.
+
+    examples:
+      grader verify csc148_2020_blocky                    everything; minutes
+      grader verify csc148_2020_blocky --mutants 30       a sample of the mutants, evenly spread
+      grader verify csc148_2020_blocky --only mutants     one claim (and the reference's)
+      grader verify csc148_2020_blocky --json             the result of each claim and each mutant
+
+    exit status:
+      0 all claims hold, 1 some do not, 3 not gradable: the sandbox or this machine failed
+    """
     import msgspec
     from rich.console import Console
 
     from graders.harness.verification.claims import ClaimState
     from graders.harness.verification.verification import VerificationRequest
-    from graders.harness.verification.verify import verify
+    from graders.harness.verification.verify import verify as verified
 
-    assignment = load_assignment(args.assignment)
     request = VerificationRequest(
-        settings=settings_of(assignment, args.sandbox),
-        jobs=args.jobs,
-        mutants=args.mutants,
-        use_store=not args.fresh,
+        settings=settings_of(assignment, sandbox),
+        jobs=jobs,
+        mutants=mutants,
+        use_store=not fresh,
     )
     console = Console()
     claims = all_claims()
-    chosen = [claim for name, claim in claims.items() if name in (args.only or ())]
+    chosen = [claim for name, claim in claims.items() if name in only]
     results = []
-    for result in verify(request, chosen or due_claims(assignment, mutants=args.mutants)):
+    for result in verified(request, chosen or due_claims(assignment, mutants=mutants)):
         results.append(result)
-        if not args.json:
+        if not json:
             show(result, console)
             if result.rows:
                 show_table(claims[result.claim].table(result.rows), console)
             show_stanzas(result.stanzas, f"graders/{assignment.id}/survivors.toml", console)
     holds = all(result.state is ClaimState.HOLDS for result in results)
-    if args.json:
+    if json:
         document = {"assignment": assignment.id, "holds": holds, "claims": results}
         sys.stdout.buffer.write(
             msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"

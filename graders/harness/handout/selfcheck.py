@@ -7,14 +7,13 @@ recording supplies the reference's answers.
 
 from __future__ import annotations
 
-import argparse
 import io
 import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
 import msgspec
 from rich.console import Console
@@ -100,22 +99,6 @@ class CheckOptions:
     out: Path | None = None
     replay: str = ""
     """A check to run again on its failing example, instead of a report."""
-
-    @classmethod
-    def of(cls, args: argparse.Namespace, **more: Any) -> CheckOptions:
-        """Return the options in *args*, which both grammars have, and *more*, which only one
-        has.
-        """
-        return cls(
-            only=tuple(args.only or ()),
-            failed=args.failed,
-            watch=args.watch,
-            style=not args.no_style,
-            all_checks=args.all,
-            as_json=args.json,
-            html=args.html,
-            **more,
-        )
 
 
 def check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
@@ -482,7 +465,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     args, unknown = parser.parse_known_args(arguments)
     parser.refuse_unknown(unknown)
     leave = None if args.html or args.json or args.replay else HOME / PAGE
-    options = CheckOptions.of(args, page=leave, summary=args.summary, replay=args.replay)
+    options = CheckOptions(
+        only=tuple(args.only or ()),
+        failed=args.failed,
+        watch=args.watch,
+        style=not args.no_style,
+        all_checks=args.all,
+        as_json=args.json,
+        html=args.html,
+        page=leave,
+        summary=args.summary,
+        replay=args.replay,
+    )
     try:
         (only,) = assignment_ids(ROOT)
         return check(load_assignment(only, ROOT), args.path, options)

@@ -50,7 +50,7 @@ class InProcess:
                 self._remark(distilled.remark(assignment, grader.recorded().distilled))
             only = None
             if self.only:
-                see = f"`grader checks {assignment.id}` lists them"
+                see = f"`grader list {assignment.id}` lists them"
                 only = chosen(self.only, grader.recorded().checks, see=see)
             if self.live:
                 self.live.stage("")

@@ -149,7 +149,7 @@ def _by_id(table: Mapping[str, T], ids: Collection[str]) -> dict[str, T]:
     """Return the values of *table* by check; the last name that fits a check counts."""
     values = {}
     for pattern, value in table.items():
-        see = "`grader checks` lists them"
+        see = "`grader list` lists them"
         for id_ in match_names([pattern], ids, what="check", see=see):
             values[id_] = value
     return values
