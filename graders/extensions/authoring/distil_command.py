@@ -36,9 +36,6 @@ def distil(
     stale: Annotated[
         bool, arg("only properties that are new, or whose check or strategies have changed")
     ] = False,
-    pool: Annotated[
-        int, arg(f"examples drawn per property (default: {POOL})", "N", type=positive)
-    ] = POOL,
     mutants: Annotated[
         int | None,
         arg("run only this many mutants, evenly spread (default: all)", "N", type=positive),
@@ -71,7 +68,7 @@ def distil(
 
     refuse_installed(assignment)
     settings, chosen = settings_of(assignment, sandbox), frozenset(checks)
-    request = distil.DistilRequest(settings, pool, jobs, chosen, stale, mutants)
+    request = distil.DistilRequest(settings, POOL, jobs, chosen, stale, mutants)
     lost, count_kept, drawn = 0, 0, 0
     for result in distil.distil(request):
         missed = result.faults - result.found

@@ -16,9 +16,6 @@ def desk(
     *,
     no_browser: Annotated[bool, arg("only print the address")] = False,
     port: Annotated[int, arg("the port to listen on (default: any free one)", "PORT")] = 0,
-    tutor: Annotated[
-        str, arg("the name in the files (default: your login; the page can change it)", "NAME")
-    ] = "",
     apply: Annotated[bool, arg("bring DIR/decisions.toml into the results, and end")] = False,
 ) -> None:
     """Mark and comment a graded class in the browser (course staff).
@@ -67,7 +64,7 @@ def desk(
         path,
         port=port,
         browser=not no_browser,
-        tutor=tutor or _login(),
+        tutor=_login(),
     )
 
 
