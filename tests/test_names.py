@@ -24,7 +24,6 @@ SHARED_CLASSES: dict[str, str] = {
 """Names that two classes share -> what they are. The list only shrinks."""
 
 SHARED_MODULES: dict[str, str] = {
-    "exhibits": "the same exhibits in a terminal and on a page",
     "interface": "of the sandbox, and a rule about a module's names",
     "markdown": "the format of a report, and comments as a page shows them",
     "plain": "processes without a box, and checks as plain text",

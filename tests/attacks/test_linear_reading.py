@@ -43,8 +43,9 @@ from graders.harness.grading.lines import Sources
 from graders.harness.inside.rules import leftovers, outline, repetition
 from graders.harness.intake import coding, moments, names
 from graders.harness.protocol import frames, values
-from graders.harness.reports import markdown, text_difference
-from graders.harness.reports.html import exhibits, source
+from graders.harness.reports import source, text_difference
+from graders.harness.reports.document import markdown_painter as markdown
+from graders.harness.reports.html import exhibits
 from graders.harness.result import Finding, Text, Transcripts, printable
 from graders.harness.session.callbacks import Callbacks
 from graders.harness.style import survey, tampering

@@ -9,8 +9,8 @@ from fractions import Fraction
 from rich.console import Console
 
 from graders.blocky.painting import Boards
-from graders.harness.reports.audience import Audience, HiddenCheckPolicy
-from graders.harness.reports.terminal_report import render
+from graders.harness.reports.audience import Audience, HiddenCheckPolicy, redact
+from graders.harness.reports.terminal_report import render_view
 from graders.harness.result import (
     Cause,
     CauseKind,
@@ -59,12 +59,10 @@ def rendered(
         legacy_windows=False,
         _environ={},
     )
-    render(
-        result,
+    render_view(
+        redact(result, audience, disclosure),
         console=console,
         painter=PAINTER,
-        audience=audience,
-        disclosure=disclosure,
         details=details,
         all_checks=all_checks,
     )

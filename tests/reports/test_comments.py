@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from graders.harness.reports.audience import Audience
 from graders.harness.reports.formats import formats
 from graders.harness.reports.html.markdown import comment
-from graders.harness.reports.html.source import beside_source
+from graders.harness.reports.source import beside_source
 from graders.harness.result import Comment, Verdict, from_json, to_json
 from tests.reports.every_format import document
 from tests.reports.paper import check, controls, result

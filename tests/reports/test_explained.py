@@ -11,7 +11,8 @@ from rich.console import Console
 
 from graders.harness.diagnosis import Certainty, Diagnosis, KnownFault
 from graders.harness.reports.audience import Audience, HiddenCheckPolicy
-from graders.harness.reports.explained import Background, render
+from graders.harness.reports.document.terminal_painter import paint
+from graders.harness.reports.explained import Background, document
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import (
     Adjustment,
@@ -102,15 +103,15 @@ def explained(
     """Return the page about *some* check, as plain text on long lines."""
     out = io.StringIO()
     style = ReportStyle("A1", None, disclosure, hints)  # type: ignore[arg-type]
-    render(
+    shown = document(
         found,
         some,
-        console=Console(file=out, width=110),
         style=style,
         audience=audience,
         diagnosis=DIAGNOSIS,
         sources=SOURCES,
     )
+    paint(shown.blocks, Console(file=out, width=110), None)
     return out.getvalue()
 
 

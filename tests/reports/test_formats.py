@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graders.harness.reports.audience import Audience
-from graders.harness.reports.markdown import escaped, fenced
+from graders.harness.reports.document.markdown_painter import escaped, fenced
 from graders.harness.result import ManualPart, Result, Verdict
 from tests import strategies
 from tests.nightly import PASSES

@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from graders.harness.reports.layout import Barred, Spread
+from graders.harness.reports.document.layout import Barred, Spread
 
 ROWS = [
     (

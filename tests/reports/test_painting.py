@@ -16,7 +16,7 @@ from graders.harness.handout.student import closure
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.html.page import page
 from graders.harness.reports.painting import painter_of
-from graders.harness.reports.terminal_report import render
+from graders.harness.reports.terminal_report import render_view
 from tests.reports.paper import board, check, result
 from tests.world import TOY
 
@@ -26,7 +26,7 @@ WORDS = ("2 by 2 cells", "r: 1 cell wide, in row 1, column 1")
 
 def test_picture_without_painter_is_a_text() -> None:
     printed = io.StringIO()
-    render(SHOWN, console=Console(file=printed), painter=None, audience=Audience.STAFF)
+    render_view(redact(SHOWN, Audience.STAFF), console=Console(file=printed), painter=None)
     shown = page(redact(SHOWN, Audience.STAFF), "Blocky", None).decode()
     for text in (printed.getvalue(), shown):
         assert all(words in text for words in WORDS)

@@ -123,13 +123,13 @@ def _table(outcomes: Sequence[TrialOutcome], console: Console) -> Table:
 
 
 def _show_at_length(assignment: Assignment, outcome: TrialOutcome, console: Console) -> None:
-    from rich.console import Group
     from rich.text import Text
 
     from graders.harness.reports.audience import Audience, redact
     from graders.harness.reports.console import TerminalCapabilities
+    from graders.harness.reports.document.terminal_painter import paint
     from graders.harness.reports.report_style import ReportStyle
-    from graders.harness.reports.terminal_report import WIDEST, TerminalReport
+    from graders.harness.reports.submission_report import SubmissionReport
     from graders.harness.result import Verdict
 
     terminal = TerminalCapabilities.of(console)
@@ -139,11 +139,5 @@ def _show_at_length(assignment: Assignment, outcome: TrialOutcome, console: Cons
         blind = ", but must fail: the check does not find the fault" if outcome.wrong else ""
         console.print(f"passes{blind}")
         return
-    width, painter = (
-        min(console.width, WIDEST),
-        ReportStyle.of(assignment).painter,
-    )
-    report = TerminalReport(
-        redact(outcome.result, Audience.STAFF), terminal, painter, width, True, False
-    )
-    console.print(Group(*report.block([outcome.check])), width=width, highlight=False)
+    report = SubmissionReport(redact(outcome.result, Audience.STAFF), all_checks=False)
+    paint([report.card([outcome.check])], console, ReportStyle.of(assignment).painter)

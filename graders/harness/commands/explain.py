@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from argparse import Namespace
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,9 +13,6 @@ from graders.harness.errors import GraderError
 if TYPE_CHECKING:
     from graders.harness.assignment.manifest import Assignment
     from graders.harness.reports.explained import Background
-
-WIDTH = 100
-"""Columns of a web page."""
 
 
 def _ids(parsed_args: Namespace, **_: object) -> list[str]:
@@ -62,7 +58,8 @@ def explain(
     from graders.harness.course.marks.lookup import authors_of, refuse_outdated, result_of
     from graders.harness.reports import explained
     from graders.harness.reports.audience import Audience
-    from graders.harness.reports.html import recorded
+    from graders.harness.reports.document import terminal_painter
+    from graders.harness.reports.html import page_painter
     from graders.harness.reports.reporting import (
         read_result,
         report_style_of,
@@ -83,22 +80,18 @@ def explain(
         see = f"`grader explain {result}` lists those that did not pass"
         wanted = by_id[match_one(check, by_id, what="check", see=see)]
         sources = _sources(submission, assignment, wanted.id, path.parent)
-    stream = io.StringIO()
-    console = (
-        Console(record=True, file=stream, width=WIDTH, force_terminal=True) if html else Console()
-    )
-    explained.render(
+    explanation = explained.document(
         read,
         wanted,
-        console=console,
         style=style,
         audience=audience,
         diagnosis=diagnosis_beside(path.parent),
         sources=sources,
     )
     if html:
-        page = recorded.page(console, style.title, style.who(read), audience)
-        write_or_print(html, page, "page")
+        write_or_print(html, page_painter.paint(explanation, style.painter), "page")
+    else:
+        terminal_painter.paint(explanation.blocks, Console(), style.painter)
 
 
 def _sources(

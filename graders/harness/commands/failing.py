@@ -12,25 +12,14 @@ MOST = 3
 
 def show_failing(result: Result) -> None:
     """Print the first checks that did not pass in *result* to standard error."""
-    from rich.console import Console, Group
+    from rich.console import Console
 
     from graders.harness.reports.audience import Audience, redact
-    from graders.harness.reports.console import TerminalCapabilities
-    from graders.harness.reports.report_style import ReportStyle
+    from graders.harness.reports.document.terminal_painter import paint
     from graders.harness.reports.reporting import report_style_of
-    from graders.harness.reports.terminal_report import WIDEST, TerminalReport
+    from graders.harness.reports.submission_report import SubmissionReport
     from graders.harness.result import not_passed
 
-    console = Console(stderr=True)
-    report_style: ReportStyle = report_style_of(result)
     failing = msgspec.structs.replace(result, checks=tuple(not_passed(result.checks)[:MOST]))
-    width = min(console.width, WIDEST)
-    report = TerminalReport(
-        redact(failing, Audience.STAFF),
-        TerminalCapabilities.of(console),
-        report_style.painter,
-        width,
-        True,
-        False,
-    )
-    console.print(Group(*report.not_passed()), width=width, highlight=False)
+    report = SubmissionReport(redact(failing, Audience.STAFF), all_checks=False)
+    paint(report.not_passed(), Console(stderr=True), report_style_of(result).painter)

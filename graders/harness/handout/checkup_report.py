@@ -8,33 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import Enum
-from fractions import Fraction
-from itertools import chain
 from typing import TypeVar
 
-from rich.console import Console, Group, RenderableType
-from rich.padding import Padding
-from rich.table import Table
-from rich.text import Text
+from rich.console import Console
 
 from graders.harness.assignment.naming import first_of
 from graders.harness.intake.grouping import grouped
 from graders.harness.reports.audience import RedactedResult
 from graders.harness.reports.checkup import (
-    UNCLEAR,
     Checkup,
     next_step,
     only_what_ran,
     sections_of,
     total_in_words,
 )
-from graders.harness.reports.console import CAUTION, TerminalCapabilities, how_many
-from graders.harness.reports.layout import Barred
-from graders.harness.reports.remarks import Remarks
+from graders.harness.reports.console import how_many
+from graders.harness.reports.document import model as doc
+from graders.harness.reports.document.terminal_painter import paint
 from graders.harness.reports.report_style import ReportStyle
-from graders.harness.reports.terminal_report import WIDEST, TerminalReport
+from graders.harness.reports.submission_report import SubmissionReport
 from graders.harness.reports.verdicts import coverage, severity, what_ran
-from graders.harness.result import Finding, TaskResult, Verdict, total
+from graders.harness.result import Finding, Verdict, total
 
 Item = TypeVar("Item")
 FIRST = 3
@@ -66,118 +60,87 @@ def render(
     part: CheckupPart = CheckupPart.ALL,
 ) -> None:
     """Print the report of *seen* on *console*, or a *part* of it."""
-    width = min(console.width, WIDEST)
-    report = _Report(
-        only_what_ran(seen, checkup, everything=all_checks),
-        TerminalCapabilities.of(console),
-        report_style,
-        width,
-        all_checks,
-        checkup,
-    )
-    parts = report.about_the_code() if part is CheckupPart.STYLE else report.parts(part)
-    console.print(Group(*parts), width=width, highlight=False)
+    report = _Report(seen, checkup, report_style, all_checks)
+    parts = report.style() if part is CheckupPart.STYLE else report.parts(part)
+    paint(parts, console, report_style.painter)
 
 
-class _Report(TerminalReport):
+class _Report(SubmissionReport):
     """The report and its options."""
 
     def __init__(
-        self,
-        seen: RedactedResult,
-        terminal: TerminalCapabilities,
-        report_style: ReportStyle,
-        width: int,
-        all_checks: bool,
-        checkup: Checkup,
+        self, seen: RedactedResult, checkup: Checkup, report_style: ReportStyle, all_checks: bool
     ) -> None:
-        super().__init__(seen, terminal, report_style.painter, width, True, all_checks)
-        self.title_, self.checkup = report_style.title, checkup
+        seen = only_what_ran(seen, checkup, everything=all_checks)
+        super().__init__(seen, title=report_style.title, all_checks=all_checks)
+        self.checkup = checkup
         self.sections = sections_of(seen, checkup, everything=all_checks)
-        self.remarks = Remarks(seen, terminal, report_style.painter, width, True, all_checks)
 
-    def parts(self, part: CheckupPart = CheckupPart.ALL) -> Iterator[RenderableType]:
+    def parts(self, part: CheckupPart) -> Iterator[doc.Block]:
         """Yield the report from top to bottom."""
-        yield self.terminal.line(self.title_, "bold")
+        yield doc.Paragraph([doc.strong(self.title)])
         if not self.checkup.only_begun or len(self.result.tasks) <= TASKS:
-            yield from self.tasks()
+            yield from self.scores()
         yield from self.not_written()
         yield from self.failures()
         if self.all_checks:
-            yield from self.listed("Passed", Verdict.PASSED, "green")
+            yield from self.listed("Passed", Verdict.PASSED, "passed")
         if part is CheckupPart.ALL:
-            yield from self.about_the_code()
-        yield from self.remarks.lines("Your files", self.checkup.remarks)
-        yield from self.remarks.adjustments()
+            yield from self.findings()
+        yield from self.listed_lines("Your files", self.checkup.remarks)
+        yield from self.adjustments()
         yield from self.changes()
         yield from self.sum()
 
-    def about_the_code(self) -> Iterator[RenderableType]:
+    def style(self) -> Iterator[doc.Block]:
+        """Yield the findings, behind a report that was printed before."""
+        if self.result.findings:
+            yield from (doc.Rows(()), *self.findings())
+
+    def findings(self) -> Iterator[doc.Block]:
         """Yield the findings, each rule once with its lines."""
-        findings = self.result.findings
-        if not findings:
-            return
-        groups = grouped(findings, lambda finding: finding.rule)
+        groups = grouped(self.result.findings, lambda finding: finding.rule)
         first = self.first(list(groups.values()), RULES)
-        rows = chain.from_iterable(map(self.rule, first))
-        yield Text()
-        yield Text("About the code", "bold")
-        yield Barred(Group(*rows), self.terminal.glyphs.side, "dim")
+        yield from self.section("About the code", [self.rule(rule) for rule in first], "code")
         if len(first) < len(groups):
             more = how_many(len(groups) - len(first), "more rule")
-            yield Text(f"{more}: --all shows them.", "dim")
-
-    def at_stake(self, task: TaskResult) -> Fraction:
-        """Return the marks of a task that are earned or lost, and wait for no function."""
-        return task.max_marks - self.sections.open_marks(task.id)
+            yield doc.Paragraph([doc.quiet(f"{more}: --all shows them.")])
 
     def first(self, items: Sequence[Item], most: int) -> Sequence[Item]:
         """Return the first of *items*; all if the student asked for everything."""
         return items if self.all_checks else items[:most]
 
-    def not_written(self) -> Iterator[RenderableType]:
-        """Yield the functions that are unchanged from the starter, by file."""
-        missing = self.checkup.unwritten
-        if not missing:
-            return
-        table = Table.grid(padding=(0, 2, 0, 0))
-        for file, names in self.checkup.by_file().items():
-            table.add_row(
-                self.terminal.line(file, "bold"),
-                self.terminal.line(first_of(names, 12)),
-            )
-        are = "is" if len(missing) == 1 else "are"
-        yield Text()
-        yield Text(f"{self.checkup.count()} {are} not written yet", "bold")
-        yield Barred(table, self.terminal.glyphs.side, "dim")
+    def not_written(self) -> Iterator[doc.Section]:
+        """Yield the functions that are unchanged from the starter, by file; the first ones."""
+        for section in super().not_written():
+            files = self.checkup.by_file().items()
+            rows = [
+                doc.Row([doc.strong(file)], note=doc.plain(first_of(names, 12)))
+                for file, names in files
+            ]
+            yield doc.Section(section.heading, [doc.Rows(rows)], section.id)
 
-    def failures(self) -> Iterator[RenderableType]:
+    def failures(self) -> Iterator[doc.Block]:
         """Yield broken files, then failures of written functions, the first ones in full."""
         blocks, waiting = self.sections.blocks, self.sections.waiting
         first = self.first(blocks, FIRST)
         if first:
-            yield Text()
-            yield Text("Did not pass", "bold")
-        for block in first:
-            yield Text()
-            yield from self.block(block)
-            if block[0].id in self.sections.unclear:
-                yield Text(UNCLEAR, "dim")
+            yield doc.Section("Did not pass", [self.card(block) for block in first], "not-passed")
         remarks = []
         if waiting:
             checks = how_many(len(waiting), "check waits", "checks wait")
             remarks.append(f"{checks} for functions that are not written yet")
-        rest = [check.id for check in chain.from_iterable(blocks[len(first) :])]
+        rest = [check.id for block in blocks[len(first) :] for check in block]
         if rest:
-            remarks.append(
-                f"{how_many(len(rest), 'more check')} did not pass: {first_of(rest, NAMED)}"
-            )
+            more = how_many(len(rest), "more check")
+            remarks.append(f"{more} did not pass: {first_of(rest, NAMED)}")
         if remarks:
-            yield Text()
-            yield Text(f"{'; '.join(remarks)}. --all shows everything.", "dim", overflow="fold")
+            yield doc.Notice(
+                [doc.quiet(f"{'; '.join(remarks)}. --all shows everything.")], doc.Tone.OPEN
+            )
 
-    def rule(self, findings: Sequence[Finding]) -> Iterator[RenderableType]:
-        """Yield the message of a broken rule, and its lines."""
+    def rule(self, findings: Sequence[Finding]) -> doc.Row:
+        """Return the message of a broken rule, and its lines."""
         finding = findings[0]
         numbers: dict[str, list[str]] = {}
         for other in findings:
@@ -185,46 +148,40 @@ class _Report(TerminalReport):
         lines = "; ".join(
             f"{file} line {first_of(those, NAMED)}" for file, those in numbers.items()
         )
-        about = f"{severity(finding)}: {finding.rule} {self.terminal.glyphs.dot} {lines}"
-        yield self.terminal.line(finding.message, limit=300 if self.all_checks else 120)
-        yield Padding(self.terminal.line(about, "dim"), (0, 0, 0, 2))
+        about = [doc.quiet(f"{severity(finding)}: {finding.rule}"), doc.DOT, doc.quiet(lines)]
+        most, message = 300 if self.all_checks else 120, finding.message
+        shown = message if len(message) <= most else f"{message[:most]} ..."
+        return doc.Row(doc.plain(shown), below=about)
 
-    def changes(self) -> Iterator[RenderableType]:
+    def changes(self) -> Iterator[doc.Notice]:
         """Yield the changes since the last run."""
-        for heading, ids, style in (
-            ("Passes now", self.checkup.changes.passes_now, "green"),
-            ("No longer passes", self.checkup.changes.no_longer, "red"),
+        for heading, ids, tone in (
+            ("Passes now", self.checkup.changes.passes_now, doc.Tone.GOOD),
+            ("No longer passes", self.checkup.changes.no_longer, doc.Tone.BAD),
         ):
             if ids:
-                yield Text()
-                yield Text.assemble(
-                    (f"{heading}: ", f"bold {style}"),
-                    self.terminal.line(first_of(ids, NAMED)),
-                    overflow="fold",
+                yield doc.Notice(
+                    [doc.strong(f"{heading}: ", tone), doc.Span(first_of(ids, NAMED))], tone
                 )
 
-    def sum(self) -> Iterator[RenderableType]:
+    def sum(self) -> Iterator[doc.Block]:
         """Yield the last lines: number of passed checks, and marks."""
         result = self.result
-        yield Text()
         if not self.gradable:
-            yield Text(
-                "The checks themselves failed, not your program: inform the course staff.",
-                "magenta",
-            )
+            fault = "The checks themselves failed, not your program: inform the course staff."
+            yield doc.Notice([doc.Span(fault, tone=doc.Tone.ALARM)], doc.Tone.ALARM)
             return
         passed = sum(check.verdict is Verdict.PASSED for check in result.checks)
-        failed = len(result.checks) - passed
+        tone = doc.Tone.GOOD if passed == len(result.checks) else None
         all_ = how_many(len(result.checks), "public check")
-        yield Text(f"{passed} of {all_} passed", "bold" if failed else "bold green")
-        yield Text(f"{total_in_words(self.seen, self.checkup)}.", overflow="fold")
+        yield doc.Notice([doc.strong(f"{passed} of {all_} passed", tone)], tone or doc.Tone.OPEN)
+        yield doc.Paragraph(doc.plain(f"{total_in_words(self.seen, self.checkup)}."))
         reached = result.max_marks - self.sections.open_marks()
-        yield self.bar(total(result), reached, result.max_marks, self.width)
+        yield self.meter(total(result), reached, result.max_marks)
         whole = self.checkup.whole
         if self.checkup.chosen and result.max_marks < whole:
-            words = f"{coverage(result.max_marks, whole)}: {what_ran(result.checks)}"
-            yield Text.assemble(self.terminal.line(f"{words}.", CAUTION), overflow="fold")
+            words = f"{coverage(result.max_marks, whole)}: {what_ran(result.checks)}."
+            yield doc.Paragraph([doc.Span(words, tone=doc.Tone.CAUTION)])
         advice = next_step(self.seen, self.checkup, self.sections)
         if advice:
-            yield Text()
-            yield self.terminal.line(advice, "bold")
+            yield doc.Notice([doc.strong(advice)], doc.Tone.OPEN)

@@ -7,25 +7,19 @@ the diagnosis, and who took off or gave back which marks.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import msgspec
-from rich.console import Console, Group, RenderableType
-from rich.text import Text
 
 from graders.harness.diagnosis import Diagnosis
-from graders.harness.reports.audience import (
-    Audience,
-    title_only,
-)
-from graders.harness.reports.blocks import CheckBlocks
-from graders.harness.reports.console import TerminalCapabilities, marks_in_words
-from graders.harness.reports.diagnosed import fault_lines
-from graders.harness.reports.layout import Barred
-from graders.harness.reports.remarks import Remarks
+from graders.harness.reports.audience import Audience, title_only
+from graders.harness.reports.console import marks_in_words
+from graders.harness.reports.document import model as doc
+from graders.harness.reports.loading import lost
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.sentences import message_of
-from graders.harness.reports.terminal_report import WIDEST
+from graders.harness.reports.source import lines_of
+from graders.harness.reports.submission_report import SubmissionReport
 from graders.harness.reports.verdicts import worst_first
 from graders.harness.result import CheckResult, Result, Verdict
 
@@ -63,119 +57,106 @@ def only(result: Result, check: CheckResult) -> Result:
     )
 
 
-def render(
+def document(
     result: Result,
     check: CheckResult | None,
     *,
-    console: Console,
     style: ReportStyle,
     audience: Audience = Audience.STAFF,
     diagnosis: Diagnosis | None = None,
     sources: Background = Background(),
-) -> None:
-    """Print whose result it is, then *check* on *console*, or all that did not pass in short."""
+) -> doc.WholeDocument:
+    """Return whose result it is, then all about *check*, or all that did not pass in short."""
     siblings = style.redacted(result, audience).result.checks
     if check is not None:
         result = only(result, check)
         diagnosis = diagnosis and diagnosis.about(check.id)
     seen = style.redacted(result, audience, diagnosis)
-    width, terminal = min(console.width, WIDEST), TerminalCapabilities.of(console)
-    page = _Explanation(seen, terminal, style.painter, width, True, False)
-    page.siblings = siblings
-    parts = page.failed() if check is None else page.of_one(sources)
-    head = (
-        terminal.line(style.who(result), "bold"),
-        terminal.line(f"{style.title}, handed in as {result.submission}", "dim"),
-        Text(),
+    page = _Explanation(
+        seen, title=style.title, people=style.people, all_checks=False, siblings=siblings
     )
-    console.print(Group(*head, *parts), width=width, highlight=False)
+    page.background = None if check is None else sources
+    return page.document()
 
 
-class _Explanation(CheckBlocks):
+class _Explanation(SubmissionReport):
     """A page about one check, or about all that did not pass."""
 
-    def failed(self) -> Iterator[RenderableType]:
+    background: Background | None = None
+    """Of the one check."""
+
+    def blocks(self) -> Iterator[doc.Block]:
+        """Yield the page from top to bottom."""
+        who = " · ".join(self.people) or self.result.submission
+        yield doc.Headline(who, f"{self.title}, handed in as {self.result.submission}")
+        sources = self.background
+        yield from self.failed() if sources is None else self.of_one(sources)
+
+    def failed(self) -> Iterator[doc.Block]:
         """Yield the checks that did not pass, each with a line on why."""
         blocks, bare = worst_first(self.result.checks, self.audience)
         if not blocks and not bare:
-            yield Text("Every check that ran passed.")
+            yield doc.Notice(
+                [doc.strong("Every check that ran passed.", doc.Tone.GOOD)], doc.Tone.GOOD
+            )
         for block in blocks:
-            first = block[0]
-            if len(block) > 1:
-                yield from self.block(block)
-                continue
-            yield self.title(first, self.check_marks(first))
-            lines: list[RenderableType] = [self.about(first), *self.parts_of(first)]
-            message = message_of(first)
-            if message:
-                lines.append(self.terminal.line(message, limit=SHORT))
-            yield Barred(Group(*lines), self.terminal.glyphs.side, "dim")
-        for check in bare:
-            yield self.title(check, Text())
+            card = self.card(block)
+            if len(block) == 1:
+                message = message_of(block[0])
+                short = message if len(message) <= SHORT else f"{message[:SHORT]} ..."
+                lines = [*self.about(block), doc.plain(short)]
+                body = [doc.Paragraph(line) for line in lines if any(span.text for span in line)]
+                card = replace(card, body=body)
+            yield card
+        if bare:
+            yield doc.Rows([self.row(check) for check in bare])
         yield from self.besides()
 
-    def of_one(self, sources: Background) -> Iterator[RenderableType]:
+    def of_one(self, sources: Background) -> Iterator[doc.Block]:
         """Yield the page about the only check."""
         if not self.result.checks:
-            yield Text(NOT_SHOWN)
+            yield doc.Notice(doc.plain(NOT_SHOWN), doc.Tone.OPEN)
             return
         (check,) = self.result.checks
         if title_only(check, self.audience):
-            yield self.title(check, Text())
-            yield Text(TITLE_ONLY, "dim")
+            yield doc.Rows([self.row(check)])
+            yield doc.Paragraph([doc.quiet(TITLE_ONLY)])
         else:
-            yield from self.one(check)
+            yield self.card([check])
+            yield from self.line_of(check, sources.files)
             yield from self.of_staff(check, sources)
         yield from self.besides()
 
-    def of_staff(self, check: CheckResult, sources: Background) -> Iterator[RenderableType]:
-        """Yield the rule, the line and the diagnosis, as far as the reader may see them."""
-        yield from self.line_of(check, sources.files)
+    def of_staff(self, check: CheckResult, sources: Background) -> Iterator[doc.Block]:
+        """Yield the rule and the diagnosis, for staff."""
         if self.audience is not Audience.STAFF:
             return
-        rule = [(self.terminal.line(one), Text()) for one in (sources.rule, *sources.facts)]
         if sources.rule:
-            yield from self.section("Rule", rule)
-        if self.seen.diagnosis is not None:
-            yield from self.remarks.lines("Diagnosis", fault_lines(self.seen.diagnosis))
+            yield from self.listed_lines("Rule", (sources.rule, *sources.facts))
+        yield from self.known_faults()
         if check.visibility.value == "hidden":
-            yield Text()
-            yield Text(FOR_STAFF, "bold")
+            yield doc.Notice([doc.strong(FOR_STAFF)], doc.Tone.ALARM)
 
-    def line_of(self, check: CheckResult, files: Mapping[str, bytes]) -> Iterator[RenderableType]:
+    def line_of(self, check: CheckResult, files: Mapping[str, bytes]) -> Iterator[doc.Block]:
         """Yield the submission's lines around the cause, if it is known."""
         cause = check.reason
         if not cause.line or cause.file not in files:
             return
-        lines = files[cause.file].decode("utf-8", "replace").splitlines()
+        lines = lines_of(files[cause.file])
         first = max(cause.line - AROUND, 1)
-        shown = []
-        for number in range(first, min(cause.line + AROUND, len(lines)) + 1):
-            is_it = number == cause.line
-            text = Text(f"{'>' if is_it else ' '} {number:>5}  ", "bold" if is_it else "dim")
-            code = self.terminal.line(lines[number - 1], "bold" if is_it else "")
-            shown.append((Text.assemble(text, code), Text()))
-        yield from self.section(f"{self.terminal.safe(cause.file)}, line {cause.line}", shown)
+        shown = [
+            doc.CodeLine(number, lines[number - 1], doc.Tone.BAD if number == cause.line else None)
+            for number in range(first, min(cause.line + AROUND, len(lines)) + 1)
+        ]
+        if shown:
+            listing = doc.Listing("", "", [shown], ())
+            yield doc.Section(f"{cause.file}, line {cause.line}", [listing], "lines")
 
-    def besides(self) -> Iterator[RenderableType]:
+    def besides(self) -> Iterator[doc.Block]:
         """Yield what rules and people changed: late days, deductions, decisions, tutors' marks."""
-        lost = [check for check in self.result.checks if check.verdict is not Verdict.PASSED]
-        if self.gradable and lost and not title_only(lost[0], self.audience):
-            off = sum((one.max_marks - one.marks for one in lost), start=lost[0].marks * 0)
-            yield Text()
-            yield Text(f"Marks lost: {marks_in_words(off)}")
-        yield from self.remarks.adjustments()
-        yield from self.remarks.by_a_tutor()
-        yield from self.remarks.lines("Hints", self.seen.hints)
-
-    @property
-    def remarks(self) -> Remarks:
-        """Return the sections that do not concern a check."""
-        return Remarks(
-            self.seen,
-            self.terminal,
-            self.painter,
-            self.width,
-            self.details,
-            self.all_checks,
-        )
+        failed = [one for one in self.result.checks if one.verdict is not Verdict.PASSED]
+        if self.gradable and failed and not title_only(failed[0], self.audience):
+            yield doc.Notice(doc.plain(f"Marks lost: {marks_in_words(lost(failed))}"), doc.Tone.BAD)
+        yield from self.adjustments()
+        yield from self.by_a_tutor()
+        yield from self.hints()

@@ -18,12 +18,12 @@ from graders.harness.assignment.transcript import (
     to_lines,
 )
 from graders.harness.grading.replaying import LoggedCall, Replayed
-from graders.harness.reports import exhibits
 from graders.harness.reports.console import TerminalCapabilities, how_many, role_of
-from graders.harness.reports.layout import Barred
+from graders.harness.reports.document import terminal_exhibits as exhibits
+from graders.harness.reports.document.layout import Barred
+from graders.harness.reports.document.terminal_painter import WIDEST
 from graders.harness.reports.painting import Painter
 from graders.harness.reports.sentences import cause_text
-from graders.harness.reports.terminal_report import WIDEST
 from graders.harness.result import Exhibit, Transcripts, Verdict
 from graders.harness.result import Text as Lines
 

@@ -51,10 +51,6 @@ class ReportStyle:
             manifest.lines == "always",
         )
 
-    def who(self, result: Result) -> str:
-        """Return the authors of *result*, or the name of their submission if they are unknown."""
-        return " · ".join(self.people) or result.submission
-
     def redacted(
         self,
         result: Result,

@@ -21,8 +21,8 @@ from graders.harness.errors import GraderError
 from graders.harness.intake.names import file_name
 from graders.harness.reports.audience import Audience, RedactedResult
 from graders.harness.reports.html.page import page
-from graders.harness.reports.html.source import MOST_BYTES
 from graders.harness.reports.report_style import ReportStyle
+from graders.harness.reports.source import MOST_BYTES
 from graders.harness.reports.terminal_report import render_view
 from graders.harness.result import Result, printable, to_json
 

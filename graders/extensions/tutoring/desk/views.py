@@ -18,14 +18,13 @@ from graders.harness.reports.audience import Audience
 from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.diagnosed import fault_lines
 from graders.harness.reports.html.markdown import comment as as_html
-from graders.harness.reports.html.page import tone
-from graders.harness.reports.html.source import (
+from graders.harness.reports.loading import flags_of
+from graders.harness.reports.sentences import flag_text, message_of
+from graders.harness.reports.source import (
     MOST_BYTES,
     foreign_letters,
     lines_of,
 )
-from graders.harness.reports.loading import flags_of
-from graders.harness.reports.sentences import flag_text, message_of
 from graders.harness.reports.verdicts import severity, words
 from graders.harness.result import (
     CheckResult,
@@ -152,7 +151,7 @@ def _checks(result: Result) -> Iterator[Note]:
         hidden = " · hidden" if check.visibility is Visibility.HIDDEN else ""
         lost = f"-{marks_in_words(_lost(check))}" if _lost(check) else ""
         yield Note(
-            tone(check.verdict),
+            check.verdict.group.value,
             one_line(check.shown, 300),
             printable(message_of(check), LONGEST_MESSAGE),
             one_line(

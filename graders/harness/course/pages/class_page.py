@@ -32,7 +32,7 @@ from graders.harness.course.pages.items import FEWEST, Item, chance
 from graders.harness.course.pages.summary import ClassSummary
 from graders.harness.reports.console import how_many, marks_in_words
 from graders.harness.reports.html.exhibits import Shown, show
-from graders.harness.reports.html.page import Bar
+from graders.harness.reports.html.page_painter import Bar
 from graders.harness.reports.html.template import fill
 from graders.harness.reports.loading import unloaded_files
 from graders.harness.reports.painting import Painter

@@ -9,8 +9,8 @@ from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from graders.harness.reports.console import TerminalCapabilities
-from graders.harness.reports.layout import Barred
-from graders.harness.reports.terminal_report import WIDEST
+from graders.harness.reports.document.layout import Barred
+from graders.harness.reports.document.terminal_painter import WIDEST
 
 _T = TypeVar("_T")
 SHOWN = 40

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from graders.harness.reports.html.template import fill
+from graders.harness.reports.document import model as doc
+from graders.harness.reports.html.page_painter import paint
+
+WHY = "This submission could not be read, so no check has run, and it has no mark. The reason:"
+THEN = "Ask the course staff how to go on."
 
 
 def page(title: str, who: str, reason: str) -> bytes:
@@ -11,4 +15,6 @@ def page(title: str, who: str, reason: str) -> bytes:
     title: the assignment's title; who: the authors or the submission; reason: why it could not be
     read, raw.
     """
-    return fill("unreadable.html.jinja", title=title, who=who, reason=reason)
+    lines = [doc.Paragraph(doc.plain(line)) for line in (WHY, reason, THEN)]
+    footer = [doc.plain("Report for the student.")]
+    return paint(doc.WholeDocument([doc.Headline(who, title), *lines], footer=footer), None)

@@ -9,15 +9,11 @@ from dataclasses import dataclass, field
 from itertools import chain
 from operator import attrgetter
 
-from markupsafe import Markup, escape
-
 from graders.harness.intake.grouping import grouped, parted
-from graders.harness.result import Comment, Finding, printable
+from graders.harness.result import Comment, Finding
 
 AROUND = 2
 """Lines of context before and after a line with findings."""
-WIDEST = 160
-"""Characters shown of a line."""
 MOST_LINES = 60
 """Lines shown of those that one comment is about: the last ones."""
 MOST_BYTES = 2 << 20
@@ -26,7 +22,6 @@ MOST_FINDINGS = 200
 """Findings shown of one submission."""
 _WORD = re.compile(r"\w+")
 _ASCII_LETTER = re.compile("[A-Za-z]")
-_FOREIGN = Markup('<mark title="U+{:04X} {}">{}</mark>')
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +29,7 @@ class SourceLine:
     """A line of a file with its findings, and the comments that end at it."""
 
     number: int
-    text: Markup
+    text: str
     findings: tuple[Finding, ...]
     comments: tuple[Comment, ...] = ()
     commented: bool = False
@@ -71,7 +66,7 @@ def beside_source(
     sources: the submission's files, or {} if unavailable. Lines come from these, never from a
     result. Comments on the whole submission are left out.
     """
-    found = grouped(findings[:MOST_FINDINGS], key=attrgetter("file"))
+    found = grouped(findings, key=attrgetter("file"))
     commented = grouped((comment for comment in comments if comment.file), key=attrgetter("file"))
     return [
         _file(name, found.get(name, []), commented.get(name, []), sources.get(name))
@@ -104,7 +99,7 @@ def _file(
             file.passages.append([])
         line = SourceLine(
             number,
-            _shown(lines[number - 1]),
+            lines[number - 1],
             tuple(by_line.get(number, ())),
             tuple(ending.get(number, ())),
             number in commented,
@@ -122,17 +117,6 @@ def lines_of(data: bytes) -> list[str]:
     """Return the lines of a file as an editor counts them."""
     text = data.decode("utf-8-sig", "backslashreplace")
     return text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")
-
-
-def _shown(line: str) -> Markup:
-    """Return a line, with foreign letters in words marked and named."""
-    text = printable(line, WIDEST)
-    parts, end = [], 0
-    for index, name in foreign_letters(text):
-        letter = _FOREIGN.format(ord(text[index]), name, text[index])
-        parts += [escape(text[end:index]), letter]
-        end = index + 1
-    return Markup("").join([*parts, escape(text[end:])])
 
 
 def foreign_letters(text: str) -> Iterator[tuple[int, str]]:

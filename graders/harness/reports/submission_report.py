@@ -1,0 +1,555 @@
+"""The report on one result, built once for every reader and medium."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import groupby
+
+from graders.harness.reports.audience import (
+    Audience,
+    RedactedResult,
+    cites_facts,
+    sees_intake,
+    sum_of_marks,
+    sum_of_maxima,
+    title_only,
+)
+from graders.harness.reports.checkup import (
+    UNCLEAR,
+    Checkup,
+    costs_marks,
+    kind_of_total,
+    next_step,
+    only_what_ran,
+    sections_of,
+)
+from graders.harness.reports.console import how_many, marks_in_words
+from graders.harness.reports.diagnosed import PLACES
+from graders.harness.reports.document import model as doc
+from graders.harness.reports.loading import Folded, flags_of, folded, not_folded, unloaded
+from graders.harness.reports.sentences import (
+    file_reason,
+    file_title,
+    flag_text,
+    flag_texts,
+    message_of,
+    note_text,
+)
+from graders.harness.reports.source import SourceFile, beside_source
+from graders.harness.reports.verdicts import (
+    UNNAMED,
+    by_whom,
+    counted,
+    coverage,
+    kind_of_sum,
+    parts_in_words,
+    severity,
+    what_ran,
+    words,
+    worst_first,
+)
+from graders.harness.result import (
+    CheckResult,
+    Comment,
+    Finding,
+    FlagCode,
+    ManualPart,
+    Status,
+    TaskResult,
+    Verdict,
+    Visibility,
+    total,
+    whole,
+)
+
+MOST_NAMES = 4
+"""Checks listed by name behind the exhibits of the first, or of very many."""
+VERY_MANY = 40
+MOST_TASKS = 6
+"""Tasks listed under an unusable file."""
+FEW_FINDINGS = 20
+"""Findings shown unless all are requested."""
+HIDDEN = "Hidden checks: only title and verdict are shown"
+FAULT = "The grader failed, not the submission."
+SEVERITIES = {"breach": doc.Tone.BAD, "review": doc.Tone.CAUTION}
+
+
+def tone(verdict: Verdict) -> doc.Tone:
+    """Return the tone of a verdict."""
+    return doc.Tone(verdict.group.value)
+
+
+def fraction(marks: Fraction, full: Fraction) -> doc.Line:
+    """Return marks over their maximum; empty if that is 0."""
+    if not full:
+        return ()
+    return doc.strong(marks_in_words(marks)), doc.quiet(f" / {marks_in_words(full)}")
+
+
+class SubmissionReport:
+    """The report on a redacted result, and its options."""
+
+    def __init__(
+        self,
+        seen: RedactedResult,
+        *,
+        title: str = "",
+        people: Sequence[str] = (),
+        sources: Mapping[str, bytes] | None = None,
+        checkup: Checkup | None = None,
+        details: bool = True,
+        all_checks: bool = True,
+        most_findings: int | None = None,
+        link: str = "",
+        siblings: Sequence[CheckResult] = (),
+    ) -> None:
+        """title: the assignment's, by default its id; people: the authors, if known; sources: the
+        submission's files, to show lines of them; checkup: of a student's own check, whose report
+        shows what ran; details: show messages and exhibits, not only titles; all_checks: also list
+        checks that passed or did not run, and leave nothing out; most_findings: those shown; link:
+        to the page of the class; siblings: all checks, if the result has only some of them.
+        """
+        self.is_own, self.checkup = checkup is not None, checkup or Checkup()
+        self.seen = only_what_ran(seen, checkup) if checkup else seen
+        self.result, self.audience = self.seen.result, seen.audience
+        self.title, self.people, self.link = title or self.result.assignment, people, link
+        self.sources, self.details, self.all_checks = sources or {}, details, all_checks
+        self.most_findings = most_findings
+        self.siblings = siblings or self.result.checks
+        self.gradable = self.result.status is Status.GRADED
+        self.sections = sections_of(self.seen, self.checkup)
+        self.numbers = iter(range(1, len(self.result.checks) + 1))
+
+    def document(self) -> doc.WholeDocument:
+        """Return the whole report."""
+        staff = self.audience is Audience.STAFF
+        footer: list[doc.Line] = [
+            doc.plain("Report for staff." if staff else "Report for the student.")
+        ]
+        if staff and cites_facts(self.result):
+            facts = doc.code(f"docs/assignments/{self.result.assignment}.md")
+            there = " in the grader's repository."
+            footer.append(
+                [*doc.plain("Sections such as “spec 1” are those of "), facts, *doc.plain(there)]
+            )
+        banner = "this page shows hidden checks" if staff else ""
+        return doc.WholeDocument(list(self.blocks()), banner, footer)
+
+    def blocks(self) -> Iterator[doc.Block]:
+        """Yield the report from top to bottom."""
+        yield self.headline()
+        yield from self.listed_lines("Your files", self.checkup.remarks, doc.Tone.CAUTION)
+        yield from self.flags(one_cause=True)
+        yield from self.scores()
+        yield from self.not_written()
+        yield from self.not_passed()
+        if self.all_checks:
+            yield from self.listed("Passed", Verdict.PASSED, "passed")
+            yield from self.listed("Not run", Verdict.NOT_RUN, "not-run")
+        yield from self.by_a_tutor()
+        yield from self.adjustments()
+        yield from self.known_faults()
+        yield from self.hints()
+        yield from self.comments()
+        yield from self.flags()
+        yield from self.about_the_code()
+        if sees_intake(self.audience):
+            notes = [doc.Row(doc.plain(note_text(note))) for note in self.result.notes]
+            yield from self.section("Submission notes", notes, "notes")
+
+    def section(
+        self,
+        heading: str,
+        rows: Sequence[doc.Row],
+        id: str,
+        place: doc.Position = doc.Position.MAIN,
+        tone: doc.Tone | None = None,
+    ) -> Iterator[doc.Section]:
+        """Yield a section that is a list, unless that is empty."""
+        if rows:
+            yield doc.Section(heading, [doc.Rows(rows)], id, place, tone)
+
+    def listed_lines(
+        self, heading: str, sentences: Iterable[str], tone: doc.Tone | None = None
+    ) -> Iterator[doc.Section]:
+        """Yield a section of sentences at the top, unless there are none."""
+        rows = [doc.Row([doc.Span(sentence, tone=tone)]) for sentence in sentences]
+        id = heading.partition(" (")[0].lower().replace(" ", "-")
+        yield from self.section(heading, rows, id, doc.Position.TOP, tone or doc.Tone.PERSON)
+
+    # The top.
+
+    def headline(self) -> doc.Headline:
+        """Return names, marks and the counts of verdicts."""
+        result, checks = self.result, self.sections.judged(self.result)
+        counts = [
+            (tone(verdict), f"{count} {phrase}")
+            for verdict, count, phrase in counted(checks, self.audience)
+        ]
+        title, over, under = " · ".join(self.people) or result.submission, self.title, ""
+        if self.is_own:
+            title, over = self.title, "Check of your files"
+        elif self.people:
+            under = f"handed in as {result.submission}"
+        kind = kind_of_total(result, self.checkup) if self.is_own else kind_of_sum(self.seen)
+        value: doc.Line = [doc.Span("no mark", strong=True, tone=doc.Tone.ALARM)]
+        marks, full = known = whole(result) or (total(result), result.max_marks)
+        if not self.gradable:
+            kind = "not gradable"
+        else:
+            value = fraction(*known)
+            if whole(result):
+                sums = marks_in_words(total(result)), marks_in_words(result.max_marks)
+                kind = f"with a tutor's marks; {' / '.join(sums)} are {kind}"
+        language = f"with {result.language}" if result.language else ""
+        besides = full - result.max_marks - self.sections.open_marks()
+        return doc.Headline(
+            title,
+            over,
+            under,
+            self.link,
+            counts,
+            how_many(len(checks), "check"),
+            value,
+            [kind, language] if language else [kind],
+            self.meter(marks, self.reached + besides, full),
+            list(self.notices()),
+        )
+
+    @property
+    def reached(self) -> Fraction:
+        """The marks of the checks that ran."""
+        return sum(map(self.seen.at_stake, self.result.tasks), Fraction(0))
+
+    def notices(self) -> Iterator[doc.Notice]:
+        """Yield what limits the marks, and a student's next step."""
+        checkup = self.checkup
+        full = checkup.whole if checkup.chosen else self.result.max_marks
+        if not self.gradable:
+            again = doc.Span(" Grade it again: nothing here is a mark.", tone=doc.Tone.ALARM)
+            yield doc.Notice([doc.strong(FAULT, doc.Tone.ALARM), again], doc.Tone.ALARM)
+        elif self.reached < full:
+            text = f"{coverage(self.reached, full)}: {what_ran(self.result.checks)}."
+            yield doc.Notice([doc.Span(text, tone=doc.Tone.CAUTION)], doc.Tone.CAUTION)
+        step = next_step(self.seen, checkup, self.sections) if self.is_own else ""
+        if step:
+            is_done = not (self.sections.blocks or checkup.unwritten or costs_marks(self.result))
+            yield doc.Notice([doc.strong(step)], doc.Tone.GOOD if is_done else doc.Tone.OPEN)
+
+    def meter(self, marks: Fraction, reached: Fraction, full: Fraction) -> doc.Gauge:
+        """Return a meter of marks, empty if the result has none."""
+        return (
+            doc.Gauge(marks, reached, full)
+            if self.gradable
+            else doc.Gauge(full * 0, full * 0, full)
+        )
+
+    def scores(self) -> Iterator[doc.Scores]:
+        """Yield the table of tasks and their marks."""
+        rows = [self.score(task) for task in self.result.tasks]
+        if rows:
+            yield doc.Scores("Marks", ("Task", "Marks", "Checks passed"), rows)
+
+    def score(self, task: TaskResult) -> doc.Score:
+        """Return the row of a task."""
+        checks = [check for check in self.result.checks if check.task == task.id]
+        passed = sum(check.verdict is Verdict.PASSED for check in checks)
+        reached = self.seen.at_stake(task) - self.sections.open_marks(task.id)
+        return doc.Score(
+            task.shown,
+            fraction(task.marks, task.max_marks) if self.gradable else [doc.quiet("no mark")],
+            self.meter(task.marks, reached, task.max_marks) if task.max_marks else None,
+            [
+                doc.Span(
+                    f"{passed} of {len(checks)}",
+                    tone=doc.Tone.GOOD if passed == len(checks) else None,
+                )
+            ]
+            if checks
+            else (),
+        )
+
+    # Checks.
+
+    def not_written(self) -> Iterator[doc.Section]:
+        """Yield the functions that are unchanged from the starter, by file."""
+        if not self.checkup.unwritten:
+            return
+        files = self.checkup.by_file().items()
+        rows = [
+            doc.Row([doc.strong(file)], note=doc.plain(", ".join(names))) for file, names in files
+        ]
+        body: list[doc.Block] = [doc.Rows(rows)]
+        if waiting := self.sections.waiting:
+            wait = how_many(len(waiting), "check waits", "checks wait")
+            body.append(doc.Fold(f"{wait} for them", self.by_task(waiting, doc.Tone.OPEN)))
+        are = "is" if len(self.checkup.unwritten) == 1 else "are"
+        heading = f"{self.checkup.count()} {are} not written yet"
+        yield doc.Section(heading, body, "not-written")
+
+    def not_passed(self) -> Iterator[doc.Block]:
+        """Yield the checks that ran and did not pass: grader's faults, then by lost marks; hidden
+        ones by title only.
+        """
+        blocks, bare = worst_first(self.result.checks, self.audience, together=self.details)
+        hidden = [self.row(check) for check in not_folded(self.seen, bare)]
+        body: list[doc.Block] = []
+        if self.details:
+            blocks = self.sections.blocks
+            body += [self.card(block) for block in blocks]
+            body += [doc.Subsection(HIDDEN, [doc.Rows(hidden)], "hidden")] if hidden else []
+        else:
+            body.append(doc.Rows([*(self.row(check) for (check,) in blocks), *hidden]))
+        if blocks or bare:
+            yield doc.Section("Did not pass", body, "not-passed")
+        elif any(check.verdict is Verdict.PASSED for check in self.result.checks):
+            costs = self.is_own and costs_marks(self.result)
+            if self.gradable and not self.checkup.unwritten and not costs:
+                yield doc.Notice(
+                    [doc.strong("Every check that ran passed.", doc.Tone.GOOD)], doc.Tone.GOOD
+                )
+
+    def card(self, block: Sequence[CheckResult]) -> doc.Card:
+        """Return a check, or several with one cause."""
+        first = block[0]
+        file = unloaded(first)
+        hidden = folded(self.seen, block) if file else None
+        body: list[doc.Block] = []
+        if file:
+            title, message = file_title(file), file_reason(first.reason)
+        else:
+            title, message = first.shown, message_of(first)
+            if len(block) > 1:
+                title = f"{len(block)} checks: {words(first, self.audience)}"
+            body += [doc.Paragraph(line) for line in self.about(block)]
+            if parts := parts_in_words(first, self.siblings):
+                body.append(doc.Paragraph(doc.plain(parts)))
+        if message:
+            body.append(doc.Prose(message))
+        if first.exhibits:
+            body.append(doc.Exhibits(first.exhibits))
+        if file:
+            body.append(self.blocked(block))
+        elif len(block) > 1:
+            body += self.some_names(block)
+        return doc.Card(
+            title,
+            tone(first.verdict),
+            self.sum_of(block, hidden.max_marks if hidden else Fraction(0)),
+            body,
+            f"check-{next(self.numbers)}",
+            UNCLEAR if first.id in self.sections.unclear else "",
+        )
+
+    def about(self, block: Sequence[CheckResult]) -> Iterator[doc.Line]:
+        """Yield the line under a title: verdict, id, and who sees it."""
+        seen_by = {check.visibility for check in block}
+        line: list[doc.Span] = []
+        if len(block) == 1:
+            verdict = words(block[0], self.audience)
+            line += [doc.strong(verdict, tone(block[0].verdict)), doc.DOT, doc.code(block[0].id)]
+        if seen_by == {Visibility.HIDDEN} and self.audience is Audience.STAFF:
+            line += [doc.DOT, doc.quiet("hidden from students")]
+        elif seen_by == {Visibility.RELEASED}:
+            line += [doc.DOT, doc.quiet(UNNAMED if len(block) == 1 else "hidden checks")]
+        if line:
+            yield line[1:] if line[0] is doc.DOT else line
+
+    def blocked(self, block: Sequence[CheckResult]) -> doc.Fold:
+        """Return the checks that an unusable file blocks."""
+        hidden = folded(self.seen, block)
+        if not self.all_checks:
+            summary = f"{how_many(len(block), 'check')} could not run without this file"
+            return doc.Fold(summary, [doc.Rows(list(self.tasks_of(block, hidden)))])
+        summary = f"{how_many(len(block), 'check')} could not run without this file"
+        if hidden.checks:
+            ones = how_many(len(hidden.checks), "hidden one")
+            summary += f", and {ones} of the same task"
+        titles = [check.title or UNNAMED.capitalize() for check in hidden.checks]
+        rows = [doc.Row(doc.plain(title), [doc.quiet("hidden")]) for title in titles]
+        return doc.Fold(summary, [doc.Rows([*self.names(block), *rows])])
+
+    def tasks_of(self, checks: Sequence[CheckResult], hidden: Folded) -> Iterator[doc.Row]:
+        """Yield the number of *checks* in each of the first tasks, and their marks."""
+        names = {task.id: task.shown for task in self.result.tasks}
+        groups = [[*mine] for _, mine in groupby(checks, lambda check: check.task)]
+        for held in groups[:MOST_TASKS]:
+            task, count = held[0].task, how_many(len(held), "check")
+            yield doc.Row(
+                doc.plain(names.get(task, task)), self.sum_of(held), note=[doc.quiet(count)]
+            )
+        rest = [check for held in groups[MOST_TASKS:] for check in held]
+        if rest:
+            more = doc.quiet(how_many(len(groups) - MOST_TASKS, "more task"))
+            yield doc.Row([more], self.sum_of(rest))
+        if hidden.checks:
+            count = how_many(len(hidden.checks), "hidden check")
+            yield doc.Row(doc.plain(f"{count} of the same task"), self.sum_of([], hidden.max_marks))
+
+    def some_names(self, block: Sequence[CheckResult]) -> Iterator[doc.Block]:
+        """Yield the names of the checks in *block*; only the first ones behind exhibits, or of very
+        many.
+        """
+        is_many = block[0].exhibits or len(block) > VERY_MANY
+        shown = block[:MOST_NAMES] if is_many and not self.all_checks else block
+        yield doc.Rows(list(self.names(shown)))
+        if len(shown) < len(block):
+            yield doc.Paragraph(
+                [doc.quiet(f"and {how_many(len(block) - len(shown), 'more check')}")]
+            )
+
+    def names(self, checks: Iterable[CheckResult]) -> Iterator[doc.Row]:
+        """Yield titles, ids and marks of *checks*."""
+        for check in checks:
+            note = [doc.code(check.id)] if check.title else ()
+            yield doc.Row(doc.plain(check.shown), self.sum_of([check]), note)
+
+    def row(self, check: CheckResult, sign: doc.Tone | None = None) -> doc.Row:
+        """Return a check on a line. sign: by default that of the verdict."""
+        sign = sign or tone(check.verdict)
+        if title_only(check, self.audience):
+            end = [doc.Span(words(check, self.audience), tone=tone(check.verdict))]
+            title = check.title or UNNAMED.capitalize()
+            return doc.Row(doc.plain(title), end if check.verdict.is_failure else (), tone=sign)
+        (row,) = self.names([check])
+        return doc.Row(row.line, row.right, row.note, tone=sign)
+
+    def listed(self, heading: str, verdict: Verdict, id: str) -> Iterator[doc.Section]:
+        """Yield all checks of a verdict, by task."""
+        chosen = [check for check in self.result.checks if check.verdict is verdict]
+        if chosen:
+            tasks, count = self.by_task(chosen), str(len(chosen))
+            yield doc.Section(heading, tasks, id, note=count, folded=True)
+
+    def by_task(
+        self, checks: Iterable[CheckResult], tone: doc.Tone | None = None
+    ) -> list[doc.Subsection]:
+        """Return *checks* under the names of their tasks. tone: by default that of the verdict."""
+        names = {task.id: task.shown for task in self.result.tasks}
+        groups = groupby(checks, lambda check: check.task)
+        return [
+            doc.Subsection(
+                names.get(task, task), [doc.Rows([self.row(check, tone) for check in mine])]
+            )
+            for task, mine in groups
+        ]
+
+    def sum_of(self, checks: Sequence[CheckResult], besides: Fraction = Fraction(0)) -> doc.Line:
+        """Return the total marks of checks; empty if the result has none. besides: marks that are
+        lost with them.
+        """
+        if not self.gradable:
+            return ()
+        return fraction(sum_of_marks(checks), sum_of_maxima(checks) + besides)
+
+    # What tutors, rules and others say.
+
+    def by_a_tutor(self) -> Iterator[doc.Section]:
+        """Yield the parts that a tutor marks, and the whole mark."""
+        rows = []
+        for part in self.result.manual:
+            comment = doc.Span(part.comment, quiet=True, lines=True, marked_up=True)
+            below = [comment] if part.comment else ()
+            rows.append(doc.Row(doc.plain(part.name), _marks_of(part), below=below))
+        if known := whole(self.result):
+            rows.append(doc.Row([doc.strong("Whole mark")], fraction(*known)))
+        yield from self.section("Marked by a tutor", rows, "tutor", doc.Position.SIDE)
+
+    def adjustments(self) -> Iterator[doc.Section]:
+        """Yield the changes to the total, by rules and by people."""
+        for heading, changes in by_whom(self.result):
+            rows = []
+            for change in changes:
+                amount = f"{'+' if change.amount > 0 else ''}{marks_in_words(change.amount)}"
+                reason = doc.Span(change.reason, quiet=True, lines=True)
+                right = [doc.strong(amount)] if change.amount else ()
+                rows.append(doc.Row(doc.plain(change.rule), right, note=[reason]))
+            yield from self.section(heading, rows, heading.split()[0].lower(), doc.Position.SIDE)
+
+    def known_faults(self) -> Iterator[doc.Section]:
+        """Yield what extensions know of a submission's faults, for staff."""
+        diagnosis = self.seen.diagnosis
+        if diagnosis is None or not sees_intake(self.audience):
+            return
+        rows = []
+        for fault in diagnosis.faults:
+            ids = [part for id in fault.ids for part in (doc.Span(", "), doc.code(id))][1:]
+            below = [doc.quiet(f"{fault.evidence}; "), *ids]
+            certainty = doc.strong(f" ({fault.certainty.value})")
+            rows.append(doc.Row([doc.Span(fault.title), certainty], below=below))
+        if rest := ", ".join(sorted(diagnosis.unexplained)):
+            rows.append(doc.Row(doc.plain(f"Not explained by a known fault: {rest}")))
+        yield from self.section("Known faults", rows, "faults", doc.Position.TOP, doc.Tone.PERSON)
+
+    def hints(self) -> Iterator[doc.Section]:
+        """Yield pointers, and places where a fault may be."""
+        yield from self.listed_lines("Hints", self.seen.hints)
+        yield from self.listed_lines(PLACES, self.seen.places)
+
+    def comments(self) -> Iterator[doc.Section]:
+        """Yield the tutors' comments on the whole submission."""
+        texts = [one.text for one in self.result.comments if not one.file]
+        rows = [doc.Row([doc.Span(text, lines=True, marked_up=True)]) for text in texts]
+        yield from self.section("Comments", rows, "comments", doc.Position.TOP, doc.Tone.PERSON)
+
+    def flags(self, *, one_cause: bool = False) -> Iterator[doc.Section]:
+        """Yield what needs review; the one cause of many failures stands at the top."""
+        if sees_intake(self.audience):
+            is_chosen = [
+                flag
+                for flag in flags_of(self.result)
+                if (flag.code is FlagCode.ONE_CAUSE) is one_cause
+            ]
+            heading = "One cause" if one_cause else "Needs review"
+            texts = map(flag_text, is_chosen) if self.all_checks else flag_texts(is_chosen)
+            yield from self.listed_lines(heading, texts, doc.Tone.CAUTION)
+
+    def about_the_code(self) -> Iterator[doc.Section]:
+        """Yield the findings about the code and the comments on lines, beside these."""
+        findings, comments = self.result.findings, self.result.comments
+        most = self.most_findings or (len(findings) if self.all_checks else FEW_FINDINGS)
+        files = beside_source(findings[:most], self.sources, comments)
+        body: list[doc.Block] = [_listing(file) for file in files]
+        if len(findings) > most:
+            more = f"... {len(findings) - most} more; the result has them all."
+            body.append(doc.Paragraph([doc.quiet(more)]))
+        if body:
+            yield doc.Section("About the code", body, "code")
+
+
+def _marks_of(part: ManualPart) -> doc.Line:
+    """Return the marks of a tutor's part."""
+    if part.marks is not None:
+        return fraction(part.marks, part.max_marks)
+    full = doc.quiet(f" / {marks_in_words(part.max_marks)}")
+    return doc.Span("not marked yet", tone=doc.Tone.CAUTION), full
+
+
+def _listing(file: SourceFile) -> doc.Listing:
+    passages = []
+    for passage in file.passages:
+        lines = []
+        for line in passage:
+            remarks = [*map(_finding, line.findings), *map(_comment, line.comments)]
+            tone = doc.Tone.PERSON if line.commented else None
+            tone = doc.Tone.CAUTION if line.findings else tone
+            lines.append(doc.CodeLine(line.number, line.text, tone, remarks))
+        passages.append(lines)
+    elsewhere = [*map(_finding, file.elsewhere), *map(_comment, file.comments)]
+    note = how_many(file.count, "finding") if file.count else ""
+    return doc.Listing(file.name, note, passages, elsewhere)
+
+
+def _finding(one: Finding) -> doc.LineRemark:
+    tone = SEVERITIES.get(one.severity, doc.Tone.OPEN)
+    basis = one.rule, one.source
+    return doc.LineRemark(
+        f"{one.file}:{one.line}", doc.Span(one.message), severity(one), tone, basis=basis
+    )
+
+
+def _comment(one: Comment) -> doc.LineRemark:
+    lines = f"lines {one.line} to {one.end}" if one.end > one.line else ""
+    text = doc.Span(one.text, lines=True, marked_up=True)
+    return doc.LineRemark(one.where, text, "Comment", doc.Tone.PERSON, lines)
