@@ -28,7 +28,8 @@ WIDTH = 96
 """Width of pictures and transcripts in plain text."""
 _CALLS = re.compile(r"&#(?:35|64);(?=\w)")
 """Escaped ``#`` and ``@`` before a word."""
-_SIGNS = re.compile(r"[\\`*_{}\[\]()<>#+!|~@:/&=$^.\-]")
+_SIGNS = re.compile(r"[\\`*_{}\[\]()<>#+!|~@:&=$^\-]|(?<! )/|/(?! )|(?<!\d)\.|\.(?!\d)")
+"""Characters that may mean something; not the point in 1.5, nor the stroke in 5 / 6."""
 
 
 def escaped(text: str, limit: int = 300) -> str:
