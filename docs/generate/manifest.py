@@ -17,7 +17,7 @@ INTRODUCTION = """\
 `graders/ID/assignment.toml` describes an assignment: its files, limits, tasks and marks. [Writing a
 grader](writing-a-grader.md) shows one grow; here is every key. The grader refuses unknown keys and
 wrong types with one line. A key without a default is required. Paths are relative to the grader's
-folder unless something else is said.
+folder unless its row names another.
 """
 
 

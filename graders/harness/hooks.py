@@ -48,7 +48,7 @@ def nothing() -> tuple[()]:
 
 @dataclass(frozen=True, slots=True)
 class Extension:
-    """What one extension adds to the harness."""
+    """One extension's additions to the harness."""
 
     name: str
     """The entry point's name, and the extra's of the distribution, if it needs other packages."""
@@ -58,11 +58,11 @@ class Extension:
     claims: Added[Claim] = nothing
     """Claims of ``grader verify``, checked behind those of the harness."""
     experiments: Added[Experiment] = nothing
-    """What authors' tools do with a program in a warm process instead of grading it."""
+    """Experiments of authors' tools on a program in a warm process, instead of grading it."""
     linters: Added[LinterKind] = nothing
     """Linters, which look at submissions of the assignments whose manifests ask for them."""
     packages: Added[PackageSource] = nothing
-    """What installs the packages that manifests name; the first is used."""
+    """Installers of the packages that manifests name; the first is used."""
     value_kinds: Added[ValueKind] = nothing
     """Objects of such packages that leave the sandbox as plain data, and their comparison."""
     languages: Added[Language] = nothing
@@ -76,4 +76,6 @@ class Extension:
     bundles: Added[Bundle] = nothing
     """Bundles of ``grader bundle`` beside the students'."""
     advice: Added[Advisor] = nothing
-    """What says more about a graded submission, for staff; it changes no verdict and no mark."""
+    """Advisors, which say more about a graded submission, for staff; they change no verdict and no
+    mark.
+    """

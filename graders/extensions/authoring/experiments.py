@@ -1,4 +1,4 @@
-"""What a warm process does with a program instead of grading it, for `distil` and *chance*."""
+"""Experiments on a program in a warm process, instead of grading it: for `distil` and *chance*."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ Manifest = Any
 
 
 class Language(Protocol):
-    """What the harness asks of a language. Its methods import what they need."""
+    """A language of submissions. Its methods import their modules late."""
 
     name: str
     """In manifests, such as "python"."""

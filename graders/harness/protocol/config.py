@@ -54,7 +54,7 @@ class Packages(TypedDict):
 
 
 class LinterFiles(TypedDict):
-    """What a launcher of a linter's boxes needs."""
+    """The needs of a launcher of a linter's boxes."""
 
     name: str
     driver: str

@@ -12,7 +12,7 @@ from graders.harness.verification.overlay import changed_names, overlay
 
 
 class Authoring(Protocol):
-    """What changes sources of a language; usually an object of an extension."""
+    """Changes sources of a language; usually an object of an extension."""
 
     mutants: MutantLanguage
 

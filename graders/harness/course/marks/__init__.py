@@ -1,1 +1,1 @@
-"""What staff decide about a class, and the marks that follow."""
+"""Decisions of staff about a class, and the marks that follow."""

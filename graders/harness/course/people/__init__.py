@@ -1,1 +1,1 @@
-"""Who is in a class, and whose submission is whose."""
+"""The people of a class, and the authors of its submissions."""

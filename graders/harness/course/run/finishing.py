@@ -70,7 +70,7 @@ class FinishedSubmission:
 
 @dataclass(frozen=True, slots=True)
 class Finishing:
-    """What submissions are finished with."""
+    """The weights, marks and decisions with which submissions are finished."""
 
     assignment: Assignment
     scheme: weights.Scheme

@@ -170,7 +170,7 @@ class LineRemark:
     lines: str = ""
     """The lines in words, if they are several."""
     basis: Sequence[str] = ()
-    """What it goes by."""
+    """The grounds of the remark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +225,7 @@ class Headline:
     """Address behind the line over the title."""
     counts: Sequence[tuple[Tone, str]] = ()
     counted: str = ""
-    """What the counts are of."""
+    """A word for the counted things."""
     value: Line = ()
     captions: Sequence[str] = ()
     """Below the value: its kind, then others."""
