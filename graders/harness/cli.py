@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import NoReturn
 
 from graders.harness.assignment.argument_parser import Grammar
@@ -137,7 +138,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         args.typed = typed
         root = args.root
         with naming(root, must_exist=args.command != "new"):
-            return call(args.run, args) or DONE
+            return call(resolve_name(commands()[args.command]), args) or DONE
     except KeyboardInterrupt:
         print("grader: stopped", file=sys.stderr)
         return STOPPED

@@ -6,7 +6,9 @@ import os
 import re
 import subprocess
 import sys
+from inspect import signature
 from pathlib import Path
+from pkgutil import resolve_name
 
 import pytest
 
@@ -42,6 +44,15 @@ def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = said(capsys, "--version")
     assert status == 0
     assert out == f"grader {release()}, Python {sys.version.split()[0]}\n"
+
+
+def test_no_option_takes_a_name_of_the_command_line_itself(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """`exemplars --run` replaced the command's function, which was kept as ``run``."""
+    for reference in commands().values():
+        assert not {"command", "root", "typed"} & {*signature(resolve_name(reference)).parameters}
+    assert said(capsys, "exemplars", CONNECT, "no-such-exemplar", "--run")[0] == 2
 
 
 @pytest.mark.parametrize(

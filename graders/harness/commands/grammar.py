@@ -102,7 +102,6 @@ class CommandParser(Grammar):
         """Import the command and read its grammar, once."""
         if self._run is None:
             self._run = resolve_name(self.reference)
-            self.set_defaults(run=self._run)
             # any command takes it, on either side of its name; `grader --help` describes it
             add_root(self, help=argparse.SUPPRESS, default=argparse.SUPPRESS)
             add_parameters(self, self._run)
