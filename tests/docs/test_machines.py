@@ -185,7 +185,7 @@ def test_command_lines_of_a_workflow_are_valid(path: Any) -> None:
     """The real parser accepts every call of the grader, in the runner or in the image."""
     script = "\n".join(step.get("run", "") for job in jobs(path).values() for step in job["steps"])
     for line in re.findall(r"\bgrader ((?:grade|doctor|verify|list|exemplars)\b[^\n\"$]*)", script):
-        assert parser().parse_args(line.split()).run
+        assert parser().parse_args(line.split()).command
 
 
 def test_makefile_verifies_one_or_all() -> None:
