@@ -1,4 +1,4 @@
-"""What extensions say about submissions: joined, in one line, about one check, and in groups."""
+"""Diagnoses of extensions: joined, in one line, about one check, and in groups."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_diagnosis_about_a_check_has_what_explains_it() -> None:
 
 
 def test_what_one_extension_explains_is_explained() -> None:
-    """Whatever another one says of it."""
+    """Other diagnoses of it do not matter."""
     assert joined([]) is None
     first = Diagnosis((STANDS,), {"back": "1", "more": "2"}, places=("a.py",))
     second = Diagnosis((LEAPS,), {"step": "3"}, hints=("Look.",))

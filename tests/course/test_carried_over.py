@@ -1,4 +1,4 @@
-"""What an earlier release kept in files of its own is carried over once, and no reader overlooks it."""
+"""Files of an earlier release are carried over once, and no reader overlooks them."""
 
 from __future__ import annotations
 

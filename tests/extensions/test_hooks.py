@@ -147,7 +147,7 @@ def test_two_extensions_of_one_name_are_refused(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_advice_of_another_distribution_reaches_reports(tmp_path: Path) -> None:
-    """What it noted is carried to them, also from the store of results."""
+    """Its notes are carried to them, also from the store of results."""
     install(tmp_path, "guest", "guest:EXTENSION", ADVISOR)
     root, handed_in = tmp_path / "root", tmp_path / "class"
     root.mkdir()

@@ -48,7 +48,7 @@ class CompiledClasses(NamedTuple):
     """Whether the classes can leave nothing behind in a machine."""
 
 
-_TO_MACHINE = table(Load, Reload, compile=CompileClasses)
+table(Load, Reload, compile=CompileClasses)  # registers what is sent to a machine
 _FROM_MACHINE = table(compiled=CompiledClasses)
 
 

@@ -30,7 +30,7 @@ class Pinned(NamedTuple):
     oldest: str
     """The oldest release of Python that it runs on, such as "3.11", or ""."""
     older: str
-    """What pip installs on an older Python."""
+    """The requirement that pip installs on an older Python."""
 
 
 class PackageSource(Protocol):
