@@ -14,7 +14,7 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -50,6 +50,8 @@ hana,1008,Hana Berg,g1,2
 FAILED = {"ada": (), "ben": ("sums.total", "sums.largest"), "g1": ("words.shout",)}
 LATER = {"ada": ("sums.total",), "ben": (), "g1": ()}
 """Submission -> its failed checks, in the first grading and in a later one."""
+DOUBTFUL = FAILED | {"ben": None}
+"""Ben has several files of which staff must choose one."""
 LATE = Late(per_day=1, days=3, reason="the handout")
 DECISION = """[[decision]]
 submissions = ["*"]
@@ -58,6 +60,10 @@ marks = 0
 by = "R. Tutor"
 on = 2024-05-02
 why = "it was given away"
+"""
+ANSWER = """[[who]]
+submission = "ben"
+people = ["1001", "1002"]
 """
 COMMENT = """
 [[submission]]
@@ -102,12 +108,17 @@ class Instantly(NothingRuns):
 
     world: World
     specs: tuple[CheckSpec, ...]
-    failed: dict[str, tuple[str, ...]]
+    failed: Mapping[str, tuple[str, ...] | None]
 
     def graded(self, delivery: SubmissionSource) -> GradedSubmission:
         """Return a result with the verdicts of `failed`."""
         wrong = Outcome.of(Cause(CauseKind.WRONG_ANSWER, detail="It is wrong."))
         failed = self.failed[delivery.name]
+        if failed is None:
+            choices = {"toy.py": ("toy_1.py", "toy_2.py")}
+            return GradedSubmission(
+                delivery, DeliveryState.UNREADABLE, message="no toy.py", choices=choices
+            )
         runs = [
             CheckRun(spec, spec.id, wrong if spec.id in failed else PASSED, 0.0, 1)
             for spec in self.specs
@@ -116,9 +127,11 @@ class Instantly(NothingRuns):
         return GradedSubmission(delivery, DeliveryState.GRADED, result, digest="f" * 8)
 
 
-def grade(marks: Path, *, later: bool = False) -> None:
+def grade(
+    marks: Path, failed: Mapping[str, tuple[str, ...] | None] = FAILED, *, later: bool = False
+) -> None:
     """Grade the class; *later* with other verdicts and a late policy, so that members of g1 get pages of their own."""
-    Instantly.failed = LATER if later else FAILED
+    Instantly.failed = LATER if later else failed
     roster = marks.parent / "class.csv"
     plan = classrun.Plan(
         Instantly.world.assignment,
@@ -149,6 +162,12 @@ def decide_by_hand(marks: Path) -> None:
     remarking.bring_in(marks)
 
 
+def answer(marks: Path) -> None:
+    """Answer whose a submission is, and grade again."""
+    (marks / "decisions.toml").write_text(ANSWER)
+    grade(marks)
+
+
 def reweigh(marks: Path) -> None:
     """Mark the class again, with other weights."""
     weights = marks.parent / "weights.toml"
@@ -164,6 +183,8 @@ def apply_desk(marks: Path) -> None:
 ACTIONS: dict[str, Callable[[Path], object]] = {
     "first grading": grade,
     "later grading": functools.partial(grade, later=True),
+    "question": functools.partial(grade, failed=DOUBTFUL),
+    "answer": answer,
     "decide": lambda marks: grader("decide", marks, *DECIDED),
     "decide by hand": decide_by_hand,
     "weights": reweigh,

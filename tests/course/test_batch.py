@@ -21,8 +21,8 @@ from rich.console import Console
 
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.manifest import Limits
+from graders.harness.course.marks import decisions_file
 from graders.harness.course.pages import class_file, gradebook
-from graders.harness.course.people import who
 from graders.harness.course.run.batch import Batch, DeliveryState, GradedSubmission
 from graders.harness.course.run.classrun import CourseResults, Plan, grade_class
 from graders.harness.course.run.store import Store
@@ -622,7 +622,7 @@ def test_doubtful_file_is_graded_once_a_person_has_chosen(tmp_path: Path) -> Non
     plan = Plan(SETTINGS.load(), SETTINGS, tmp_path / "out", 2)
 
     def run(answer: str) -> tuple[CourseResults, dict[str, str]]:
-        file = tmp_path / "out" / who.FILE
+        file = tmp_path / "out" / decisions_file.FILE
         if answer:
             file.write_text(
                 re.sub('taken_from = ".*"', f'taken_from = "{answer}"', file.read_text())
@@ -642,7 +642,7 @@ def test_doubtful_file_is_graded_once_a_person_has_chosen(tmp_path: Path) -> Non
         assert (
             row["status"] == "unreadable"
             and not row.get("total")
-            and row["flags"].endswith(", or answer in who.toml")
+            and row["flags"].endswith(", or answer in decisions.toml")
         )
         assert (
             f"'new_{expected}', 'old_{expected}'"

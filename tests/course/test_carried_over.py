@@ -43,7 +43,22 @@ FIRST = {
     "format": 1,
     "marks": [{"submission": "ada", "part": "Quality", "marks": "7,5", "comment": "Good.", "files": "f1"}],
 }  # fmt: skip
+WHO = """\ufeff# Seen by R.
+[[who]]
+submission = "7"
+people = ["ada"]
+# candidate: ada
+
+[groups]
+hand_in_together = "no"
+
+[[file]]
+submission = "ben"
+name = "game.py"
+taken_from = ""
+"""
 FILES = {
+    "who.toml": WHO,
     "weights.toml": WEIGHTS,
     "desk/rubric.toml": RUBRIC,
     "desk/submissions/ben.toml": BEN,
@@ -73,6 +88,7 @@ def test_all_is_carried_over_once(marks: Path) -> None:
     assert text.startswith(OURS) and names(marks) == set()
     decisions_file._LAST.clear()
     file = decisions_file.read(marks)
+    assert WHO[1:] in text and list(file.answers.values()) == [("ada",), "", "no"]
     assert file.weights.checks == {"drop.full": 3} and file.weights.late is not None
     assert file.rubric == Rubric(item=(ItemTable("names", "Names", "Quality", "-1"),))
     ada, ben = file.submission
@@ -95,7 +111,7 @@ def test_reader_names_the_command_and_it_carries_over(
     for words in (["sheet", marks], ["explain", marks / "ada"], ["decide", marks, "--dry-run"]):
         assert cli.main([*map(str, words)]) == 2
         said = capsys.readouterr().err
-        assert "an earlier release wrote tutors-marks.json, desk/rubric.toml" in said
+        assert "an earlier release wrote who.toml, tutors-marks.json, desk/rubric.toml" in said
         assert f"`grader decide {marks}` once" in said
     assert cli.main(["decide", str(marks), "--yes"]) == 0
     assert names(marks) == set()
@@ -111,7 +127,7 @@ def test_desk_carries_over(marks: Path) -> None:
 
 def test_tables_that_are_there_are_not_replaced(marks: Path) -> None:
     """A file of the old name beside them is somebody's own, such as one for --weights."""
-    table = '[weights.checks]\n"drop.full" = 1\n[[submission]]\nname = "gil"\nread_by = "Ann"\n'
+    table = '[groups]\nhand_in_together = ""\n[weights.checks]\n"drop.full" = 1\n[[submission]]\nname = "gil"\nread_by = "Ann"\n'
     (marks / decisions_file.FILE).write_text(table)
     carried_over.carry(marks)
     assert (marks / decisions_file.FILE).read_text() == table and names(marks) == set(FILES)
@@ -123,6 +139,7 @@ def test_tables_that_are_there_are_not_replaced(marks: Path) -> None:
     [
         ("tutors-marks.json", b"{}"),
         ("tutors-marks.json", b'{"marks": {"\xff": {}}}'),
+        ("who.toml", WHO.encode() + b'[[who]]\nsubmission = "7"\npeople = ["ben"]\n'),
         ("weights.toml", b"[checks]\nx = -1\n"),
         ("desk/rubric.toml", b'[[item]]\nid = "A b"\nname = "x"\n'),
         ("desk/submissions/ben.toml", b"<<<<<<< HEAD\n"),

@@ -17,6 +17,7 @@ from tests.course.killed import ACTIONS, Found
 COMMANDS = {
     "decide": "grader decide",
     "decide by hand": "grader decide",
+    "answer": "`grader grade toy`",
     "weights": "grader decide",
     "desk": "grader decide",
     "first grading": "`grader grade toy`",
@@ -40,9 +41,12 @@ def found(folder: Path, action: str) -> list[Found]:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "action",
-    # by day one that the command line makes, and one that the desk makes
+    # by day one that the command line makes, one that the desk makes, and what a grading asks
     [
-        pytest.param(one, marks=() if one in ("weights", "desk") else pytest.mark.nightly)
+        pytest.param(
+            one,
+            marks=() if one in ("weights", "desk", "question", "answer") else pytest.mark.nightly,
+        )
         for one in ACTIONS
     ],
 )
@@ -56,7 +60,9 @@ def test_class_is_as_before_or_after_a_killed_command_or_its_reader_stops(
     read = [one for one in after_each if one.status == 0 and one not in ahead]
     stopped = [one for one in after_each if one.status]
     assert {one.state for one in read} == (
-        {"after"} if action in ("decide by hand", "desk", "first grading") else {"before", "after"}
+        {"after"}
+        if action in ("decide by hand", "answer", "desk", "first grading")
+        else {"before", "after"}
     )
     assert all(one.state in one.read for one in read)
     assert bool(stopped) is (action in COMMANDS)

@@ -225,3 +225,32 @@ def test_damaged_file_is_named_and_stays(tmp_path: Path, text: str, said: str) -
             read()
         assert said in str(error.value)
     assert path.read_text().endswith(text)
+
+
+ANSWERS = """
+[[who]]
+submission = "7"
+people = ["ada"]
+[groups]
+hand_in_together = "no"
+[[file]]
+submission = "ada"
+name = "a1.py"
+taken_from = ""
+"""
+
+
+def test_answers_among_the_tables_of_editors_are_kept(tmp_path: Path) -> None:
+    """A person may have moved them, and a question is asked below those tables."""
+    path = tmp_path / decisions_file.FILE
+    written(tmp_path)
+    ours = path.read_text()
+    begin, end = BEGIN.decode(), END.decode()
+    for text in (ours.replace(begin, begin + ANSWERS), ours.replace(end, end + ANSWERS)):
+        path.write_text(text)
+        answers = decisions_file.read(tmp_path).answers
+        written(tmp_path, Marking("zoe", read_by="Ann"))
+        decisions_file._LAST.clear()
+        file = decisions_file.read(tmp_path)
+        assert len(answers) == 3 and file.answers == answers
+        assert file.marking("zoe").read_by == "Ann" and file.marking("ada") != Marking("ada")

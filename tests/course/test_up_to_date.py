@@ -82,7 +82,7 @@ CHANGES: dict[str, tuple[Callable[[Path], object], str, str]] = {
         lambda marks: of_toy(marks, MANUAL, f"{MANUAL}{LATE}deadline = '2026-10-02 23:59 America/Toronto'\n"),
         "the deadline in assignment.toml", "`grader grade toy`",
     ),
-    "an author": (write("who.toml", '[[who]]\nsubmission = "ada"\npeople = ["1001"]\n'), "who.toml changed", "`grader grade toy`"),
+    "an author": (write("decisions.toml", '[[who]]\nsubmission = "ada"\npeople = ["1001"]\n'), "an answer in decisions.toml changed", "`grader grade toy`"),
     "the roster": (
         lambda marks: (marks.parent / "class.csv").write_text(f"{ROSTER}ida,1009,Ida Roy,,\n"),
         "class.csv (--roster) changed", "`grader grade toy`",
@@ -196,8 +196,8 @@ def test_list_of_decisions_shows_what_changed_and_asks(
 
 
 def test_question_about_an_author_is_no_change(marks: Path) -> None:
-    """A grading asks before it ends; only an answer changes results."""
-    write("who.toml", '[[who]]\nsubmission = "ada"\npeople = []\n')(marks)
+    """A grading asks before it ends; only an answer changes results, and no comment does."""
+    write("decisions.toml", '# Who?\n[[who]]\nsubmission = "ada"\npeople = []\n')(marks)
     up_to_date.read(marks)
 
 

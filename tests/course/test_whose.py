@@ -1,6 +1,6 @@
 """Downloads made by the rules of each platform's exporter are joined to that platform's rosters.
 
-Nobody gets marks by a guess: where signs disagree, staff are asked once, in `who.toml`.
+Nobody gets marks by a guess: where signs disagree, staff are asked once, in `decisions.toml`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from graders.harness.course.people import who
+from graders.harness.course.marks import decisions_file, questions
 from graders.harness.course.people.roster import (
     Matching,
     RosterError,
@@ -388,7 +388,7 @@ def test_folder_with_a_name_among_folders_with_ids_is_asked_about(tmp_path: Path
     )
     assert credited(found) == {"Ada": "ada"}
     assert asked(found) == {"Gus Diaz": ["Gus Diaz", "Gus Diaz"], "Cy Li": ["Li Cy"]}
-    assert ["Cy Li is no id on the roster, but the name of 'cy': answer in who.toml"] in map(
+    assert ["Cy Li is no id on the roster, but the name of 'cy': answer in decisions.toml"] in map(
         list, found.flags.values()
     )
 
@@ -401,23 +401,30 @@ TREE_OF_TWO = gradescope(
 )
 
 
+def answered_in(folder: Path) -> dict[str, tuple[str, ...]]:
+    return {one.submission: one.people for one in decisions_file.read(folder).who}
+
+
 def test_question_is_asked_once_and_its_answer_is_kept(tmp_path: Path) -> None:
     """The file has the candidates. An answer counts, other lines of staff's stay, and no question comes twice."""
     roster, out = parse_roster(ROSTER.encode()), tmp_path / "marks"
     found = find(as_folder(tmp_path / "class", TREE_OF_TWO))
-    assert who.ask(out, match(roster, found, who.read(out).people).questions) == ("1002",)
-    text = (out / who.FILE).read_text()
+    assert questions.ask(out, match(roster, found, answered_in(out)).questions) == ("1002",)
+    text = (out / decisions_file.FILE).read_text()
     assert 'submission = "1002"\npeople = []' in text and "# candidate: 1001  Ada King" in text
     assert (
-        who.ask(out, match(roster, found, who.read(out).people).questions) == ("1002",)
-        and (out / who.FILE).read_text() == text
+        questions.ask(out, match(roster, found, answered_in(out)).questions) == ("1002",)
+        and (out / decisions_file.FILE).read_text() == text
     )
-    (out / who.FILE).write_text(
+    (out / decisions_file.FILE).write_text(
         "\ufeff" + text.replace("people = []", 'people = ["1001"]') + "# seen by R.\n"
     )
-    answered = match(roster, found, who.read(out).people)
+    answered = match(roster, found, answered_in(out))
     assert credited(answered) == {"Ada King": "Ada King", "Cy Li": "Cy Li"} and not answered.flags
-    assert who.ask(out, answered.questions) == () and "# seen by R." in (out / who.FILE).read_text()
+    assert (
+        questions.ask(out, answered.questions) == ()
+        and "# seen by R." in (out / decisions_file.FILE).read_text()
+    )
 
 
 TUTORIALS = "Matrikelnummer;Nachname;Vorname;Gruppe\n1001;Wong;Ada;Di 10\n1002;Fox;Ben;Di 12\n1003;Ay;Cem;Di 10\n1004;Ek;Dan;Di 12\n1005;Oh;Eve;Mi 8\n"
@@ -431,23 +438,25 @@ def test_groups_are_asked_about_once_for_the_class(tmp_path: Path) -> None:
     )
     asked = match(roster, found)
     assert credited(asked) == {"Ada Wong": "1001", "Ben Fox": "1002"} and not asked.questions
-    assert asked.about_groups and who.ask(tmp_path, [asked.about_groups]) == ("the groups",)
-    text = (tmp_path / who.FILE).read_text()
+    assert asked.about_groups and questions.ask(tmp_path, [asked.about_groups]) == ("the groups",)
+    text = (tmp_path / decisions_file.FILE).read_text()
     assert (
         "'Gruppe'" in text
         and "# 1003  Cem Ay  Di 10: 1001\n" in text
         and "1 of 3 groups have none" in text
     )
     assert (
-        who.ask(tmp_path, [asked.about_groups]) == ("the groups",)
-        and (tmp_path / who.FILE).read_text() == text
+        questions.ask(tmp_path, [asked.about_groups]) == ("the groups",)
+        and (tmp_path / decisions_file.FILE).read_text() == text
     )
     for answer, credit in {"yes": 4, "no": 2}.items():
-        (tmp_path / who.FILE).write_text(text.replace('together = ""', f'together = "{answer}"'))
-        answers = who.read(tmp_path)
-        answered = match(roster, found, answers.people, answers.together)
+        (tmp_path / decisions_file.FILE).write_text(
+            text.replace('together = ""', f'together = "{answer}"')
+        )
+        groups = decisions_file.read(tmp_path).groups
+        answered = match(roster, found, together=groups.together if groups else None)
         assert len(credited(answered)) == credit and not any(one.flags for one in answered.matches)
-        assert not answered.about_groups and who.ask(tmp_path, [asked.about_groups]) == ()
+        assert not answered.about_groups and questions.ask(tmp_path, [asked.about_groups]) == ()
 
 
 def test_single_submission_of_two_people_needs_no_groups(tmp_path: Path) -> None:
@@ -462,16 +471,16 @@ def test_single_submission_of_two_people_needs_no_groups(tmp_path: Path) -> None
 def test_names_of_files_cannot_write_an_answer(tmp_path: Path) -> None:
     """A student chooses them. A folder may have any name, also one that is no Unicode."""
     hostile = ['a"\nb/a1 (1).py', "\u202eyp.1a/a1 (2).py", "\udcff\\/a1 (3).py"]
-    question = who.FileQuestion("ada", "a1.py", hostile)
-    assert who.ask(tmp_path, [question]) == ("a1.py of ada",)
-    text = (tmp_path / who.FILE).read_text(encoding="utf-8")
+    question = questions.FileQuestion("ada", "a1.py", hostile)
+    assert questions.ask(tmp_path, [question]) == ("a1.py of ada",)
+    text = (tmp_path / decisions_file.FILE).read_text(encoding="utf-8")
     assert (
         all(each.isprintable() for each in text.splitlines()) and text.count("# candidate: ") == 3
     )
-    (tmp_path / who.FILE).write_text(
+    (tmp_path / decisions_file.FILE).write_text(
         text.replace('from = ""', r'from = "a\"\U0000000Ab/a1 (1).py"')
     )
-    assert who.read(tmp_path).files == {("ada", "a1.py"): hostile[0]}
+    assert decisions_file.read(tmp_path).answers == {("file", "a1.py", "ada"): hostile[0]}
 
 
 @pytest.mark.parametrize(
@@ -506,8 +515,10 @@ def test_people_without_a_group_are_not_asked_about(
 def test_answers(tmp_path: Path, answer: str, words: str) -> None:
     """Several people are a group, and nobody is an answer, too; an unknown id stops the run."""
     found = find(as_folder(tmp_path / "class", TREE_OF_TWO))
-    (tmp_path / who.FILE).write_text(f'[[who]]\nsubmission = "1002"\npeople = {answer}\n')
-    roster, answers = parse_roster(ROSTER.encode()), who.read(tmp_path).people
+    (tmp_path / decisions_file.FILE).write_text(
+        f'[[who]]\nsubmission = "1002"\npeople = {answer}\n'
+    )
+    roster, answers = parse_roster(ROSTER.encode()), answered_in(tmp_path)
     if words:
         with pytest.raises(RosterError, match=words):
             match(roster, found, answers)
@@ -526,9 +537,9 @@ def test_answers(tmp_path: Path, answer: str, words: str) -> None:
     ],
 )  # fmt: skip
 def test_unreadable_answers_stop_the_run(tmp_path: Path, text: str) -> None:
-    (tmp_path / who.FILE).write_text(text)
-    with pytest.raises(GraderError, match=r"who\.toml"):
-        who.read(tmp_path)
+    (tmp_path / decisions_file.FILE).write_text(text)
+    with pytest.raises(GraderError, match=r"decisions\.toml"):
+        decisions_file.read(tmp_path)
 
 
 def test_roster_of_another_class_stops_the_run(tmp_path: Path) -> None:

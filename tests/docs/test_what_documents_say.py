@@ -9,9 +9,9 @@ import jsonschema
 import pytest
 
 from graders.harness.assignment.manifest import ROOT
+from graders.harness.course.marks import decisions_file
 from graders.harness.course.pages import class_folder
 from graders.harness.course.pages.changing import STATE
-from graders.harness.course.people import who
 from graders.harness.result import Verdict, from_json, schema, to_json
 from tests.attacks.table import KERNEL_CALLS, REACH
 from tests.docs.document import SPAN, fenced, prose
@@ -72,7 +72,13 @@ def test_named_modules_exist(name: str) -> None:
 
 def test_every_file_of_a_graded_class_is_in_the_table() -> None:
     """Before, two files beside the results had no line."""
-    written = {*class_folder.WRITTEN, class_folder.BOOK, class_folder.PAGE, STATE, who.FILE}
+    written = {
+        *class_folder.WRITTEN,
+        class_folder.BOOK,
+        class_folder.PAGE,
+        STATE,
+        decisions_file.FILE,
+    }
     rows = [
         line
         for line in (ROOT / "docs" / "grading-a-class.md").read_text().splitlines()

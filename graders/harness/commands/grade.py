@@ -340,7 +340,7 @@ def _grade_class(args: GradeArguments, deliveries: Deliveries) -> int:
     """Grade a class; return the exit status."""
     from rich.console import Console
 
-    from graders.harness.course.people import who
+    from graders.harness.course.marks import decisions_file
     from graders.harness.course.run import classrun, dryrun
     from graders.harness.grading.advising import remarks
 
@@ -361,7 +361,7 @@ def _grade_class(args: GradeArguments, deliveries: Deliveries) -> int:
     if results.unanswered:
         _note(
             f"questions that only you can answer: {listing(results.unanswered)}; answer in "
-            f"{display(str(plan.out / who.FILE), 200)}, then run the same command again"
+            f"{display(str(plan.out / decisions_file.FILE), 200)}, then run the same command again"
         )
     for remark in remarks(plan.assignment):
         _note(remark)

@@ -220,7 +220,7 @@ def unreadable_class(folder: Path, reasons: dict[str, str]) -> Path:
         [delivery("1"), delivery("2")],
     )
     rows = gradebook.rows(
-        [], {"1": one()}, {"2": "2: staff's words, or answer in who.toml"}, matching
+        [], {"1": one()}, {"2": "2: staff's words, or answer in decisions.toml"}, matching
     )
     write_state(folder, rows, matching, unreadable=reasons)
     return folder
@@ -238,7 +238,7 @@ def test_unreadable_submission_gets_a_page_with_the_reason(tmp_path: Path) -> No
     assert (
         "could be &#39;&lt;i&gt;x.py&#39;, &#39;y.py&#39;" in page
         and "has no mark" in page
-        and "who.toml" not in page
+        and "decisions.toml" not in page
     )
     assert [line["remark"] for line in index(tmp_path / "out")] == [
         "",

@@ -1,7 +1,7 @@
 """Carries what staff decided with an earlier release over into `decisions_file`.
 
-That release kept it in `weights.toml`, in the folder `desk`, or in `tutors-marks.json`. The files
-stay, with another end of their names.
+That release kept it in `who.toml`, `weights.toml`, the folder `desk`, or `tutors-marks.json`. The
+files stay, with another end of their names.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from graders.harness.errors import GraderError
 from graders.harness.intake.names import display
 
 CARRIED = ".carried-over"
+WHO = "who.toml"
 WEIGHTS = "weights.toml"
 RUBRIC = "desk/rubric.toml"
 SUBMISSIONS = "desk/submissions"
@@ -53,16 +54,16 @@ def pending(folder: Path) -> list[Path]:
     """Return the files of an earlier release in the class's *folder* whose tables its decisions do
     not have. Raises GraderError.
     """
-    weights = [folder / WEIGHTS]
+    who, weights = folder / WHO, folder / WEIGHTS
     markings = sorted((folder / SUBMISSIONS).glob("*.toml"))
     of_tutors = [folder / MARKS, folder / RUBRIC, *markings]
-    found = [path for path in (*weights, *of_tutors) if path.is_file()]
+    found = [path for path in (who, weights, *of_tutors) if path.is_file()]
     if not found:
         return []
     file = decisions_file.read(folder)
-    has_weights = file.weights != Weights()
-    has_tutors = bool(file.submission) or file.rubric != Rubric()
-    return [path for path in found if not (has_weights if path in weights else has_tutors)]
+    has = {who: file.answers, weights: file.weights != Weights()}
+    has_tutors = file.submission or file.rubric != Rubric()
+    return [path for path in found if not has.get(path, has_tutors)]
 
 
 def refuse(folder: Path) -> None:
@@ -87,6 +88,10 @@ def carry(folder: Path) -> None:
     with decisions_writing.locked(folder):
         paths = pending(folder)
         data = decisions_file.content(folder)
+        if folder / WHO in paths:
+            answers = _read(folder / WHO)
+            decisions_file.checked(answers, _label(folder / WHO))
+            data = decisions_writing.added(data, answers.decode("utf-8-sig"))
         if folder / WEIGHTS in paths:
             weights = decoded(_read(folder / WEIGHTS), Weights, _label(folder / WEIGHTS))
             data = decisions_writing.with_weights(data, weights)

@@ -1,9 +1,10 @@
 """The file of all that staff decided about a class: `decisions.toml` in its folder.
 
-It has decisions, comments, requests for a regrade with their answers, reasons of *Needs review*
-that somebody has looked at, the weights by which the class is marked, the rubric, and what tutors
-wrote about each submission. People write it, and so do commands and editors (see
-`decisions_writing`). This module alone reads it.
+It has answers to a grading's questions (whose is a submission, which of its files count),
+decisions, comments, requests for a regrade with their answers, reasons of *Needs review* that
+somebody has looked at, the weights by which the class is marked, the rubric, and what tutors wrote
+about each submission. People write it, and so do commands and editors (see `decisions_writing`).
+This module alone reads it.
 """
 
 from __future__ import annotations
@@ -151,9 +152,40 @@ class Weights(ManifestStruct, frozen=True, omit_defaults=True):
     """Instead of the assignment's late policy."""
 
 
+class AuthorsTable(ManifestStruct, frozen=True):
+    """A table ``[[who]]``: the people of a submission; an open question without any."""
+
+    submission: str
+    people: tuple[str, ...] = ()
+
+
+class GroupsTable(ManifestStruct, frozen=True):
+    """The table ``[groups]``: whether groups hand in together; an open question if empty."""
+
+    hand_in_together: str = ""
+
+    @property
+    def together(self) -> bool | None:
+        """Return the answer; None for an open question."""
+        return self.hand_in_together == "yes" if self.hand_in_together else None
+
+
+class FileTable(ManifestStruct, frozen=True):
+    """A table ``[[file]]``: the path of the file that counts as an expected one, or `NO_FILE`; an
+    open question if empty.
+    """
+
+    submission: str
+    name: str
+    taken_from: str = ""
+
+
 class DecisionsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The content of the file."""
 
+    who: tuple[AuthorsTable, ...] = ()
+    groups: GroupsTable | None = None
+    file: tuple[FileTable, ...] = ()
     decision: tuple[DecisionEntry, ...] = ()
     comment: tuple[CommentEntry, ...] = ()
     request: tuple[RequestEntry, ...] = ()
@@ -161,6 +193,17 @@ class DecisionsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     weights: Weights = Weights()
     rubric: Rubric = Rubric()
     submission: tuple[Marking, ...] = ()
+
+    @property
+    def answers(self) -> dict[tuple[str, ...], Sequence[str]]:
+        """Return the answer to each question, empty for an open one, by table and subject."""
+        answers: dict[tuple[str, ...], Sequence[str]] = {
+            ("who", one.submission): one.people for one in self.who
+        }
+        answers |= {("file", one.name, one.submission): one.taken_from for one in self.file}
+        if self.groups:
+            answers["groups", "the groups"] = self.groups.hand_in_together
+        return answers
 
     def marking(self, submission: str) -> Marking:
         """Return what tutors wrote about a submission; an empty marking for nothing."""
@@ -213,6 +256,7 @@ def checked(data: bytes, label: str) -> DecisionsFile:
     for kind, tables in file.kinds():
         for number, entry in enumerate(tables, 1):
             _check(entry, f"{label}: {kind} {number} (on {display(entry.whose)})")
+    _check_answers(file, label)
     check_weights(file.weights, label)
     _check_markings(file, label)
     return file
@@ -227,6 +271,17 @@ def remember(data: bytes, file: DecisionsFile) -> None:
     _LAST[data] = file
     for old in list(_LAST)[:-MOST_KEPT]:
         _LAST.pop(old, None)
+
+
+def _check_answers(file: DecisionsFile, label: str) -> None:
+    """Raise GraderError for two tables about one question, and for an answer without meaning."""
+    if file.groups and file.groups.hand_in_together not in ("yes", "no", ""):
+        raise GraderError(f'{label}: hand_in_together: answer "yes" or "no"')
+    subjects = [one.submission for one in file.who]
+    subjects += [f"{one.name} of {one.submission}" for one in file.file]
+    for subject, count in Counter(subjects).items():
+        if count > 1:
+            raise GraderError(f"{label}: {display(subject)} is answered twice; leave one answer")
 
 
 def check_weights(weights: Weights, label: str) -> None:

@@ -124,11 +124,15 @@ def _between(whole: DecisionsFile, above: bytes, ours: bytes, below: bytes) -> D
     parse them again takes as long as to parse that.
     """
     rest = [_parsed(above), _parsed(below)]
-    in_rest = sum(len(tables) for file in rest for _, tables in file.kinds())
-    in_whole = sum(len(tables) for _, tables in whole.kinds())
-    if in_rest == in_whole and all(_of_editors(file) == DecisionsFile() for file in rest):
+    in_rest = sum(map(_tables_of_people, rest))
+    is_theirs = all(_of_editors(file) == DecisionsFile() for file in rest)
+    if in_rest == _tables_of_people(whole) and is_theirs:
         return _of_editors(whole)
     return _parsed(ours)
+
+
+def _tables_of_people(file: DecisionsFile) -> int:
+    return len(file.answers) + sum(len(tables) for _, tables in file.kinds())
 
 
 def _of_editors(file: DecisionsFile) -> DecisionsFile:
@@ -163,7 +167,10 @@ def _joined(above: bytes, ours: DecisionsFile, below: bytes) -> bytes:
 def _text(ours: DecisionsFile) -> str:
     """Return tables in TOML; the empty text for none."""
     weights = _without_nothing(msgspec.to_builtins(ours.weights))
-    tables = [tomli_w.dumps({"weights": weights})] if weights else []
+    tables = [_table("who", each) for each in ours.who]
+    tables += [_table("file", each) for each in ours.file]
+    tables += [tomli_w.dumps({"groups": msgspec.to_builtins(ours.groups)})] if ours.groups else []
+    tables += [tomli_w.dumps({"weights": weights})] if weights else []
     tables += [_table("rubric.part", each) for each in ours.rubric.part]
     tables += [_table("rubric.item", each) for each in ours.rubric.item]
     tables += [block(entry) for _, entries in ours.kinds() for entry in entries]

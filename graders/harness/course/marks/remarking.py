@@ -108,7 +108,7 @@ def _is_marked_otherwise(
 ) -> bool:
     """Return whether one of *sources*, or the weights, is another than for the results."""
     then = state.made_with
-    unweighted = up_to_date.of_weights(Weights())
+    unweighted = up_to_date.of_part(Weights())
     return then.get(up_to_date.WEIGHTS, unweighted) != made_with[up_to_date.WEIGHTS] or any(
         source in then and then[source] != made_with.get(source, then[source]) for source in sources
     )

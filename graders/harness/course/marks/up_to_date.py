@@ -20,11 +20,9 @@ from graders.harness.assignment.manifest import (
     load_assignment,
 )
 from graders.harness.course.marks import carried_over, decisions_file
-from graders.harness.course.marks.decisions_file import Weights
 from graders.harness.course.pages import class_file, class_folder
 from graders.harness.course.pages.changing import STATE, Draft, unchanged
 from graders.harness.course.pages.class_file import ClassState, NamedFile
-from graders.harness.course.people import who
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import display
 from graders.harness.reports.console import how_many, listed
@@ -39,8 +37,11 @@ DECIDED = (decisions_file.FILE,)
 """The source that a desk and a sheet bring in."""
 MARKED = (*DECIDED, MARKS, POLICY)
 """Sources of ``grader decide``. A grading has these, and all others."""
-ALL = (*MARKED, DEADLINE, who.FILE)
+ANSWERS = carried_over.WHO
+"""Answers to a grading's questions, by the name of the file in which earlier releases had them."""
+ALL = (*MARKED, DEADLINE, ANSWERS)
 SHOWN = {
+    ANSWERS: f"an answer in {decisions_file.FILE}",
     MARKS: "the marks in assignment.toml",
     POLICY: "the late policy in assignment.toml",
     DEADLINE: "the deadline in assignment.toml",
@@ -137,9 +138,7 @@ def digests(folder: Path, manifest: Manifest | None = None) -> dict[str, str]:
     """Return the digests of the sources of the class in *folder*: those in its assignment's
     manifest only with a *manifest*. Raises GraderError if one cannot be read.
     """
-    found = of_decisions(decisions_file.content(folder), folder) | {
-        who.FILE: digest([msgspec.json.encode(who.read(folder).given(), order="sorted")]),
-    }
+    found = of_decisions(decisions_file.content(folder), folder)
     if manifest is None:
         return found
     late, deadline = manifest.late, ("", "")
@@ -154,14 +153,19 @@ def digests(folder: Path, manifest: Manifest | None = None) -> dict[str, str]:
 def of_decisions(data: bytes, folder: Path) -> dict[str, str]:
     """Return the digests of *data* as the decisions of the class in *folder*. Raises GraderError
     for a mistake in it.
+
+    Comments and open questions are no part of them.
     """
-    weights = decisions_file.parsed(data, decisions_file.label(folder)).weights
-    return {decisions_file.FILE: digest([data]), WEIGHTS: of_weights(weights)}
+    file = decisions_file.parsed(data, decisions_file.label(folder))
+    decided = msgspec.structs.replace(file, who=(), groups=None, file=())
+    answers = sorted(about for about in file.answers.items() if about[1])
+    parts = {decisions_file.FILE: decided, WEIGHTS: file.weights, ANSWERS: answers}
+    return {source: of_part(part) for source, part in parts.items()}
 
 
-def of_weights(weights: Weights) -> str:
-    """Return the digest of *weights*."""
-    return digest([msgspec.json.encode(weights, order="sorted")])
+def of_part(part: object) -> str:
+    """Return the digest of a part of the decisions."""
+    return digest([msgspec.json.encode(part, order="sorted")])
 
 
 def digest(contents: Iterable[bytes]) -> str:

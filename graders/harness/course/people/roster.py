@@ -1,9 +1,9 @@
 """Joins deliveries to the people on the roster, and never by a guess.
 
-A person owns a delivery if staff say so (the roster's column for folders, `who.toml`), if an id of
-the platform is theirs and the name beside it is not somebody else's, or if a unique name agrees
-with every other sign. All else is a question for staff, with the candidates. Keys are equal after
-folding case, Unicode form and spaces.
+A person owns a delivery if staff say so (the roster's column for folders, `decisions.toml`), if an
+id of the platform is theirs and the name beside it is not somebody else's, or if a unique name
+agrees with every other sign. All else is a question for staff, with the candidates. Keys are equal
+after folding case, Unicode form and spaces.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ NOBODY = "nobody"
 """The answer that a delivery is of nobody on the roster."""
 BY_GROUP_ALONE = (
     "no submission of their own, but their group has one: whether groups hand in together is a "
-    "question in who.toml"
+    "question in decisions.toml"
 )
 """The flag of a person whose mark would rest on the roster's group alone."""
 
@@ -375,7 +375,7 @@ class _Finder:
             return _Owners(alone)
         namesakes = tuple(self._names.exactly(label))
         ids = names.listing(namesake.shown for namesake in namesakes)
-        named = f"no id on the roster, but the name of {ids}: answer in who.toml"
+        named = f"no id on the roster, but the name of {ids}: answer in decisions.toml"
         why = f"{display} is {named if namesakes else 'not on the roster'}"
         return _Owners([], why, known=False, candidates=namesakes)
 

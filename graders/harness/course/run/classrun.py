@@ -19,7 +19,7 @@ from rich.console import Console
 
 from graders.harness.assignment.manifest import Assignment, Late
 from graders.harness.content import installing
-from graders.harness.course.marks import decisions, up_to_date
+from graders.harness.course.marks import decisions, decisions_file, questions, up_to_date
 from graders.harness.course.pages import (
     class_file,
     class_folder,
@@ -35,7 +35,6 @@ from graders.harness.course.pages.class_file import ClassState, NamedFile
 from graders.harness.course.pages.counterexamples import Counterexamples
 from graders.harness.course.pages.identical import given_files
 from graders.harness.course.pages.page_names import members_of, paired
-from graders.harness.course.people import who
 from graders.harness.course.people.lateness import dated
 from graders.harness.course.people.roster import Matching, Roster, Student, match
 from graders.harness.course.run.batch import Batch, GradedSubmission
@@ -81,12 +80,14 @@ class Plan:
 
     def matching(self, deliveries: Deliveries) -> Matching | None:
         """Return whose deliveries *deliveries* are, and how late, or None without a roster. Raises
-        GraderError for a wrong answer in `who.toml`, and for times of an unknown zone.
+        GraderError for a wrong answer in `decisions_file`, and for times of an unknown zone.
         """
         if not self.roster:
             return None
-        answers = who.read(self.out)
-        matching = match(self.roster, deliveries, answers.people, answers.together)
+        file = decisions_file.read(self.out)
+        people = {one.submission: one.people for one in file.who}
+        together = file.groups.together if file.groups else None
+        matching = match(self.roster, deliveries, people, together)
         return dated(matching, self.deadline) if self.deadline else matching
 
 
@@ -98,7 +99,7 @@ class CourseResults:
     """Finished results by page, see `pages`."""
     unreadable: dict[str, str] = field(default_factory=dict)
     """Submission -> the reason, without what only staff can do."""
-    doubts: list[who.FileQuestion] = field(default_factory=list)
+    doubts: list[questions.FileQuestion] = field(default_factory=list)
     digests: dict[str, str] = field(default_factory=dict)
     files: dict[str, Mapping[str, str]] = field(default_factory=dict)
     """Prints of each submission's files, see `identical`."""
@@ -108,7 +109,7 @@ class CourseResults:
     known: int = 0
     """Number of stored results used."""
     unanswered: tuple[str, ...] = ()
-    """Subjects of the open questions in `who.toml`."""
+    """Subjects of the open questions in `decisions_file`."""
 
     @property
     def not_gradable(self) -> int:
@@ -143,7 +144,7 @@ def _grade_class(
     before = results_below(plan.out, deliveries)
     last = class_file.last(plan.out)
     state = _state(plan, deliveries)
-    deliveries = who.read(plan.out).applied(deliveries)
+    deliveries = questions.with_chosen_files(deliveries, plan.out)
     matching = plan.matching(deliveries)
     course.unanswered = _asked(plan, matching)
     known = submission_words.of_class(deliveries, matching)
@@ -215,7 +216,8 @@ def _added(
     if done.result is None:
         course.unreadable[name] = done.message
         course.doubts.extend(
-            who.FileQuestion(name, expected, paths) for expected, paths in done.choices.items()
+            questions.FileQuestion(name, expected, paths)
+            for expected, paths in done.choices.items()
         )
         return done
     finished = finishing.finished(done.result, done.noted, done.digest, authors)
@@ -267,7 +269,7 @@ def _asked(plan: Plan, matching: Matching | None) -> tuple[str, ...]:
     if matching is None:
         return ()
     about_groups = filter(None, [matching.about_groups])
-    unanswered = who.ask(plan.out, [*matching.questions, *about_groups])
+    unanswered = questions.ask(plan.out, [*matching.questions, *about_groups])
     matching.refuse_nobody()
     return unanswered
 
@@ -333,8 +335,8 @@ def write_class(
     state: what is known without results, with the digests of the last run.
     """
     out = draft.after
-    course.unanswered += who.ask(plan.out, course.doubts)
-    answers = {each.submission: who.OR_ANSWER for each in course.doubts}
+    course.unanswered += questions.ask(plan.out, course.doubts)
+    answers = {each.submission: questions.OR_ANSWER for each in course.doubts}
     unreadable = {name: why + answers.get(name, "") for name, why in course.unreadable.items()}
     rows = gradebook.with_faults(
         gradebook.rows(deliveries, course.results, unreadable, matching),

@@ -12,10 +12,10 @@ from itertools import starmap
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
+from graders.harness.course.marks import questions
 from graders.harness.course.pages import class_file, enrolment, gradebook, refusals
 from graders.harness.course.pages.gradebook import GradebookRow, GradingState, days_cell
 from graders.harness.course.pages.sections import ClassDocument
-from graders.harness.course.people import who
 from graders.harness.course.people.roster import Matching
 from graders.harness.course.run.batch import Batch, WorkPlan
 from graders.harness.course.run.class_progress import describe_work
@@ -79,7 +79,7 @@ def _is_remarkable(row: GradebookRow) -> bool:
 def dry_run(plan: Plan, deliveries: Deliveries) -> DryRun:
     """Return what `grade_class` would do. Raises GraderError if it could not start."""
     refusals.refuse_another(plan.out, plan.assignment.id)
-    deliveries = who.read(plan.out).applied(deliveries)
+    deliveries = questions.with_chosen_files(deliveries, plan.out)
     matching = plan.matching(deliveries)
     if matching:
         matching.refuse_nobody()
