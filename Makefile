@@ -88,7 +88,7 @@ release: dev  ## build and try the packages of a release, and show its tag (DO=1
 	@DO=$(DO) .ci/release
 
 starter: setup  ## write the starters from the references
-	@for id in $$($(BIN)/grader list --ids); do $(BIN)/grader starter $$id; done
+	@for id in $$($(BIN)/grader list --ids); do $(BIN)/grader refresh $$id --only starter; done
 
 play: dev  ## play the reference's Blocky (needs a screen)
 	@$(BIN)/grader play csc148_2020_blocky

@@ -1,4 +1,4 @@
-"""Measures `grader extract`: faulty exemplars are handed in as whole programs with other names and comments, and
+"""Measures `grader exemplars --from`: faulty exemplars are handed in as whole programs with other names and comments, and
 asked for back. ``python -m bench.extraction csc148_2020_blocky --every 8 --record``
 """
 

@@ -184,7 +184,7 @@ def with_examples(function: Any, check: str) -> Any:
     )
     if examples is None:
         raise RuntimeError(
-            f"{check} has no distilled examples: run `grader distil {assignment.id} --stale`"
+            f"{check} has no distilled examples: run `grader refresh {assignment.id} --only examples`"
         )
     for raw in reversed(examples):
         function = hypothesis.example(**values.decode(raw)[0])(function)

@@ -7,13 +7,19 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from pkgutil import resolve_name
 from typing import NoReturn
 
 from graders.harness.assignment.argument_parser import Grammar
 from graders.harness.assignment.places import naming
 from graders.harness.commands.completion import complete
-from graders.harness.commands.grammar import CommandParser, add_root, call, name_of, summary_of
+from graders.harness.commands.grammar import (
+    CommandParser,
+    add_root,
+    call,
+    chosen,
+    name_of,
+    summary_of,
+)
 from graders.harness.content import release
 from graders.harness.errors import BAD_INPUT, DONE, STATUSES, STOPPED, GraderError
 from graders.harness.extensions import added
@@ -27,17 +33,29 @@ COMMANDS = (
     "explain:explain",
     "decide:decide",
     "replay:replay",
-    "starter:starter",
     "bundle:bundle",
-    "record:record",
     "play:play",
     "exemplars:exemplars",
     "verify:verify",
+    "refresh:refresh",
     "new:new",
     "doctor:doctor",
     "completion:completion",
 )
 """The harness's own, in the order of the help; those of extensions follow."""
+REPLACED = {
+    "checks": "list ASSIGNMENT",
+    "costs": "verify ASSIGNMENT --only costs",
+    "dictionary": "refresh ASSIGNMENT --only dictionary",
+    "distil": "refresh ASSIGNMENT --only examples",
+    "extract": "exemplars ASSIGNMENT NAME --from SUBMISSION",
+    "packages": "doctor ASSIGNMENT --install",
+    "record": "refresh ASSIGNMENT --only scenarios",
+    "remark": "decide",
+    "sheet": "report DIR --for sheet, and read back by grader decide DIR --sheet FILE",
+    "starter": "refresh ASSIGNMENT --only starter",
+}
+"""Commands of earlier releases, and what is typed instead."""
 LONGEST = 20_000
 """Characters shown of an error, which may contain a traceback of the grader."""
 
@@ -92,6 +110,12 @@ exit status:
 
 
 class _Top(Grammar):
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        """See argparse; also names the command that replaced an earlier one."""
+        if value in REPLACED and value not in commands():
+            self.error(f"`grader {value}` is now `grader {REPLACED[str(value)]}`")
+        super()._check_value(action, value)
+
     def format_help(self) -> str:
         """See argparse; the list of commands imports them all."""
         lines = [f"  {name:<12} {summary_of(each)}" for name, each in commands().items()]
@@ -138,7 +162,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         args.typed = typed
         root = args.root
         with naming(root, must_exist=args.command != "new"):
-            return call(resolve_name(commands()[args.command]), args) or DONE
+            return call(chosen(commands()[args.command], args), args) or DONE
     except KeyboardInterrupt:
         print("grader: stopped", file=sys.stderr)
         return STOPPED

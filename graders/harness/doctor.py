@@ -6,7 +6,7 @@ import os
 import platform
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import util
 from pathlib import Path
 
@@ -57,12 +57,20 @@ class Ability(msgspec.Struct, frozen=True):
     """The result, or advice."""
 
 
-def examine() -> list[Ability]:
-    """Test all abilities; takes a second or two, because sandboxes are really made."""
-    return [*_languages(), *_pythons(), *_sandboxes(), *_tools()]
+def examine(assignments: Sequence[str] | None = None) -> list[Ability]:
+    """Test all abilities; takes a second or two, because sandboxes are really made.
+
+    assignments: ids; None for all.
+    """
+    return [
+        *_languages(assignment_ids() if assignments is None else assignments),
+        *_pythons(),
+        *_sandboxes(),
+        *_tools(),
+    ]
 
 
-def _languages() -> list[Ability]:
+def _languages(assignments: Sequence[str]) -> list[Ability]:
     """Look for each assignment's interpreter or development kit. A missing one stops only the
     assignments that demand it.
     """
@@ -75,7 +83,7 @@ def _languages() -> list[Ability]:
             f"{platform.python_implementation()} {platform.python_version()}",
         ),
     ]
-    for assignment_id in assignment_ids():
+    for assignment_id in assignments:
         try:
             assignment = load_assignment(assignment_id)
         except UnknownLanguage as error:
@@ -194,9 +202,9 @@ def _tools() -> list[Ability]:
     return findings
 
 
-def main(*, as_json: bool) -> int:
+def main(assignments: Sequence[str] | None = None, *, as_json: bool) -> int:
     """Print the findings; return 0 if this machine can grade, else 3."""
-    findings = examine()
+    findings = examine(assignments)
     if as_json:
         sys.stdout.buffer.write(
             msgspec.json.format(msgspec.json.encode(findings), indent=2) + b"\n"

@@ -8,8 +8,8 @@ DONE, NOT_PASSED, BAD_INPUT, NOT_GRADABLE, STOPPED = 0, 1, 2, 3, 130
 STATUSES = {
     DONE: "done, whatever the mark",
     NOT_PASSED: """a check does not pass (check, replay), a verdict differs from the expected one
-       (try, exemplars --run), a claim does not hold (verify, distil), a file is stale
-       (starter --check, record)""",
+       (try, exemplars --run), a claim does not hold (verify), a file is stale
+       (refresh --check)""",
     BAD_INPUT: "bad usage or input",
     NOT_GRADABLE: "not gradable: the grader or the machine is at fault, never the submission",
     STOPPED: "stopped by Ctrl+C, as in shells",

@@ -29,6 +29,7 @@ if TYPE_CHECKING:  # a student's bundle has this page, but not the rooms for sta
     from graders.harness.assignment.language import Language
     from graders.harness.assignment.value_kinds import ValueKind
     from graders.harness.commands.bundle import Bundle
+    from graders.harness.commands.refresh import RefreshPart
     from graders.harness.grading.advising import Advisor
     from graders.harness.intake.platforms import Platform
     from graders.harness.processes.experiments import Experiment
@@ -55,6 +56,10 @@ class Extension:
     commands: Added[str] = nothing
     """Commands of ``grader``, "module:function" each, listed in the help behind those of the
     harness; :mod:`graders.harness.commands.grammar` reads their functions."""
+    modes: Added[tuple[str, str]] = nothing
+    """What other commands do instead if an option is given: a command's name, "module:function"."""
+    parts: Added[RefreshPart] = nothing
+    """Parts of ``grader refresh``, written behind those of the harness."""
     claims: Added[Claim] = nothing
     """Claims of ``grader verify``, checked behind those of the harness."""
     experiments: Added[Experiment] = nothing

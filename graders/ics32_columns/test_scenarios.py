@@ -1,6 +1,6 @@
 """One check for each file in scenarios/ics32_columns: the transcript of a short game about one feature.
 
-The file's name is the check's id. The reference wrote the output (``grader record ics32_columns``). The file of a game
+The file's name is the check's id. The reference wrote the output (``grader refresh ics32_columns``). The file of a game
 that is over has no Q. Q is still typed, because no right program reads it (spec 8). Some checks have further games.
 """
 

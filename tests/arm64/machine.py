@@ -188,7 +188,9 @@ def install_packages() -> None:
         "--only-binary=:all:",
         "--no-compile",
     )
-    (pip,) = (SYSTEM / "usr/share/python-wheels").glob("pip-*.whl")  # `grader packages` calls it
+    (pip,) = (SYSTEM / "usr/share/python-wheels").glob(
+        "pip-*.whl"
+    )  # `grader doctor --install` calls it
     shutil.unpack_archive(pip, packages, "zip")
 
 

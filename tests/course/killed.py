@@ -191,7 +191,7 @@ ACTIONS: dict[str, Callable[[Path], object]] = {
     "desk": apply_desk,
 }
 READERS = {
-    "sheet": "sheet {marks} --out {out}/sheet.csv",
+    "sheet": "report {marks} --for sheet --out {out}/sheet.csv",
     "hand-back": "hand-back {marks} --for folders --out {out}/back",
     "report": "report {marks} --format canvas --column A --out {out}/table.csv",
 }

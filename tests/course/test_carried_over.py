@@ -108,7 +108,11 @@ def test_reader_names_the_command_and_it_carries_over(
 ) -> None:
     """Nobody passes on results without a tutor's mark, nor does a command that writes nothing."""
     (marks / "weights.toml").unlink()
-    for words in (["sheet", marks], ["explain", marks / "ada"], ["decide", marks, "--dry-run"]):
+    for words in (
+        ["report", marks, "--for", "sheet"],
+        ["explain", marks / "ada"],
+        ["decide", marks, "--dry-run"],
+    ):
         assert cli.main([*map(str, words)]) == 2
         said = capsys.readouterr().err
         assert "an earlier release wrote who.toml, tutors-marks.json, desk/rubric.toml" in said
@@ -116,7 +120,7 @@ def test_reader_names_the_command_and_it_carries_over(
     assert cli.main(["decide", str(marks), "--yes"]) == 0
     assert names(marks) == set()
     assert from_json((marks / "ada" / "result.json").read_bytes()).manual[0].marks == 7.5
-    assert cli.main(["sheet", str(marks)]) == 0
+    assert cli.main(["report", str(marks), "--for", "sheet"]) == 0
 
 
 def test_desk_carries_over(marks: Path) -> None:

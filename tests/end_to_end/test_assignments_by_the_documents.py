@@ -114,7 +114,7 @@ def made(root: Path, id: str, solution: str, checks: str, *edits: tuple[str, str
         assert old in text
         text = text.replace(old, new, 1)
     manifest.write_text(text)
-    grader(root, "starter", id)
+    grader(root, "refresh", id, "--only", "starter")
     return World(root, id)
 
 
@@ -130,10 +130,10 @@ def test_assignment_with_numpy(tmp_path: Path) -> None:
         ('language = "python"', 'language = "python"\npackages = ["numpy==2.*"]'),
         ("\nmarks = 1", "\nmarks = 3"),
     )
-    assert "images/packages.lock is missing: run `grader packages images`" in grader(
+    assert "images/packages.lock is missing: run `grader doctor images --install`" in grader(
         world.root, "grade", "images", str(world.root / "reference/images"), status=3
     )
-    assert grader(world.root, "packages", "images").startswith("numpy 2.")
+    assert grader(world.root, "doctor", "images", "--install").startswith("numpy 2.")
     grader(world.root, "verify", "images", "--mutants", "0")
     right = submission_of(
         "right",
@@ -241,7 +241,7 @@ def test_assignment_with_pandas(tmp_path: Path) -> None:
         ('language = "python"', 'language = "python"\npackages = ["pandas==2.*"]'),
         ("\nmarks = 1", "\nmarks = 4"),
     )
-    assert "pandas 2." in grader(world.root, "packages", "teams")
+    assert "pandas 2." in grader(world.root, "doctor", "teams", "--install")
     grader(world.root, "grade", "teams", str(world.root / "reference/teams"))
     solution = 'table.groupby("team")[["points"]].sum()'
     wrong = {

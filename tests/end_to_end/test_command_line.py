@@ -106,8 +106,8 @@ def test_starter_gets_its_stated_baseline(assignment_id: str) -> None:
 
 def test_committed_starter_is_not_stale() -> None:
     """``tests/handout/test_starter.py`` looks at each assignment's."""
-    run = grader("starter", COLUMNS, "--check")
-    assert (run.returncode, run.stderr) == (0, "")
+    run = grader("refresh", COLUMNS, "--check", "--only", "starter")
+    assert (run.returncode, run.stdout, run.stderr) == (0, "starter    up to date\n", "")
 
 
 @pytest.mark.slow
@@ -320,7 +320,7 @@ def test_list_and_help_are_complete(capsys: pytest.CaptureFixture[str]) -> None:
     """`list` names every assignment, and each command has help."""
     listed = grader("list").stdout
     assert all(name in listed for name in assignment_ids())
-    for command in ("list", "grade", "check", "starter", "play", "exemplars", "doctor"):
+    for command in ("list", "grade", "check", "refresh", "play", "exemplars", "doctor"):
         with pytest.raises(SystemExit) as end:
             cli.main([command, "--help"])
         assert end.value.code == 0

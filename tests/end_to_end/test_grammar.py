@@ -13,8 +13,8 @@ from pkgutil import resolve_name
 import pytest
 
 from graders.harness.assignment.manifest import ROOT
-from graders.harness.cli import commands, main, parser
-from graders.harness.commands.grammar import new_folder, summary_of
+from graders.harness.cli import REPLACED, commands, main, parser
+from graders.harness.commands.grammar import modes_of, new_folder, summary_of
 from graders.harness.content import release
 from graders.harness.intake.platforms import platforms
 
@@ -51,7 +51,8 @@ def test_no_option_takes_a_name_of_the_command_line_itself(
 ) -> None:
     """`exemplars --run` replaced the command's function, which was kept as ``run``."""
     for reference in commands().values():
-        assert not {"command", "root", "typed"} & {*signature(resolve_name(reference)).parameters}
+        for run in (resolve_name(reference), *modes_of(reference)):
+            assert not {"command", "root", "typed"} & {*signature(run).parameters}
     assert said(capsys, "exemplars", CONNECT, "no-such-exemplar", "--run")[0] == 2
 
 
@@ -59,6 +60,7 @@ def test_no_option_takes_a_name_of_the_command_line_itself(
     ("typed", "words"),
     [
         ("grad x y", "there is no 'grad'; did you mean grade?"),
+        ("starter x", "`grader starter` is now `grader refresh ASSIGNMENT --only starter`"),
         (f"grade {CONNECT} . --onyl", "unrecognized arguments: --onyl; did you mean --only?"),
         (f"grade {CONNECT} . --onyl=x", "unrecognized arguments: --onyl=x; did you mean --only?"),
         (
@@ -103,6 +105,41 @@ def test_checks_are_listed_by_task(
         said(capsys, "list", CONNECT, "add.any", "game.turns", "--ids")[1]
         == "add.any-piece\ngame.turns\n"
     )
+
+
+@pytest.mark.parametrize("earlier", REPLACED)
+def test_command_of_an_earlier_release_names_what_replaced_it(earlier: str) -> None:
+    """That is a command with these options, and no command has the earlier name."""
+    (typed,) = (one.choices for one in parser()._actions if isinstance(one.choices, dict))
+    assert earlier not in commands()
+    for line in REPLACED[earlier].split(", and read back by grader "):
+        name, *arguments = line.split()
+        options = [word for word in arguments if word.startswith("--")]
+        assert set(options) <= set(re.findall(r"--\w+", typed[name].format_help()))
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("decide marks --sheet a.csv --waive late", "--sheet does not go with --waive"),
+        ("decide marks ada --sheet a.csv", "--sheet does not go with WHO"),
+        (f"exemplars {CONNECT} faulty/new --from ada --run", "--from does not go with --run"),
+        (f"exemplars {CONNECT} --run --failed add", "--failed needs --from"),
+        (f"exemplars {CONNECT} --from ada", "--from makes one exemplar: name it"),
+        (f"doctor {CONNECT} --update", "--update needs --install"),
+        ("doctor --install", "--install needs an assignment"),
+        (f"refresh {CONNECT} one", "a NAME needs a part that has names: --only scenarios or"),
+        (f"refresh {CONNECT} one --only starter", "a NAME needs a part that has names"),
+        (f"refresh {CONNECT} --only start", "there is no 'start'; did you mean starter?"),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused(
+    capsys: pytest.CaptureFixture[str], typed: str, words: str
+) -> None:
+    """An option that an extension adds to a command goes with no action of the command."""
+    status, out, told = said(capsys, *typed.split())
+    assert (status, out) == (2, "")
+    assert words in told.splitlines()[-1]
 
 
 def completed(line: str, cache: Path) -> list[str]:

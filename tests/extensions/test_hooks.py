@@ -217,7 +217,7 @@ def test_harness_works_without_an_extension(left_out: list[str], tmp_path: Path)
     assert ("find similar files" in run("--help").stdout) == ("similar" not in left_out)
     assert ("MarkUs" in run("report", "--help").stdout) == ("platforms" not in left_out)
     assert ("Moodle" in run("grade", "--help").stdout) == ("platforms" not in left_out)
-    assert ("install the packages" in run("--help").stdout) == ("arrays" not in left_out)
+    assert ("--install" in run("doctor", "--help").stdout) == ("arrays" not in left_out)
     manifest = root / "graders" / "tiny" / "assignment.toml"
     named = 'language = "python"\npackages = ["numpy"]\n'
     manifest.write_text(manifest.read_text().replace('language = "python"\n', named))
@@ -240,7 +240,7 @@ NO_JAVA = (
         ("grade", IN_JAVA, "starter"),
         ("check", IN_JAVA, "starter"),
         ("list", IN_JAVA),
-        ("starter", IN_JAVA, "--check"),
+        ("refresh", IN_JAVA, "--check"),
         ("verify", IN_JAVA),
         ("bundle", "student", IN_JAVA, "--out", "bundle"),
         ("exemplars", IN_JAVA),

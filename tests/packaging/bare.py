@@ -61,9 +61,10 @@ COMMANDS: tuple[Command, ...] = (
     ("report marks --format canvas", 0, "Points Possible"),
     ("explain marks/rotate-not-inside", 0, "wrong answer"),
     ("replay marks/rotate-not-inside block.rotate-deep class/rotate-not-inside", 1, "rotate"),
-    ("sheet marks", 0, "rotate-not-inside"),
-    ("sheet marks --out sheet.csv", 0, "sheet.csv"),
-    ("sheet marks --out sheet.xlsx", 2, r"pip install 'fairgrader\[tutoring\]'"),
+    ("report marks --for sheet", 0, "rotate-not-inside"),
+    ("report marks --for sheet --out sheet.csv", 0, "sheet.csv"),
+    ("decide marks --sheet sheet.csv", 0, "comments: 0 new"),
+    ("report marks --for sheet --out sheet.xlsx", 2, r"pip install 'fairgrader\[tutoring\]'"),
     ("desk marks", 2, r"pip install 'fairgrader\[tutoring\]'"),
     ("desk marks --apply", 0, "2 people"),
     ("decide marks rotate-not-inside --comment Good --by Ann --yes", 0, "comment: Good"),
@@ -73,14 +74,12 @@ COMMANDS: tuple[Command, ...] = (
     # what authors do with an assignment that was installed
     (f"try {A} block.rotate-deep", 0, "rotate-not-inside"),
     (f"exemplars {A} --run rotate-not-inside", 0, "1 of 1"),
-    (f"extract {A} class/rotate-not-inside --as faulty/mine", 2, INSTALLED),
+    (f"exemplars {A} faulty/mine --from class/rotate-not-inside", 2, INSTALLED),
     (f"verify {A} --only starter", 0, "its baseline"),
-    (f"distil {A}", 2, INSTALLED),
-    (f"dictionary {A}", 2, INSTALLED),
-    ("record ics32_columns", 0, "^$"),
-    ("record ics32_columns --write", 2, INSTALLED),
-    (f"record {A}", 2, "write them by hand"),
-    (f"packages {A}", 2, "names no packages"),
+    (f"refresh {A}", 2, INSTALLED),
+    ("refresh ics32_columns --only scenarios --check", 0, "up to date"),
+    (f"refresh {A} --only scenarios --check", 2, "write them by hand"),
+    (f"doctor {A} --install", 2, "names no packages"),
     (f"import {A} class", 2, "has a driver"),
     (f"play {A}", 2, "pip install pygame-ce$"),
     ("play ics32_columns --help", 0, "Play Columns"),
@@ -94,8 +93,7 @@ COMMANDS: tuple[Command, ...] = (
     ("list --root course", 2, "^grader: --root: there is no folder course$"),
     ("new dial --title Dial --root course", 0, "It already works"),
     ("--root course grade dial course/reference/dial", 0, "8 / 8"),
-    ("--root course starter dial", 0, ""),
-    ("--root course record dial", 0, ""),
+    ("--root course refresh dial", 0, "up to date"),
     ("--root course try dial function.examples", 0, "reference"),
     ("--root course verify dial --only starter", 0, "its baseline"),
     ("--root course bundle student dial", 0, "^wrote dist/dial-student "),
@@ -107,7 +105,7 @@ def of_each(id: str, *, jdk: bool) -> Iterator[Command]:
     """Yield the commands for one assignment."""
     yield f"list {id}", 0, "marks"
     yield f"exemplars {id}", 0, "faulty/"
-    yield f"starter {id}", 2, f"^grader: {id} {INSTALLED}$"
+    yield f"refresh {id}", 2, f"^grader: {id} {INSTALLED}$"
     yield f"starter {id} --check", 0, ""
     yield f"bundle gradescope {id}", 0, f"^wrote dist/{id}-gradescope.zip$"
     if id != "comp250_blocky":

@@ -149,18 +149,16 @@ def test_new_assignment_makes_its_folder(
 
 
 WRITING = (
-    ("starter", "tiny"),
-    ("record", "tiny", "--write"),
-    ("distil", "tiny"),
-    ("dictionary", "tiny"),
-    ("packages", "tiny"),
+    ("refresh", "tiny"),
+    ("refresh", "tiny", "--only", "dictionary"),
+    ("doctor", "tiny", "--install"),
     ("import", "tiny", "tests", "--write"),
-    ("extract", "tiny", "work.py", "--as", "faulty/mine"),
+    ("exemplars", "tiny", "faulty/mine", "--from", "work.py"),
 )
 """Commands that write an assignment's own files."""
 
 
-@pytest.mark.parametrize("typed", WRITING, ids=lambda typed: typed[0])
+@pytest.mark.parametrize("typed", WRITING, ids=" ".join)
 def test_nothing_is_written_where_the_program_is_installed(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

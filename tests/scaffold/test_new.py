@@ -96,7 +96,9 @@ def test_four_folders_are_written_and_nothing_else(checkout: Path) -> None:
     text = "".join((checkout / name).read_text() for name in files)
     assert "new_assignment" not in text and "@TITLE@" not in text
     assert load_assignment("dial", checkout).manifest.title == 'The "Dial" \\ 2'
-    assert run(checkout, "graders", "starter", "dial", "--check").returncode == 0
+    assert (
+        run(checkout, "graders", "refresh", "dial", "--only", "starter", "--check").returncode == 0
+    )
     linted = run(checkout, "ruff", "check", "--no-cache")
     assert linted.returncode == 0, linted.stdout
     again = run(checkout, "graders", "new", "dial", "--title", "Another")
@@ -149,7 +151,7 @@ def test_everything_works_at_once(options: tuple[str, ...], checkout: Path) -> N
     )
     assert by_hand.returncode == 0, by_hand.stdout
     if not options:
-        assert run(checkout, "graders", "record", "dial").returncode == 0
+        assert run(checkout, "graders", "refresh", "dial", "--check").returncode == 0
     bundle = run(checkout, "graders", "bundle", "student", "dial")
     assert bundle.returncode == 0, bundle.stderr
     folder = checkout / "dist/dial-student"

@@ -1,4 +1,4 @@
-"""`grader record` leaves what is typed as it is, and a recorded scenario is passed by every right program.
+"""`grader refresh` leaves what is typed as it is, and a recorded scenario is passed by every right program.
 
 The world has a program that reads to the end of its input.
 """
@@ -188,7 +188,7 @@ def test_refused_scenario_stays_as_it_is(
 ) -> None:
     """The command ends with status 2 and one line."""
     write_world(tmp_path, **{**BUILD, "scenarios": {"counted.txt": HEADER + TYPED}})
-    assert main(["--root", str(tmp_path), "record", "words", "--write"]) == 2
+    assert main(["--root", str(tmp_path), "refresh", "words", "--only", "scenarios"]) == 2
     out, told = capsys.readouterr()
     assert (out, told.count("\n")) == ("", 1)
     assert told.startswith("grader: counted: the reference reads on")

@@ -51,7 +51,7 @@ def _value_kinds() -> Sequence[ValueKind]:
 
 EXTENSION = Extension(
     "arrays",
-    commands=lambda: ["graders.extensions.arrays.packages_command:packages"],
+    modes=lambda: [("doctor", "graders.extensions.arrays.install_mode:install_packages")],
     packages=_packages,
     value_kinds=_value_kinds,
 )

@@ -1,4 +1,4 @@
-"""Locks the packages of an assignment, and installs them: ``grader packages ID``.
+"""Locks the packages of an assignment, and installs them: ``grader doctor ID --install``.
 
 pip does both, for the interpreter of the boxes. Only wheels are taken, so that no code of a package
 runs. pip's own settings hold, such as those of an index (``PIP_INDEX_URL``).
@@ -29,7 +29,7 @@ from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.places import refuse_installed
 from graders.harness.sandbox.packages import PackagesMissing
 
-_ADVICE = "# Made by `grader packages {id}`. Commit it; students get the same releases.\n"
+_ADVICE = "# Made by `grader doctor {id} --install`. Commit it; students get the same releases.\n"
 _LAST = 400
 """Characters that are shown of pip's errors."""
 
@@ -44,7 +44,7 @@ def lock(assignment: Assignment, python: str, *, update: bool = False) -> None:
     before = {package.name: package for package in parsed(read_lock(assignment))}
     wanted = list(assignment.manifest.packages)
     header = _ADVICE.format(id=assignment.id) + wanted_line(wanted)
-    if update or not read_lock(assignment).startswith(header):
+    if update or wanted_line(wanted) not in read_lock(assignment):
         before = {}
     fixed = [f"{package.name}=={package.version}" for package in before.values()]
     packages = [

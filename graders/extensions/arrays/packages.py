@@ -1,9 +1,9 @@
 """The packages that submissions of an assignment may import, and where they are installed.
 
 The lock ``packages.lock`` lies beside the manifest. It is a list for pip with the exact release and
-the hashes of each package, made by ``grader packages ID`` (:mod:`.locking`). The packages are
-installed once, into a folder that is named by the lock and the interpreter's release. Nothing is
-installed while submissions are graded.
+the hashes of each package, made by ``grader doctor ID --install`` (:mod:`.locking`). The packages
+are installed once, into a folder that is named by the lock and the interpreter's release. Nothing
+is installed while submissions are graded.
 
 A student's bundle has no such folder: there, the packages are beside the judge's.
 """
@@ -68,8 +68,8 @@ def locked(assignment: Assignment) -> list[Locked]:
     if wanted_line(assignment.manifest.packages) not in text:
         state = "does not fit its packages" if text else "is missing"
         raise PackagesMissing(
-            f"{assignment.id}/{LOCK} {state}: run `grader packages {assignment.id}`,"
-            " and commit the file"
+            f"{assignment.id}/{LOCK} {state}: run"
+            f" `grader doctor {assignment.id} --install`, and commit the file"
         )
     return list(parsed(text))
 
@@ -117,7 +117,7 @@ def packages_of(assignment: Assignment, python: str) -> Packages:
     if not folder.is_dir():
         raise PackagesMissing(
             f"the packages of {assignment.id} are not installed for {python}:"
-            f" run `grader packages {assignment.id}`"
+            f" run `grader doctor {assignment.id} --install`"
         )
     return _packages(assignment, folder, distributions_in(path=[str(folder)]))
 

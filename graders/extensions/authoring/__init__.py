@@ -1,9 +1,8 @@
 """Tools for authors beyond the harness's own proofs.
 
 - ``grader try`` runs one check while it is written.
-- ``grader distil`` selects the few examples of each property that find faults.
 - ``grader import`` makes checks of tests for pytest or unittest.
-- ``grader costs`` prints the cost of each fault.
+- The part *examples* of ``grader refresh``: the few of each property that find faults.
 - The claims *examples*, *lazy*, *helpers*, *chance*, *controls* and *costs* of ``grader verify``.
 """
 
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING
 from graders.harness.hooks import Extension
 
 if TYPE_CHECKING:
+    from graders.harness.commands.refresh import RefreshPart
     from graders.harness.processes.experiments import Experiment
     from graders.harness.verification.claims import Claim
 
@@ -31,13 +31,21 @@ def _experiments() -> Sequence[Experiment]:
     return EXPERIMENTS
 
 
+def _parts() -> Sequence[RefreshPart]:
+    from graders.extensions.authoring.distil_part import PARTS
+
+    return PARTS
+
+
 COMMANDS = (
     "graders.extensions.authoring.try_command:try_",
-    "graders.extensions.authoring.distil_command:distil",
     "graders.extensions.authoring.import_command:import_",
-    "graders.extensions.authoring.costs_command:costs",
 )
 
 EXTENSION = Extension(
-    "authoring", commands=lambda: COMMANDS, claims=_claims, experiments=_experiments
+    "authoring",
+    commands=lambda: COMMANDS,
+    parts=_parts,
+    claims=_claims,
+    experiments=_experiments,
 )

@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.result import not_passed
 from graders.harness.verification.claims import Claim, ClaimResult, claim_result
 
 if TYPE_CHECKING:
     from graders.extensions.authoring.chance import Escape
+    from graders.extensions.authoring.costs import Cost
     from graders.harness.verification.verification import Verification
 
 
@@ -44,13 +47,31 @@ def _controls(verification: Verification) -> ClaimResult:
 
 
 def _costs(verification: Verification) -> ClaimResult:
-    from graders.extensions.authoring.costs import costs, problems
+    from graders.extensions.authoring.costs import EXEMPLAR, costs, problems
 
-    found = costs(verification.gradings, limit=0)
-    dear = [cost for cost in found if cost.remark]
+    request = verification.request
+    found = costs(verification.gradings, request.mutants if request.named else 0)
+    exemplars = [cost for cost in found if cost.kind == EXEMPLAR]
+    dear = [cost for cost in exemplars if cost.remark]
     wrong = problems(verification.assignment, found)
-    summary = f"{len(dear)} of {len(found)} faults cost more than a third of their task"
-    return claim_result("costs", summary, wrong)
+    summary = f"{len(dear)} of {len(exemplars)} exemplars cost more than a third of their task"
+    result = claim_result("costs", summary, wrong)
+    return msgspec.structs.replace(result, rows=tuple(found)) if request.named else result
+
+
+def _table_of_costs(costs: Sequence[Cost]) -> Iterable[str]:
+    """Yield the lines that show the faults of each task."""
+    from graders.harness.reports.console import marks_in_words
+
+    task = ""
+    for cost in costs:
+        if cost.task != task:
+            task = cost.task
+            yield f"most expensive in {task}:"
+            yield "   marks  elsewhere  checks"
+        marks, elsewhere = marks_in_words(cost.marks), marks_in_words(cost.elsewhere)
+        remark = f"  << {cost.remark}" if cost.remark else ""
+        yield f"{marks:>8} {elsewhere:>10} {cost.checks:>7} {cost.fault}{remark}"
 
 
 def _table_of_escapes(escapes: Sequence[Escape]) -> Iterable[str]:
@@ -133,9 +154,11 @@ CLAIMS = (
     Claim(
         "costs",
         "no exemplar costs more than a third of its task without a reason\n"
-        "(run if there is a costs.toml, or with --only costs)",
+        "(run if there is a costs.toml; --only costs also lists the marks\n"
+        "that each exemplar, mutant and function without work loses)",
         _costs,
         is_due=_has("costs.toml"),
+        table=_table_of_costs,
     ),
 )
 """In the order of checking."""

@@ -41,7 +41,6 @@ from graders.harness.verification.gradings import (
     solved_files,
     submissions_of,
 )
-from graders.harness.verification.mutants import sample
 
 TIMES = 3
 """Number of kept examples of a property that find each faulty program, if that many exist."""
@@ -78,8 +77,6 @@ class DistilRequest:
     """Only these checks; empty for all."""
     stale: bool = False
     """Only properties without distilled examples for their current check and strategies."""
-    mutants: int | None = None
-    """Number of mutants to run, evenly spread; None for all."""
     messages: Console | None = None
 
 
@@ -90,10 +87,10 @@ def distil(request: DistilRequest) -> Iterator[Distilled]:
     """
     assignment = request.settings.load()
     console = request.messages or Console(stderr=True)
-    programs = faulty_programs(assignment, request.mutants)
+    programs = faulty_programs(assignment)
     drawn = msgspec.structs.replace(request.settings, grade_by="all", pool=request.pool)
     pool = recorded(drawn)
-    properties = _wanted(request, assignment, pool)
+    properties = wanted(request, assignment, pool)
     for path in distilled.folder_of(assignment).glob("*.jsonl"):
         if path.stem not in pool.examples:  # no longer a property
             path.unlink()
@@ -137,7 +134,7 @@ def distil(request: DistilRequest) -> Iterator[Distilled]:
         yield Distilled(check, len(pool.examples[check]), len(examples_kept), len(before), faults)
 
 
-def _wanted(request: DistilRequest, assignment: Assignment, pool: Recording) -> list[str]:
+def wanted(request: DistilRequest, assignment: Assignment, pool: Recording) -> list[str]:
     """Return the properties to distil. Raises GraderError if *request* names an unknown
     property.
     """
@@ -176,15 +173,15 @@ def _without_repeats(examples: Iterable[bytes]) -> list[bytes]:
 # Programs, and the examples that find them.
 
 
-def faulty_programs(assignment: Assignment, mutants: int | None = None) -> dict[str, Submission]:
-    """Return *mutants* mutants (None for all) and all exemplars with faults, by name."""
+def faulty_programs(assignment: Assignment) -> dict[str, Submission]:
+    """Return all mutants and all exemplars with faults, by name."""
     exemplars = [
         exemplar
         for exemplar in load_exemplars(assignment.grader)
         if exemplar.kind in ("faulty", "attack")
     ]
     return as_submissions(exemplars, assignment) | submissions_of(
-        assignment, sample(reference_mutants(assignment), mutants)
+        assignment, reference_mutants(assignment)
     )
 
 

@@ -1,6 +1,6 @@
 """Tries a faulty program on every example of every property: which ones tell it from a right one?
 
-For ``grader distil``; no marks come of it. If an example fails, the engine looks for a smaller one
+For distilling; no marks come of it. If an example fails, the engine looks for a smaller one
 that fails, too.
 """
 

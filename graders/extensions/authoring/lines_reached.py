@@ -1,7 +1,7 @@
 """Finds the lines of a program that calls reach, in Python.
 
 The driver is wrapped in another module, which traces the lines of the reference, for
-``grader distil``.
+the part *examples* of ``grader refresh``.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@
 
     [[dear]]
     task = "land"                                      # in which they cost most
-    faults = ["faulty/landing-*"]                      # as `grader costs` prints them
+    faults = ["faulty/landing-*"]                      # as `grader verify --only costs` prints them
     reason = "every display after the landing is wrong"
 
 ``graders/<assignment>/lazy.toml`` lists checks that a stub may pass, and additional stubs:

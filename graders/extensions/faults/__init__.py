@@ -8,8 +8,8 @@
 - `localise` finds `suspects`, the lines of wrong calls; `one_cause` tries `repairs`.
 - `advisor` does all this while and after a submission is graded.
 
-- ``grader dictionary`` writes how each known fault fails each check.
-- ``grader extract`` makes an exemplar, and so a known fault, of a submission.
+- The part *dictionary* of ``grader refresh``.
+- ``grader exemplars --from`` makes an exemplar, and so a known fault, of a submission.
 - The claim *diagnosis* of ``grader verify``.
 """
 
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from graders.harness.hooks import Extension
 
 if TYPE_CHECKING:
+    from graders.harness.commands.refresh import RefreshPart
     from graders.harness.grading.advising import Advisor
     from graders.harness.verification.claims import Claim
 
@@ -37,9 +38,16 @@ def _advice() -> Sequence[Advisor]:
     return [FaultAdvisor()]
 
 
-COMMANDS = (
-    "graders.extensions.faults.dictionary_command:dictionary",
-    "graders.extensions.faults.extract_command:extract",
-)
+def _parts() -> Sequence[RefreshPart]:
+    from graders.extensions.faults.dictionary_part import PARTS
 
-EXTENSION = Extension("faults", commands=lambda: COMMANDS, claims=_claims, advice=_advice)
+    return PARTS
+
+
+EXTENSION = Extension(
+    "faults",
+    modes=lambda: [("exemplars", "graders.extensions.faults.extract_mode:extract")],
+    parts=_parts,
+    claims=_claims,
+    advice=_advice,
+)

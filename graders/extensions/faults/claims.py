@@ -21,7 +21,7 @@ def _diagnosis(verification: Verification) -> ClaimResult:
     number = verification.request.mutants
     measured = measure(verification.gradings, PAIRS if number is None else number)
     if not measured.figures:
-        remedy = f"`grader dictionary {verification.assignment.id}` makes it"
+        remedy = f"`grader refresh {verification.assignment.id} --only dictionary` makes it"
         return claim_result("diagnosis", f"there is no dictionary: {remedy}")
     wrong = [*measured.stale, *measured.short_of_aims()]
     summary = "; ".join(figures.line() for figures in measured.figures)

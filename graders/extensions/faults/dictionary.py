@@ -1,7 +1,7 @@
 """The dictionary of known faults: how each one fails each check.
 
 ``graders/<assignment>/dictionary/<check>.jsonl`` begins with a line about the check. Each further
-line is a fault and its symptom. ``faults.jsonl`` has the faults' sentences. ``grader dictionary``
+line is a fault and its symptom. ``faults.jsonl`` has the faults' sentences. ``grader refresh``
 writes the files (:mod:`graders.extensions.faults.making`).
 
 An entry is used only while it is current. A check's entries are *stale* when its function or its
@@ -174,4 +174,4 @@ def _read(path: Path, kind: type[Line], *, header: bool = False) -> list[Line]:
         return [parse_json(line, kind) for line in lines[header:]]
     except (OSError, msgspec.DecodeError) as error:
         name = f"{path.parent.parent.name}/{FOLDER}/{path.name}"
-        raise DictionaryError(f"{name}: {error}; run `grader dictionary`") from None
+        raise DictionaryError(f"{name}: {error}; run `grader refresh --only dictionary`") from None

@@ -86,7 +86,7 @@ def remark(assignment: Assignment) -> str:
     more = f" and {len(stale) - 1} more" if len(stale) > 1 else ""
     return (
         f"{stale[0]}{more} changed since the dictionary was made, so no report names "
-        f"them: run `grader dictionary {assignment.id}`"
+        f"them: run `grader refresh {assignment.id} --only dictionary`"
     )
 
 

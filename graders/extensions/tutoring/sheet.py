@@ -298,7 +298,7 @@ def apply_sheet(folder: Path, path: Path) -> SheetChanges:
     label = names.display(str(path), 200)
     lines = _lines_of(path)
     if not lines:
-        command = f"grader sheet {names.display(str(folder))} --out FILE"
+        command = f"grader report {names.display(str(folder))} --for sheet --out FILE"
         raise GraderError(f"{label}: is empty; `{command}` writes a sheet")
     where, others = _columns([cell.strip() for cell in lines[0][1]], parts, label)
     with decisions_writing.locked(folder):

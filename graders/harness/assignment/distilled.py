@@ -1,7 +1,7 @@
 """Distilled examples: the few that a property needs, stored beside the checks as plain data.
 
 ``graders/<assignment>/distilled/<check>.jsonl`` begins with a line about their origin. Each further
-line is an example, strongest and smallest first, in the wire's JSON. ``grader distil`` writes it.
+line is an example, strongest and smallest first, in the wire's JSON. ``grader refresh`` writes it.
 
 The check and its strategies define which examples are valid. So the origin holds a digest of their
 sources (:func:`sources_digest`). Examples with another digest are not used (:func:`stale`).
@@ -53,7 +53,8 @@ def _read(path: Path) -> tuple[Origin, list[bytes]]:
         return msgspec.json.decode(first, type=Origin), examples
     except (OSError, ValueError, msgspec.DecodeError) as error:
         raise DistilledError(
-            f"{path.parent.parent.name}/{FOLDER}/{path.name}: {error}; run `grader distil`"
+            f"{path.parent.parent.name}/{FOLDER}/{path.name}: {error}; run "
+            "`grader refresh --only examples`"
         ) from None
 
 
@@ -116,8 +117,8 @@ def remark(assignment: Assignment, used: Collection[str] | None = None) -> str:
     return (
         f"{lagging[0]}{f' and {len(lagging) - 1} more' if len(lagging) > 1 else ''} "
         "changed since examples were"
-        " distilled: they are drawn, which takes longer; run `grader distil "
-        f"{assignment.id} --stale`"
+        " distilled: they are drawn, which takes longer; run `grader refresh "
+        f"{assignment.id} --only examples`"
     )
 
 

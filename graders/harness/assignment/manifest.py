@@ -327,7 +327,7 @@ class Manifest(ManifestStruct, kw_only=True, frozen=True):
     """
     packages: tuple[str, ...] = ()
     """Packages that submissions may import, as pip writes them, such as "numpy==2.*". Their lock
-    lies beside the manifest (``grader packages ID`` writes it).
+    lies beside the manifest (``grader doctor ID --install`` writes it).
     """
     calls: dict[str, tuple[PublicName, ...] | Literal["*"]] = {}
     """Module of the submission -> the functions and classes that checks call, or "*" for every

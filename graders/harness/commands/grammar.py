@@ -15,6 +15,9 @@ It returns the exit status (`errors`), or None if all is done, and raises Grader
 - A parameter whose type is a dataclass stands for its fields; one of the type `Typed` gets the
   words of the command line.
 - `late` adds what depends on extensions.
+- Extensions add *modes*, as ``grader decide --sheet``: a function that is read like a command's,
+  and runs instead of it if the first of its options is given. It shares the parameters that both
+  have, and its docstring follows the command's help.
 
 A command's module is imported when the command is used, or for the list of all.
 """
@@ -35,6 +38,8 @@ from graders.harness.assignment.argument_parser import Grammar
 from graders.harness.assignment.manifest import Assignment, assignment_ids, load_assignment
 from graders.harness.assignment.places import naming
 from graders.harness.content import nearest_existing
+from graders.harness.errors import GraderError
+from graders.harness.extensions import added
 
 if TYPE_CHECKING:
     from graders.harness.processes.jobs import Settings
@@ -78,6 +83,12 @@ def name_of(reference: str) -> str:
     return words(reference.rpartition(":")[2])
 
 
+def modes_of(reference: str) -> list[Run]:
+    """Return the functions of the modes of the command "module:function"."""
+    name = name_of(reference)
+    return [resolve_name(function) for command, function in added("modes") if command == name]
+
+
 def summary_of(reference: str) -> str:
     """Return the first line of the help of the command "module:function"."""
     return (getdoc(resolve_name(reference)) or "").partition("\n")[0].rstrip(".")
@@ -104,19 +115,18 @@ class CommandParser(Grammar):
             self._run = resolve_name(self.reference)
             # any command takes it, on either side of its name; `grader --help` describes it
             add_root(self, help=argparse.SUPPRESS, default=argparse.SUPPRESS)
-            add_parameters(self, self._run)
+            for run in (self._run, *modes_of(self.reference)):
+                add_parameters(self, run)
             if add := vars(self._run).get("add"):
                 add(self)
 
     def format_help(self) -> str:
         """See argparse."""
         self.finish()
-        text = getdoc(self._run) or ""
-        for name, of_extensions in vars(self._run).get("texts", {}).items():
-            text = text.replace(f"{{{name}}}", of_extensions())
-        above = text.split("\n\n")[:2]
-        self.description = "\n\n".join(above)
-        self.epilog = text.removeprefix(self.description).strip("\n")
+        text, *modes = (_help(run) for run in (self._run, *modes_of(self.reference)))
+        self.description = "\n\n".join(text.split("\n\n")[:2])
+        below = text.removeprefix(self.description).strip("\n")
+        self.epilog = "\n\n".join([below, *modes])
         return super().format_help()
 
     def parse_known_args(self, args=None, namespace=None):  # type: ignore[no-untyped-def]
@@ -134,15 +144,24 @@ class CommandParser(Grammar):
             self._inside = False
 
 
+def _help(run: Run | None) -> str:
+    text = getdoc(run) or ""
+    for name, of_extensions in vars(run).get("texts", {}).items():
+        text = text.replace(f"{{{name}}}", of_extensions())
+    return text
+
+
 def add_root(parser: argparse.ArgumentParser, **more: Any) -> None:
     """Add the option that names a folder of assignments."""
     parser.add_argument("--root", metavar="DIR", type=Path, **more)
 
 
 def add_parameters(parser: argparse.ArgumentParser, run: Callable[..., Any]) -> None:
-    """Add the parameters of *run* that are arguments or options."""
+    """Add the parameters of *run* that are arguments or options, but for those that are there."""
+    known = {action.dest for action in parser._actions}
     for parameter, hint in _parameters(run):
-        _add(parser, parameter, hint)
+        if parameter.name not in known:
+            _add(parser, parameter, hint)
 
 
 def _parameters(run: Callable[..., Any]) -> Iterator[tuple[Parameter, Any]]:
@@ -189,6 +208,37 @@ def _add(parser: argparse.ArgumentParser, parameter: Parameter, hint: Any) -> No
         more["metavar"] = more["metavar"] or parameter.name.upper()
         action = parser.add_argument(parameter.name, **more)
     action.completer = completer
+
+
+def chosen(reference: str, args: argparse.Namespace) -> Run:
+    """Return the function of the command "module:function", or of the mode whose option is given.
+
+    Raises GraderError for an option that does not go with it.
+    """
+    own, modes = resolve_name(reference), modes_of(reference)
+    values = vars(args)
+    options = {mode: _first_option(mode) for mode in modes}
+    run = next((mode for mode, option in options.items() if values[option]), own)
+    taken = {parameter.name for parameter, _ in _parameters(run)}
+    for other in (own, *modes) if modes else ():
+        for parameter, _ in _parameters(other):
+            if parameter.name in taken or values[parameter.name] in (parameter.default, []):
+                continue
+            word = _shown(parameter)
+            if run is own:
+                raise GraderError(f"{word} needs --{words(options[other])}")
+            raise GraderError(f"--{words(options[run])} does not go with {word}")
+    return run
+
+
+def _first_option(mode: Run) -> str:
+    """Return the name of the parameter that chooses a mode."""
+    return next(one.name for one, _ in _parameters(mode) if one.kind is Parameter.KEYWORD_ONLY)
+
+
+def _shown(parameter: Parameter) -> str:
+    is_option = parameter.kind is Parameter.KEYWORD_ONLY
+    return f"--{words(parameter.name)}" if is_option else parameter.name.upper()
 
 
 def call(run: Callable[..., Any], args: argparse.Namespace) -> Any:
@@ -277,10 +327,14 @@ SubmissionPath = Annotated[
     Path | None, arg("the submission's files, to show lines of code", "PATH")
 ]
 ReadAs = Annotated[
-    str, arg("whether PATH is one submission or a class, if that is not clear", choices=_readings)
+    str,
+    arg(
+        "whether PATH is one submission or a class, if that is not clear (default: auto)",
+        choices=_readings,
+    ),
 ]
 Jobs = Annotated[int, arg("programs run at once (default: number of cores)", "N", type=positive)]
-Sandbox = Annotated[str, arg("as for `grader grade`", "CHOICE")]
+Sandbox = Annotated[str, arg("as for `grader grade` (default: auto)", "CHOICE")]
 Fresh = Annotated[bool, arg("ignore stored results and grade everything again")]
 AsJson = Annotated[bool, arg("print exactly one JSON document, and nothing else")]
 Out = Annotated[

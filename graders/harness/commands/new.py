@@ -27,7 +27,7 @@ def new(
     Writes reference/ID, starter/ID, graders/ID and scenarios/ID, with a working grader.
 
     Then change it, file by file; docs/writing-a-grader.md explains each file. The starter is made
-    from the reference by `grader starter ID`. If the assignment cannot be made, nothing is written.
+    from the reference by `grader refresh ID`. If the assignment cannot be made, nothing is written.
     Without a checkout, name a folder for it: `grader --root DIR new ...`. It is made if there is
     none.
 

@@ -61,8 +61,8 @@ def _of_class() -> str:
     names = fill(", ".join(each.platform for each in formats if each.platform), WIDTH)
     listed = "\n".join(f"  {each.name:<14} {each.about}" for each in formats)
     return (
-        f"\nformats of a class, for staff:\n{listed}\n\n--for PLATFORM writes the marks of a class "
-        f"as that platform takes them, one of\n{names}."
+        f"\nformats of a class, for staff:\n{listed}\n\n--for NAME writes a class in the format "
+        f"of that platform or use, one of\n{names}."
     )
 
 
@@ -72,7 +72,7 @@ def report(
     *,
     format: Annotated[str, arg("see below", "FORMAT", choices=_formats)] = "",
     for_: Annotated[
-        str | None, arg("the reader: student (default), staff, or a platform", "READER")
+        str | None, arg("the reader: student (default), staff, or a name below", "READER")
     ] = None,
     after_deadline: Annotated[
         bool, arg("show students the hints that wait for the deadline (hints in assignment.toml)")

@@ -57,10 +57,16 @@ def verify(
     *,
     only: Annotated[
         Sequence[str],
-        arg("check only this claim (may be repeated)", "CLAIM", type=_claim, choices=all_claims),
+        arg(
+            "check only this claim (default: those that are due); may be repeated",
+            "CLAIM",
+            type=_claim,
+            choices=all_claims,
+        ),
     ] = (),
     mutants: Annotated[
-        int | None, arg("number of mutants, evenly spread; 0: none", "N", type=_count)
+        int | None,
+        arg("number of mutants, evenly spread (default: all; 0: none)", "N", type=_count),
     ] = None,
     jobs: Jobs = CORES,
     fresh: Fresh = False,
@@ -103,6 +109,7 @@ def verify(
         settings=settings_of(assignment, sandbox),
         jobs=jobs,
         mutants=mutants,
+        named=bool(only),
         use_store=not fresh,
     )
     console = Console()
@@ -120,7 +127,7 @@ def verify(
     if json:
         document = {"assignment": assignment.id, "holds": holds, "claims": results}
         sys.stdout.buffer.write(
-            msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"
+            msgspec.json.format(msgspec.json.encode(document, enc_hook=float), indent=2) + b"\n"
         )
     if any(result.state is ClaimState.NOT_GRADABLE for result in results):
         return NOT_GRADABLE

@@ -139,7 +139,7 @@ def _absent(assignment: Assignment, broken: Sequence[CheckRun]) -> str:
     if module is not None:
         advice += (
             f"\nThe sandbox has no {module['name']}: add its package to packages = [...] in "
-            f"assignment.toml, then run `grader packages {assignment.id}`"
+            f"assignment.toml, then run `grader doctor {assignment.id} --install`"
         )
     if _NO_FILES.search(reasons) and not assignment.files.scratch:
         advice += (
@@ -155,7 +155,7 @@ def _stale_scenarios(assignment: Assignment, broken: Sequence[CheckRun]) -> str:
     if not stale or assignment.manifest.transcript is None:
         return ""
     return (
-        f"\nIf the reference is right, record these scenarios again: `grader record "
-        f"{assignment.id} {' '.join(stale[:MAX_NAMED])}` shows the difference, and writes it "
-        "with --write"
+        f"\nIf the reference is right, record these scenarios again: `grader refresh "
+        f"{assignment.id} --only scenarios {' '.join(stale[:MAX_NAMED])}` writes them, and with "
+        "--check shows the difference"
     )

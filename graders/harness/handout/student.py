@@ -96,7 +96,8 @@ def build(assignment: Assignment, out: Path) -> tuple[Path, Path]:
     lag = stale(assignment.reference, assignment.starter, common_files(assignment.manifest))
     if lag:
         raise BundleError(
-            f"the starter is stale ({lag[0]}): run `grader starter {assignment.id}` first"
+            f"the starter is stale ({lag[0]}): run `grader refresh {assignment.id} --only starter` "
+            "first"
         )
     files = contents(assignment)
     name = f"{assignment.id}-student"

@@ -99,7 +99,7 @@ class ClassFormat:
     write: Callable[[ReportRequest], None]
     """Writes or prints the document. Raises GraderError."""
     platform: str = ""
-    """The name given to ``--for``, if it is a platform's."""
+    """The name given to ``--for``, if it has one: mostly a platform's."""
     options: tuple[Option, ...] = ()
 
 

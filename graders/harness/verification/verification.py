@@ -39,6 +39,8 @@ class VerificationRequest:
     """Number of mutants, and of what other claims make of the reference, evenly spread; None for
     all.
     """
+    named: bool = False
+    """Whether claims are named, which then show more."""
     use_store: bool = True
     """Whether to use stored results of this exact grader."""
     messages: Console = field(default_factory=lambda: Console(stderr=True))

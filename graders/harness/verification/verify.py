@@ -120,7 +120,7 @@ def check_starter(verification: Verification) -> ClaimResult:
     """Check the claim: the starter earns the manifest's baseline."""
     starter, assignment = verification.starter, verification.assignment
     if not starter.files:
-        remedy = f"`grader starter {assignment.id}` makes them from the reference"
+        remedy = f"`grader refresh {assignment.id} --only starter` makes them from the reference"
         return claim_result("starter", "cannot be graded", [f"it has no files: {remedy}"])
     result = verification.grade(starter)
     summary = f"gets {marks_in_words(result.marks)} of {marks_in_words(result.max_marks)} marks"

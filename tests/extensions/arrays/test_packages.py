@@ -71,7 +71,7 @@ def test_lock_has_releases_and_hashes(installed: World) -> None:
     """Of the named package in its newest release, and of what it needs."""
     text = (installed.assignment.grader / "packages.lock").read_text()
     first, wanted, *lines = text.splitlines()
-    assert "grader packages tiny" in first
+    assert "grader doctor tiny --install" in first
     assert wanted == "# packages = tinycalc==1.*"
     assert [line.split(" --hash=sha256:")[0] for line in lines] == [
         "tinycalc==1.1",
@@ -177,15 +177,15 @@ def test_package_wins_over_a_file_of_its_name(installed: World) -> None:
     [
         (
             "no lock",
-            "tiny/packages.lock is missing: run `grader packages tiny`, and commit the file",
+            "tiny/packages.lock is missing: run `grader doctor tiny --install`, and commit the file",
         ),
         (
             "other packages",
-            "tiny/packages.lock does not fit its packages: run `grader packages tiny`",
+            "tiny/packages.lock does not fit its packages: run `grader doctor tiny --install`",
         ),
         (
             "not installed",
-            "the packages of tiny are not installed for .*: run `grader packages tiny`",
+            "the packages of tiny are not installed for .*: run `grader doctor tiny --install`",
         ),
     ],
 )
@@ -235,7 +235,7 @@ def test_reference_that_lacks_a_package_is_told_where_to_add_it(tmp_path: Path) 
         grader.recorded()
     assert str(refused.value).endswith(
         "The sandbox has no tinycalc: add its package to packages = [...] in assignment.toml, "
-        "then run `grader packages tiny`"
+        "then run `grader doctor tiny --install`"
     )
 
 
@@ -248,7 +248,7 @@ def test_command_without_packages_shows_what_to_write(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     write_world(tmp_path, **{**BUILD, "packages": []})
-    assert main(["--root", str(tmp_path), "packages", "tiny"]) == 2
+    assert main(["--root", str(tmp_path), "doctor", "tiny", "--install"]) == 2
     assert (
         'add packages = ["numpy==2.*"], for example, to its assignment.toml'
         in capsys.readouterr().err
@@ -264,14 +264,14 @@ def test_command_locks_keeps_and_updates(
     newest, hidden = shelf / "tinycalc-1.1-py3-none-any.whl", shelf / "hidden"
     newest.rename(hidden)
     try:
-        assert main(["--root", str(tmp_path), "packages", "tiny"]) == 0
+        assert main(["--root", str(tmp_path), "doctor", "tiny", "--install"]) == 0
     finally:
         hidden.rename(newest)
     assert capsys.readouterr().out.startswith("tinycalc 1.0\ntinycore 1.0\ninstalled in ")
     locking.lock(load_assignment("tiny", tmp_path), PYTHON)
-    assert main(["--root", str(tmp_path), "packages", "tiny"]) == 0
+    assert main(["--root", str(tmp_path), "doctor", "tiny", "--install"]) == 0
     assert "tinycalc 1.0" in capsys.readouterr().out
-    assert main(["--root", str(tmp_path), "packages", "tiny", "--update"]) == 0
+    assert main(["--root", str(tmp_path), "doctor", "tiny", "--install", "--update"]) == 0
     assert "tinycalc 1.1" in capsys.readouterr().out
 
 

@@ -110,41 +110,18 @@ def test_each_fault_has_its_cost(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(costs.costs(gradings(), 1)) == 2, "one mutant, one lazy program"
 
 
-def test_costs_are_printed_by_task(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Marks, marks elsewhere, checks; or as one JSON document."""
-    cost = Cost(
-        "goal",
-        "goal.py f: x -> y",
-        "mutant",
-        3,
-        Fraction(5, 2),
-        Fraction(1),
-        "more than a third of its task",
-    )
-    monkeypatch.setattr(costs, "costs", lambda *_: [cost])
-    assert main(["costs", "csc148_2020_blocky"]) == 0
-    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
-    assert [
-        "2.5",
-        "1",
-        "3",
-        "goal.py",
-        "f:",
-        "x",
-        "->",
-        "y",
-        "<<",
-        "more",
-        "than",
-        "a",
-        "third",
-        "of",
-        "its",
-        "task",
-    ] in lines
-    assert main(["costs", "csc148_2020_blocky", "--json"]) == 0
-    document = json.loads(capsys.readouterr().out)
-    assert document["costs"][0]["marks"] == 2.5
-    assert document["costs"][0]["fault"] == "goal.py f: x -> y"
+@pytest.mark.slow
+def test_named_claim_lists_the_cost_of_every_fault(capsys: pytest.CaptureFixture[str]) -> None:
+    """Marks, marks elsewhere, checks, by task; or as numbers in the JSON document."""
+    command = ["--root", str(WORLD), "verify", "clock", "--only", "costs", "--sandbox", "plain"]
+    assert main(command) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "most expensive in later:" in lines
+    minus = "clock.py later: return (minute + by) % 60 -> return (minute - by) % 60"
+    assert f"       1          0       1 {minus}  << more than a third of its task" in lines
+    assert main([*command, "--mutants", "1", "--json"]) == 0
+    claim = json.loads(capsys.readouterr().out)["claims"][1]
+    assert [(row["kind"], row["marks"]) for row in claim["rows"]] == [
+        ("lazy", 2.0),
+        ("mutant", 2.0),
+    ]

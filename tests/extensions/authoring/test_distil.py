@@ -15,6 +15,7 @@ from rich.console import Console
 from graders.extensions.authoring import distil, failing_examples
 from graders.harness.assignment import distilled
 from graders.harness.assignment.manifest import load_assignment
+from graders.harness.cli import main
 from graders.harness.grading.checks import Check
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.plugin import ChecksPlugin, run_pytest
@@ -146,7 +147,7 @@ def test_few_examples_find_as_much_as_many_and_none_is_drawn(
 
 @pytest.mark.slow
 def test_examples_of_a_changed_check_are_reported_and_not_used(
-    distilled_clock: Path, monkeypatch: pytest.MonkeyPatch
+    distilled_clock: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """After a change of the strategies examples are drawn, and a remark says so in grading and in the proof."""
     clock = distilled_clock
@@ -157,7 +158,7 @@ def test_examples_of_a_changed_check_are_reported_and_not_used(
     monkeypatch.delitem(sys.modules, "graders.clock.test_clock", raising=False)
     assert distilled.stale(load_assignment("clock", clock)) == ["later.any"]
     remark = distilled.remark(load_assignment("clock", clock))
-    assert "run `grader distil clock --stale`" in remark
+    assert "run `grader refresh clock --only examples`" in remark
     drawn: list[str] = []
     draw = engine.draw
 
@@ -174,6 +175,10 @@ def test_examples_of_a_changed_check_are_reported_and_not_used(
         ClaimState.WRONG,
         ("later.any: its examples were distilled for an earlier version",),
     )
+    capsys.readouterr()
+    command = ["--root", str(clock), "refresh", "clock", "--check", "--sandbox", "plain"]
+    assert main([*command, "--only", "examples"]) == 1
+    assert capsys.readouterr().out == f"examples   stale {DISTILLED}\n"
 
 
 @pytest.mark.nightly
@@ -220,7 +225,7 @@ def test_damaged_file_is_one_line(clock: Path) -> None:
     (clock / DISTILLED).write_text("nonsense\n")
     with pytest.raises(
         distilled.DistilledError,
-        match=r"clock/distilled/later\.any\.jsonl: .*; run `grader distil`",
+        match=r"clock/distilled/later\.any\.jsonl: .*; run `grader refresh --only examples`",
     ) as told:
         distilled.stale(load_assignment("clock", clock))
     assert "\n" not in str(told.value)

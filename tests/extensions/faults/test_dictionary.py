@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+import shutil
 import sys
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from graders.extensions.faults.making import MOST_CHECKS, make
 from graders.extensions.faults.noting import NAME, Noted, noted
 from graders.extensions.faults.reading import of_result, remark
 from graders.extensions.faults.symptoms import Deviation, Symptom
+from graders.harness.cli import main
 from graders.harness.course.run.batch import DeliveryState, GradedSubmission
 from graders.harness.diagnosis import Certainty, Diagnosis
 from graders.harness.grading import grader
@@ -204,7 +206,8 @@ def test_damaged_file_is_named_with_the_remedy(faults: World, tmp_path: Path) ->
         tmp_path / "world", {"graders/faults/dictionary/step.public.jsonl": ('"fault"', "fault")}
     )
     with pytest.raises(
-        DictionaryError, match=r"faults/dictionary/step\.public\.jsonl: .*; run `grader dictionary`"
+        DictionaryError,
+        match=r"faults/dictionary/step\.public\.jsonl: .*; run `grader refresh --only dictionary`",
     ):
         dictionary.load(world.assignment)
     assert diagnosed(world, BOTH) is None  # no mark depends on it
@@ -287,4 +290,24 @@ def test_mutants_are_kept_that_fail_few_checks_as_no_exemplar_does(
         fault
         for fault in dictionary.load(changed.assignment).faults
         if fault.startswith(dictionary.MUTANT)
+    ]
+
+
+@pytest.mark.slow
+def test_refresh_names_what_is_stale_in_a_dictionary(
+    faults: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """These are exemplars and checks that have changed, or are new."""
+    root = tmp_path / "faults"
+    shutil.copytree(faults.root, root)
+    command = ["--root", str(root), "refresh", "faults", "--only", "dictionary", "--check"]
+    assert main(command) == 0
+    assert capsys.readouterr().out == "dictionary up to date\n"
+    jumps = root / "graders/faults/exemplars/faulty/jumps/work.py"
+    jumps.write_text(jumps.read_text().replace("2", "3"))
+    shutil.rmtree(root / "graders/faults/exemplars/faulty/leaps")
+    assert main(command) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        "dictionary stale faulty/jumps",
+        "dictionary stale faulty/leaps",
     ]

@@ -142,12 +142,12 @@ def test_command_writes_an_exemplar_whose_author_has_to_name_it(
     )
     monkeypatch.setattr(extraction, "extracted", lambda *_: known)
     command = [
-        "extract",
+        "exemplars",
         "faults",
-        str(tmp_path),
-        "--as",
         "faulty/adds-two",
-        "--check",
+        "--from",
+        str(tmp_path),
+        "--failed",
         "step",
         "--sandbox",
         "auto",
@@ -183,7 +183,7 @@ def test_name_that_is_no_faulty_exemplar_is_refused(
 ) -> None:
     """The name becomes a folder."""
     monkeypatch.setenv("GRADER_ROOT", str(world.root))
-    assert main(["extract", "faults", str(tmp_path), "--as", name]) != 0
+    assert main(["exemplars", "faults", name, "--from", str(tmp_path)]) != 0
     assert (
         "is no name of a faulty exemplar, such as faulty/swap-mirrors-inside"
         in capsys.readouterr().err

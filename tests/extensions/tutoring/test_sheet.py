@@ -147,12 +147,15 @@ def test_command_prints_the_written_path(
     marks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A sheet that is printed needs no message."""
-    assert cli.main(["sheet", str(marks), "--out", str(tmp_path / "sheet.csv")]) == 0
+    assert (
+        cli.main(["report", str(marks), "--for", "sheet", "--out", str(tmp_path / "sheet.csv")])
+        == 0
+    )
     assert (
         capsys.readouterr().err
         == f"grader: sheet (3 submissions) written to {tmp_path / 'sheet.csv'}\n"
     )
-    assert cli.main(["sheet", str(marks)]) == 0
+    assert cli.main(["report", str(marks), "--for", "sheet"]) == 0
     assert capsys.readouterr().err == ""
 
 
@@ -199,7 +202,7 @@ def test_marks_and_comments_are_everywhere(
         },
         delimiter,
     )
-    assert cli.main(["sheet", str(marks), "--take", str(path)]) == 0
+    assert cli.main(["decide", str(marks), "--sheet", str(path)]) == 0
     said = capsys.readouterr().err
     assert "3 new, 0 changed" in said and "2 of 3 not marked yet by a tutor: '1002', '1007'" in said
     found = result_of(marks, "0042")
@@ -411,7 +414,7 @@ def test_everybody_has_a_comment_in_every_assignment(
     ]
     text = "Well done.\ngame.py:9: Why **7**?\nmain.py:1-3: Put this into a function."
     path = filled(plain, {("0042", "comment"): text})
-    assert cli.main(["sheet", str(plain), "--take", str(path)]) == 0
+    assert cli.main(["decide", str(plain), "--sheet", str(path)]) == 0
     assert "comments: 1 new or changed" in capsys.readouterr().err
     assert result_of(plain, "0042").comments == (
         Comment("Well done."),

@@ -41,7 +41,7 @@ def test_a_module_is_public_or_hidden_as_a_whole(path: Path) -> None:
 
 @pytest.mark.slow
 def test_scenarios_equal_the_references_output() -> None:
-    """`grader record ics32_columns` would change nothing. A game that is over has no final Q, because it is not read."""
+    """`grader refresh ics32_columns` would change nothing. A game that is over has no final Q, because it is not read."""
     assert [one.path.name for one in record(ASSIGNMENT) if one.difference()] == []
     for scenario in SCENARIOS:
         events = transcript(scenario)

@@ -1,4 +1,4 @@
-"""``grader extract``: makes an exemplar of the fault in a submission."""
+"""``grader exemplars --from``: makes an exemplar of the fault in a submission."""
 
 from __future__ import annotations
 
@@ -9,37 +9,38 @@ from typing import Annotated
 
 from graders.harness.assignment import places
 from graders.harness.commands.grammar import NamedAssignment, Sandbox, arg
+from graders.harness.errors import GraderError
 from graders.harness.result import one_line
 
 
 def extract(
     assignment: NamedAssignment,
-    path: Annotated[Path, arg("the submission with the fault")],
+    names: Annotated[Sequence[str], arg("the exemplar to make", "NAME")] = (),
     *,
-    as_: Annotated[str, arg("the exemplar to make", "faulty/NAME")],
-    check: Annotated[
+    from_: Annotated[
+        Path | None, arg("make the exemplar NAME of the fault in this submission", "SUBMISSION")
+    ] = None,
+    failed: Annotated[
         Sequence[str],
         arg(
-            "a check that shows the fault (an id, its beginning, or a pattern); may be repeated",
+            "the fault of --from is what this failed check shows (an id, its beginning, or a "
+            "pattern; default: all failed checks that no known fault explains); may be repeated",
             "CHECK",
         ),
     ] = (),
     sandbox: Sandbox = "auto",
 ) -> None:
-    """Make an exemplar of the fault in a submission.
+    """--from makes one exemplar of the fault in a submission.
 
-    PATH is the submission, or the folder of its result if that names it
-    (`grader grade ASSIGNMENT PATH --out`).
+    SUBMISSION is its files, or the folder of its result if that names them
+    (`grader grade ASSIGNMENT PATH --out`). Only the definitions are kept that show the fault, laid
+    over the reference; of these, only statements that it needs. Names, comments and docstrings of
+    the student are replaced. A program with several faults needs --failed. Then read the new
+    folder, write its title (a sentence for staff: what the program does wrong, and where), and run
+    `grader exemplars ASSIGNMENT --run` and `grader refresh ASSIGNMENT --only dictionary`.
 
     example:
-      grader extract csc148_2020_blocky marks/ada --as faulty/swap-again
-
-    Of the submission only the definitions are kept that show the fault, laid over the reference; of
-    these, only statements that it needs. Names, comments and docstrings of the student are
-    replaced. The fault is all failed checks that no known fault explains (see `grader dictionary`),
-    or all; --check names others, for a program with several faults. Then read the new folder, write
-    its title (a sentence for staff: what the program does wrong, and where), and run
-    `grader exemplars ASSIGNMENT --run` and `grader dictionary ASSIGNMENT`.
+      grader exemplars csc148_2020_blocky faulty/swap-again --from marks/ada
     """
     from rich.console import Console
 
@@ -57,7 +58,10 @@ def extract(
     from graders.harness.sandbox.interface import Level, minimum_level
     from graders.harness.verification.exemplars import new_folder, write_exemplar
 
-    folder = new_folder(assignment, as_)
+    path, name = Path(from_ or ""), "".join(names)
+    if len(names) != 1:
+        raise GraderError("--from makes one exemplar: name it, such as faulty/swap-again")
+    folder = new_folder(assignment, name)
     if (path / "result.json").is_file():
         path = submission_of(path)
     submission = read_submission(path, assignment)
@@ -65,7 +69,7 @@ def extract(
     with grader_of(assignment, backend) as grader:
         grader.recorded()
         with Steps(Console(stderr=True), MOST_TRIALS + 1) as steps:
-            target = target_of(grader.assignment, check)
+            target = target_of(grader.assignment, failed)
             made = extracted(grader, submission, target, steps.step)
     write_exemplar(folder, made.files, made.must_fail)
     print(
@@ -78,6 +82,6 @@ def extract(
     command = f"grader --root {quote(str(root))}" if root else "grader"
     print(
         "next: read the files, write title and hint in its exemplar.toml, then run\n"
-        f"  {command} exemplars {assignment.id} --run {as_}\n"
-        f"  {command} dictionary {assignment.id}"
+        f"  {command} exemplars {assignment.id} --run {name}\n"
+        f"  {command} refresh {assignment.id} --only dictionary"
     )

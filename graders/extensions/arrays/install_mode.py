@@ -1,31 +1,38 @@
-"""``grader packages``: locks and installs the packages that submissions may import."""
+"""``grader doctor --install``: locks and installs the packages that submissions may import."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from graders.harness.commands.grammar import NamedAssignment, arg
+from graders.harness.assignment.manifest import Assignment
+from graders.harness.commands.grammar import ASSIGNMENT, arg
 from graders.harness.errors import GraderError
 
 
-def packages(
-    assignment: NamedAssignment,
+def install_packages(
+    assignment: Annotated[Assignment | None, ASSIGNMENT] = None,
     *,
-    update: Annotated[bool, arg("choose the newest releases again")] = False,
+    install: Annotated[
+        bool, arg("install the packages that submissions of ASSIGNMENT may import")
+    ] = False,
+    update: Annotated[bool, arg("with --install: choose the newest releases again")] = False,
 ) -> None:
-    """Install the packages that submissions may import.
-
-    Chooses the releases of the packages that the manifest names, writes them to packages.lock, and
-    installs them for the sandbox.
+    """--install chooses the releases of the packages that the manifest names, writes them to
+    packages.lock, and installs them for the sandbox.
 
     The manifest names them as pip does: packages = ["numpy==2.*"]. The lock has the exact releases
     and their hashes; commit it. Run the command once on each machine that grades. It needs the
     internet; grading does not.
+
+    example:
+      grader doctor images --install
     """
     from graders.extensions.arrays import locking
     from graders.extensions.arrays.packages import locked
     from graders.harness.sandbox import find_interpreter
 
+    if assignment is None:
+        raise GraderError("--install needs an assignment: grader doctor ASSIGNMENT --install")
     if not assignment.manifest.packages:
         raise GraderError(
             f'{assignment.id} names no packages: add packages = ["numpy==2.*"], for example, '
