@@ -41,7 +41,7 @@ WIDTH = 96
 LONGEST_COMMAND = 2000
 """Characters of the command line that a class keeps."""
 FOR_A_CLASS = ("dask", "roster", "dry_run", "deadline", "zone")
-FOR_ONE = ("json", "all_", "only", "explore", "days_late")
+FOR_ONE = ("json", "all_", "only", "days_late")
 """Options that are refused for the other."""
 
 if TYPE_CHECKING:
@@ -92,9 +92,6 @@ class GradeArguments:
             choices=["distilled", "all"],
         ),
     ] = ""
-    explore: Annotated[
-        int, arg("draw new examples, to tune a grader; not for marks", "SEED", type=positive)
-    ] = 0
     days_late: Annotated[
         int,
         arg(
@@ -249,7 +246,7 @@ def _grade_one(args: GradeArguments, delivery: SubmissionSource) -> int:
     submission = delivery.read(assignment)
     finishing = _finishing(args, assignment, submission.name)
     with Live(Console(stderr=True)) as live:
-        in_process = InProcess(live, args.only, args.explore)
+        in_process = InProcess(live, args.only)
         report = in_process.grade(_settings(args, assignment), Job.of(submission))
     for remark in (*in_process.remarks, *remarks(assignment)):
         _note(remark)

@@ -82,7 +82,6 @@ class Benches:
         submission: Submission,
         kept: Recording,
         *,
-        seed: int = 0,
         budget: Budget | None = None,
         heard: Callable[[Any], Any] = unchanged,
         changed: Callable[[Program], Program] = lambda program: program,
@@ -94,7 +93,7 @@ class Benches:
         """
         files = dict(submission.files)
         program = changed(self._program.with_submission(files))
-        bench = self._made(program, files, kept, seed=seed, budget=budget, heard=heard)
+        bench = self._made(program, files, kept, budget=budget, heard=heard)
         try:
             yield bench
         finally:
@@ -122,7 +121,7 @@ class Benches:
         files: Mapping[str, bytes],
         kept: Recording,
         *,
-        seed: int,
+        seed: int = 0,
         records: bool = False,
         budget: Budget | None = None,
         heard: Callable[[Any], Any] = unchanged,

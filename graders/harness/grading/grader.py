@@ -142,19 +142,17 @@ class Grader:
         *,
         only_public: bool = False,
         only: frozenset[str] | None = None,
-        explore: int = 0,
         unfinished: bool = False,
         before_style: Callable[[Result], None] = lambda result: None,
     ) -> Graded:
         """Grade one submission. Raises GraderBroken if the grader, not the submission, is wrong,
         and SandboxError.
 
-        only: run no other checks than these. With a number in *explore* nothing is replayed:
-        new examples are drawn, others for each number. unfinished: the marks of the checks need
-        not fit yet. before_style: called with the result without the linters' findings, if
-        these are still at work when the checks are done.
+        only: run no other checks than these. unfinished: the marks of the checks need not fit
+        yet. before_style: called with the result without the linters' findings, if these are
+        still at work when the checks are done.
         """
-        kept = Recording() if explore else self.recorded()
+        kept = self.recorded()
         selection = self.selection(only_public=only_public, only=only)
         listed, run = kept.checks, None
 
@@ -165,7 +163,7 @@ class Grader:
                 run = self.run_of(bench, found, submission)
             run.run(checks, invoke)
 
-        with self.bench(submission, kept, seed=explore) as bench:
+        with self.bench(submission, kept) as bench:
             if listed:
                 chosen = [one for one in listed if selection.includes(one.spec)]
                 run = self.run_of(bench, chosen, submission)
@@ -216,11 +214,9 @@ class Grader:
             advisors = {name: one.of(submission) for name, one in self.advisors.items()}
         return SubmissionRun(bench, policy, listed, self.progress, advisors)
 
-    def bench(
-        self, submission: Submission, kept: Recording, *, seed: int = 0
-    ) -> AbstractContextManager[Workbench]:
+    def bench(self, submission: Submission, kept: Recording) -> AbstractContextManager[Workbench]:
         """Return the workbench of *submission*; its processes end with the block."""
-        return self.benches.of_submission(submission, kept, seed=seed)
+        return self.benches.of_submission(submission, kept)
 
     def surveyed(
         self,

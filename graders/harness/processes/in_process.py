@@ -25,8 +25,6 @@ class InProcess:
     """Shows the checks that are done."""
     only: Sequence[str] = ()
     """Checks to run: ids, beginnings of ids or patterns; empty for all."""
-    explore: int = 0
-    """The seed of new examples, which replace the recorded ones."""
     remarks: list[str] = field(default_factory=list)
     """Remarks for staff on the gradings so far, each once."""
 
@@ -46,15 +44,14 @@ class InProcess:
             grader.progress = self.live
             if self.live:
                 self.live.stage(REFERENCE_FIRST, "reference: ")
-            if not self.explore:
-                self._remark(distilled.remark(assignment, grader.recorded().distilled))
+            self._remark(distilled.remark(assignment, grader.recorded().distilled))
             only = None
             if self.only:
                 see = f"`grader list {assignment.id}` lists them"
                 only = chosen(self.only, grader.recorded().checks, see=see)
             if self.live:
                 self.live.stage("")
-            graded = grader.grade(submission, only=only, explore=self.explore)
+            graded = grader.grade(submission, only=only)
             self._remark(grader.linters.lacking)
         if graded.fault and graded.result.status is Status.GRADED:
             raise SandboxError(graded.fault)  # in the survey: a deduction may be lacking
