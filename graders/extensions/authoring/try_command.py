@@ -29,7 +29,10 @@ def try_(
     path: Annotated[Path | None, arg("a submission to try the check on")] = None,
     *,
     all_: Annotated[bool, arg("run it on every exemplar")] = False,
-    seed: Annotated[int | None, arg("draw the examples of this seed", "N", type=positive)] = None,
+    seed: Annotated[
+        int | None,
+        arg("draw the examples of this seed (default: others each time)", "N", type=positive),
+    ] = None,
     sandbox: Sandbox = "auto",
 ) -> int:
     """Try a check on the reference, the starter and exemplars.

@@ -136,8 +136,12 @@ def gradescope(
     assignment: Assignment,
     out: Path,
     *,
-    sandbox: Annotated[str, arg("gradescope: as for `grader grade`", "CHOICE")] = "auto",
-    minimum: Annotated[str, arg("gradescope: the weakest sandbox allowed", "LEVEL")] = "C",
+    sandbox: Annotated[
+        str, arg("gradescope: as for `grader grade` (default: auto)", "CHOICE")
+    ] = "auto",
+    minimum: Annotated[
+        str, arg("gradescope: the weakest sandbox allowed (default: C)", "LEVEL")
+    ] = "C",
     for_: Annotated[
         str,
         arg(

@@ -81,7 +81,7 @@ def bundle(
 ) -> None:
     """Build the bundle for students.
 
-    Builds the files that others receive.
+    Builds the files that others receive, from the starter and the checks.
 
     kinds:
     {kinds}

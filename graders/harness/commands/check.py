@@ -24,6 +24,11 @@ def check(
     """Run the public checks on your own code (students).
 
     They run as a plain process. This is no sandbox: use it only for code you trust.
+
+    examples:
+      grader check csc148_2020_blocky .                 your files in this folder
+      grader check csc148_2020_blocky . --only block    checks whose ids begin with block
+      grader check csc148_2020_blocky . --watch         again whenever you save a file
     """
     from graders.harness.handout import selfcheck
 

@@ -25,6 +25,9 @@ def completion(shell: Annotated[str, arg("bash, zsh, fish", choices=SHELLS)]) ->
 
     Prints the shell code that completes commands, options, assignments and ids of checks.
 
+    example (for the present shell):
+      eval "$(grader completion bash)"
+
     To keep it, add the line to the file that your shell reads when it starts (grader must be on the
     PATH):
 

@@ -36,7 +36,11 @@ def exemplars(
     assignment: NamedAssignment,
     names: Annotated[
         Sequence[str],
-        arg("only these: kind/name or name, its beginning, or a pattern", "NAME", completer=_ids),
+        arg(
+            "only these: kind/name or name, its beginning, or a pattern (default: all)",
+            "NAME",
+            completer=_ids,
+        ),
     ] = (),
     *,
     run: Annotated[

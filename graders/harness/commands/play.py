@@ -15,7 +15,12 @@ def play(
         Sequence[str], arg("options of the game (try: -- --help)", "...", nargs=REMAINDER)
     ] = (),
 ) -> None:
-    """Play the reference's game, in a window."""
+    """Play the reference's game, in a window.
+
+    examples:
+      grader play csc148_2020_blocky
+      grader play csc148_2020_blocky -- --help    the options of this game
+    """
     from graders.harness.assignment import play
 
     options = options[1:] if options[:1] == ["--"] else options
