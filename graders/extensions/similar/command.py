@@ -51,23 +51,18 @@ def similar(
     PATH is a class of submissions, as for `grader grade`; a folder of results does not contain
     them. No submission is run. Similarity is a reason to look closer and never changes a mark.
 
-    what counts:
-      - Comments, docstrings, white space, names and values do not.
-      - Code given to everybody (the starter, the course's files) does not, nor does code that more
-        than half of the class have. Code that more than a tenth have (and ten submissions) counts
-        less, the more have it. So idioms of the assignment make no pairs, and a ring of copies
-        does.
-      - A copy may stand among other code: one of the two files must be similar by PERCENT, or by
-        half of that if some forty lines are equal (and PERCENT is not above 40).
-      - Files of one submission are not compared, nor two submissions of the class by the same
-        people.
-      - The end of the list names what was not compared, with the reason: files that are too small,
-        unreadable, or hold only code that everybody has.
+    comparison:
+      - Comments, docstrings, white space, names and values are ignored. So is code given to
+        everybody (the starter, the course's files), and code that more than half of the class have.
+        Code that more than a tenth have (and ten submissions) counts less, the more have it.
+      - One of the two files must be similar by PERCENT, or by half of that if some forty lines are
+        equal (and PERCENT is not above 40).
+      - Files of one submission are not compared, nor two submissions by the same people.
+      - The end of the list names the files that were not compared, with the reason.
 
-    how to go on: read the pairs from the top until they no longer tell anything. If there are too
-    many, raise --least; if there are none, try --least 20. Groups of three or more may have one
-    source that is not in the class: compare with last year's submissions, or with a solution from
-    the web (--against). Pairs within those are not shown, and their idioms do not count.
+    Read the pairs from the top. If there are too many, raise --least; if there are none, try
+    --least 20. A group of three or more may have one source outside of the class: compare with last
+    year's submissions, or with a solution from the web (--against).
 
     examples:
       grader similar csc148_2020_blocky submissions/
