@@ -2,7 +2,7 @@
 
 MkDocs knows only the files below ``docs/``, and its Markdown is older than GitHub's. So
 
-- a link from a page to a file of the repository brings that file into the site: four documents as
+- a link from a page to a file of the repository brings that file into the site: five documents as
   pages in the navigation (`PAGES`), every other file below ``repository/``;
 - a block called ``python file=PATH``, which the tests write to that file, gets its path as a title;
 - a list directly below a paragraph gets a blank line, and a nested block four spaces a level.
@@ -24,7 +24,7 @@ DOCS = "docs/"
 OTHERS = "repository/"
 
 PAGES = {
-    "README.md": "index.md",  # the front page has the same headings
+    "README.md": "index.md",
     "CONTRIBUTING.md": "project/contributing.md",
     "SECURITY.md": "project/security.md",
     "CHANGELOG.md": "project/changelog.md",
@@ -41,8 +41,7 @@ ITEM = re.compile(r" *(?:[-*]|\d+\.) +")
 def on_files(files: Files, config: Any) -> Files:
     """Add the pages, and all files that a page of the site leads to."""
     for document, page in PAGES.items():
-        if page not in files.src_uris:
-            files.append(_generated(config, document, page))
+        files.append(_generated(config, document, page))
     waiting = list(files.documentation_pages())
     while waiting:
         origin = _origin(waiting.pop().src_uri)
@@ -105,7 +104,7 @@ def as_mkdocs_reads(markdown: str) -> str:
 def _origin(page: str) -> str:
     """Return the file of the repository that *page* of the site is made from."""
     for document, name in PAGES.items():
-        if page == name and document != "README.md":
+        if page == name:
             return document
     return page.removeprefix(OTHERS) if page.startswith(OTHERS) else DOCS + page
 

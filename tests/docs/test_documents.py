@@ -49,7 +49,7 @@ def link_all(source: Path, target: Path) -> None:
             os.link(path, target / path.relative_to(source))
 
 
-PROMPT = {"README.md", "index.md"}
+PROMPT = {"README.md"}
 """Documents whose commands `make test` runs; those of the others run at night."""
 
 

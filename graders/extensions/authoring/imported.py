@@ -28,13 +28,13 @@ from graders.harness.assignment.manifest import ALL_PUBLIC, Assignment
 from graders.harness.assignment.trees import names, only, parsed
 from graders.harness.errors import GraderError
 
-PRINTS = "it reads what is printed: use student.run_program (docs/transcripts.md)"
+PRINTS = "it reads what is printed: use student.run_program (docs/writing-a-grader.md)"
 PATCHES = "it patches the submission, which is in another process"
 REASONS = {
     "capsys": PRINTS,
     "capfd": PRINTS,
     "subprocess": PRINTS,
-    "tmp_path": "it writes files: use student.run_program (docs/transcripts.md)",
+    "tmp_path": "it writes files: use student.run_program (docs/writing-a-grader.md)",
     "monkeypatch": PATCHES,
     "mocker": PATCHES,
     "mock": PATCHES,

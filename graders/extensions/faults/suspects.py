@@ -20,7 +20,7 @@ Place = tuple[str, int]
 MOST = 3
 """Suspects that are named."""
 SURE, LEAST = 0.8, 0.4
-"""Score from which lines are named, and from which the function is; see `docs/diagnosis.md`."""
+"""Score from which lines are named, and from which the function is; see `docs/reports.md`."""
 MOST_PLACES = 200
 """Lines with the highest scores that are looked at; a file may have a million."""
 MOST_RANGES = 8
