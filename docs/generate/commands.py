@@ -22,6 +22,8 @@ LISTED = re.compile(r"^[│ ]{1,4}([a-z][a-z-]+)(?=  |\s*│?$)", re.MULTILINE)
 """A command in the list of all; a description that goes on below is further to the right."""
 ROWS = re.compile(r"^(?:positional arguments|options):\n((?: .*\n?)*)\n*", re.MULTILINE)
 ROW = re.compile(r"^  (\S.*\n(?: {3,}.*\n?)*)", re.MULTILINE)
+EXAMPLES = re.compile(r"^examples:\n(?: .*\n)*\n", re.MULTILINE)
+"""Each command has its own."""
 OPTIONAL = re.compile(r" \[-[^][]*(?:\[[^]]*\])?[^][]*\]")
 
 INTRODUCTION = """\
@@ -94,7 +96,7 @@ def page() -> str:
     shared = {row for row, times in count.items() if times >= SHARED}
     common = "\n".join(aligned(sorted(shared, key=str.lower)))
     texts = [
-        f"## grader\n\n```text\n{help_of()}\n```\n",
+        f"## grader\n\n```text\n{EXAMPLES.sub('', help_of())}\n```\n",
         f"## Arguments of several commands\n\n```text\n{common}\n```\n",
     ]
     texts += [
