@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from docs.generate.docstrings import table
 from graders.harness.content import ROOT
-from tests.attacks.table import EVERYWHERE, KERNEL_CALLS, REACH, TELLING_CALLS, Row
+from tests.attacks.table import EVERYWHERE, REACH, Row
 
 DOCUMENT = ROOT / "docs" / "threat-model.md"
 BEGIN = "<!-- attacks by level: made by `make docs` -->\n"
 END = "<!-- end of the attacks by level -->\n"
+SHOWN = 12
+"""Attacks that a row names; `tests/attacks/table.py` has all."""
 
 
 def page() -> str:
@@ -20,21 +22,23 @@ def page() -> str:
 
 def attacks_by_level() -> str:
     """Return the table: a row for all attacks that the same levels hold."""
-    groups: dict[tuple[str, ...], dict[str, None]] = {}
+    groups: dict[tuple[str, ...], list[str]] = {}
     for row in REACH:
-        groups.setdefault(row.held, {})[in_words(row)] = None
+        groups.setdefault(row.held, []).append(in_words(row))
     rows = [
-        [", ".join(held), ", ".join(one for one in EVERYWHERE if one not in held), "; ".join(names)]
-        for held, names in groups.items()
+        [", ".join(held), ", ".join(one for one in EVERYWHERE if one not in held), listed(names)]
+        for held, names in sorted(groups.items(), key=lambda group: len(group[1]))
     ]
     return table(["held at", "open at", "attacks"], rows)
 
 
 def in_words(row: Row) -> str:
-    """Return the name of an attack, with a star if level E is not open to it on every machine."""
-    name = row.name.replace("_", " ")
-    for calls, kind in ((KERNEL_CALLS, "kernel"), (TELLING_CALLS, "telling kernel")):
-        if row.call in calls:
-            shown = ", ".join(f"`{call}`" for call in calls[:3])
-            name = f"any of {len(calls)} {kind} calls, such as {shown}"
-    return name if row.anywhere else f"{name}\\*"
+    """Return the name of an attack."""
+    return f"the kernel call `{row.call}`" if row.call else row.name.replace("_", " ")
+
+
+def listed(names: list[str]) -> str:
+    """Return *names*, or their number and some of them, spread evenly."""
+    if len(names) <= SHOWN:
+        return "; ".join(names)
+    return f"all {len(names)} others, such as {'; '.join(names[:: len(names) // SHOWN])}"
