@@ -16,11 +16,10 @@ CATALOGUE = ROOT / "tests" / "attacks" / "catalogue.toml"
 INTRODUCTION = """\
 # Attacks: the catalogue
 
-A submission can try to gain marks, read secrets, harm the machine, other students' results or the
-people who read reports. These are {number} classes of such attacks. The [threat
-model](threat-model.md) names the attackers and the [boundary](threat-model.md#the-one-idea):
-nothing secret enters the sandbox, and nothing but plain data leaves it. Numbers never change: a
-comment cites "attack 42".
+These are {number} classes of attacks on marks, secrets, the machine, other students' results and
+readers of reports. *Boundary* is [the one idea](threat-model.md#the-one-idea): nothing secret
+enters the sandbox, and nothing but plain data leaves it. Numbers never change: a comment cites
+"attack 42".
 
 A failed attack may have missed. So tests also let the same attack succeed against a deliberately
 weak set-up. A ° marks a test that shows only the held side. *Held by* names a module, and the
