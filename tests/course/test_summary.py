@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from graders.harness.course.pages.attention import Attention
+from graders.harness.course.pages.class_report import render
 from graders.harness.course.pages.gradebook import GradebookRow, GradingState
 from graders.harness.course.pages.result_changes import compare
-from graders.harness.course.pages.summary import ClassSummary, render, summarise
+from graders.harness.course.pages.summary import ClassSummary, summarise
 from graders.harness.result import Adjustment, ManualPart, Result, Status, Verdict
 from tests import strategies
 from tests.intake.downloads import graded
@@ -188,7 +189,7 @@ def test_shared_reason_is_one_line() -> None:
     """The people follow it; a submission with a reason of its own has a line below."""
     rows = [row(name, marks(1), flags=("late",)) for name in ("Ada", "Bob", "Cy")]
     page = printed(summarise("a2", [*rows, row("Dee", marks(1), flags=("odd",))]))
-    assert "Needs review (4)\n│ 3 people: late\n│   Ada, Bob, Cy\n│ Dee\n│   odd\n" in page
+    assert "Needs review (4)\n│ 3 people: late\n│   Ada; Bob; Cy\n│ Dee\n│   odd\n" in page
 
 
 def test_whole_marks_follow_the_totals() -> None:

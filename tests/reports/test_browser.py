@@ -185,7 +185,7 @@ def classroom(tmp_path: Path, shown: Browser) -> Browser:
 
 def names(shown: Browser) -> list[str]:
     """Return the names in the table in its order, except for hidden rows."""
-    return [shown.text(one) for one in shown.all("table.people tbody tr:not([hidden]) th")]
+    return [shown.text(one) for one in shown.all("table.searched tbody tr:not([hidden]) th")]
 
 
 def test_nothing_is_loaded_and_nothing_is_refused(report: Browser) -> None:
@@ -325,7 +325,7 @@ def test_nasty_text_does_nothing(shown: Browser, tmp_path: Path) -> None:
 def test_class_table_is_searched(classroom: Browser) -> None:
     """Any word of a row matches, without accents too; Escape clears. A screen reader gets the number of rows left."""
     assert names(classroom) == ["Ada", "Bob", "Cy", "Dée", "Eve"]
-    search, matches = classroom.one("#search"), classroom.one("#matches")
+    search, matches = classroom.one(".tools input"), classroom.one(".tools [role=status]")
     classroom.type(search, "dee")
     assert names(classroom) == ["Dée"]
     assert classroom.text(matches) == "1 of 5 shown"
@@ -335,18 +335,18 @@ def test_class_table_is_searched(classroom: Browser) -> None:
     assert names(classroom) == ["Cy"]
     classroom.press("Escape")
     classroom.click(
-        next(one for one in classroom.all("#state option") if classroom.text(one) == "missing (1)")
+        next(one for one in classroom.all(".tools option") if classroom.text(one) == "missing (1)")
     )
     assert names(classroom) == ["Eve"]
     classroom.click(
-        next(one for one in classroom.all("#state option") if classroom.text(one) == "late (1)")
+        next(one for one in classroom.all(".tools option") if classroom.text(one) == "late (1)")
     )
     assert names(classroom) == ["Bob"]
 
 
 def test_class_table_is_sorted(classroom: Browser) -> None:
     """Each column sorts in both directions, numbers as numbers. Rows without a mark come last both times."""
-    buttons = {classroom.text(one): one for one in classroom.all("table.people thead button")}
+    buttons = {classroom.text(one): one for one in classroom.all("table.searched thead button")}
     total = next(one for text, one in buttons.items() if text.startswith("total"))
     classroom.click(total)
     assert names(classroom) == ["Bob", "Ada", "Dée", "Cy", "Eve"]
@@ -358,7 +358,7 @@ def test_class_table_is_sorted(classroom: Browser) -> None:
     assert sorted_ == ["ascending"]
     classroom.click(buttons["name"])
     assert names(classroom) == ["Ada", "Bob", "Cy", "Dée", "Eve"]
-    classroom.run("document.querySelector('table.people thead button').focus()")
+    classroom.run("document.querySelector('table.searched thead button').focus()")
     classroom.press("Space")
     assert names(classroom) == ["Eve", "Dée", "Cy", "Bob", "Ada"]
 
@@ -366,7 +366,7 @@ def test_class_table_is_sorted(classroom: Browser) -> None:
 def test_links_lead_from_the_class_to_a_submission_and_back(classroom: Browser) -> None:
     """They work from a folder with any name."""
     classroom.click(
-        next(one for one in classroom.all("table.people a") if classroom.text(one) == "cy")
+        next(one for one in classroom.all("table.searched a") if classroom.text(one) == "cy")
     )
     assert classroom.address.endswith("/s%202/staff-report.html")
     assert classroom.text(classroom.one("h1")) == "cy"
@@ -395,7 +395,7 @@ def test_class_page_is_readable(width: int, scheme: str, shown: Browser, tmp_pat
 
 BROKEN_WORDS = """
 const broken = [];
-for (const head of document.querySelectorAll("table.people thead th")) {
+for (const head of document.querySelectorAll("table.searched thead th")) {
   const walker = document.createTreeWalker(head, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) for (const word of walker.currentNode.data.matchAll(/\\S+/g)) {
     const range = document.createRange();
@@ -430,7 +430,7 @@ def test_class_of_many_tasks_is_readable(
     shown.media(kind=kind)
     shown.open(path)
     broken = shown.run(BROKEN_WORDS)
-    height = shown.run("return document.querySelector('table.people tbody tr').offsetHeight")
+    height = shown.run("return document.querySelector('table.searched tbody tr').offsetHeight")
     wide = shown.run("return document.documentElement.scrollWidth")
     shown.media()
     assert (broken, height < 120, wide <= width) == ([], True, True)
@@ -480,13 +480,13 @@ def test_table_of_students_fits_a_wide_window(shown: Browser, tmp_path: Path) ->
     shown.media()
     shown.open(path)
     assert shown.run(
-        "const frame = document.querySelector('table.people').parentElement; return frame.scrollWidth <= frame.clientWidth"
+        "const frame = document.querySelector('table.searched').parentElement; return frame.scrollWidth <= frame.clientWidth"
     )
 
 
 def test_table_that_scrolls_has_a_shadow(classroom: Browser) -> None:
     """Some systems hide scroll bars. Covers that scroll with the table hide the shadow at its end."""
-    style = "getComputedStyle(document.querySelector('table.people').parentElement)"
+    style = "getComputedStyle(document.querySelector('table.searched').parentElement)"
     assert classroom.run(f"return {style}.backgroundAttachment").split(", ")[:4] == [
         "local",
         "local",
@@ -500,7 +500,7 @@ def test_table_of_checks_is_sorted(shown: Browser, tmp_path: Path) -> None:
     (tmp_path / "staff-index.html").write_bytes(page_of(40))
     shown.open(tmp_path / "staff-index.html")
     shown.run("for (const one of document.querySelectorAll('details')) one.open = true")
-    table = "table.hard.sortable"
+    table = "table.ruled.sortable:not(.searched)"
     buttons = {shown.text(one): one for one in shown.all(f"{table} thead button")}
     assert set(buttons) == {"did not pass", "check", "submissions", "separates", "costs"}
     shown.click(buttons["costs"])

@@ -5,22 +5,24 @@ It is for staff only: it names people and shows hidden checks.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from itertools import chain
 from urllib.parse import quote
 
-from markupsafe import Markup
-
-from graders.harness.course.pages.attention import by_shared_reason
+from graders.harness.course.pages.class_report import (
+    TONES,
+    ClassReport,
+    figures,
+    histogram,
+    joined,
+    percent,
+)
 from graders.harness.course.pages.counterexamples import Counterexample
-from graders.harness.course.pages.distribution import Distribution, PartKind
+from graders.harness.course.pages.distribution import PartKind, PartMarks
 from graders.harness.course.pages.gradebook import (
     GradebookRow,
-    GradingState,
     marked_parts,
     part_marks,
     results_of,
@@ -30,78 +32,29 @@ from graders.harness.course.pages.gradebook import (
 )
 from graders.harness.course.pages.items import FEWEST, Item, chance
 from graders.harness.course.pages.summary import ClassSummary
+from graders.harness.diagnosis import FaultGroup
 from graders.harness.reports.console import how_many, marks_in_words
-from graders.harness.reports.html.exhibits import Shown, show
-from graders.harness.reports.html.page_painter import Bar
-from graders.harness.reports.html.template import fill
+from graders.harness.reports.document import model as doc
+from graders.harness.reports.html.page_painter import paint
 from graders.harness.reports.loading import unloaded_files
 from graders.harness.reports.painting import Painter
 from graders.harness.reports.result_folder import STAFF_PAGE
 from graders.harness.reports.sentences import file_title
-from graders.harness.result import (
-    Adjustment,
-    ManualPart,
-    TaskResult,
-    adjusted,
-    total,
-)
+from graders.harness.result import ManualPart, TaskResult, adjusted, total
 
-TONES = {
-    GradingState.GRADED: "passed",
-    GradingState.NOT_GRADABLE: "fault",
-    GradingState.UNREADABLE: "failed",
-    GradingState.UNDECIDED: "limit",
-    GradingState.NOT_RUN: "limit",
-    GradingState.MISSING: "open",
-}
 LATE, UNLOADED = "late", "does not load"
 NAMED = 6
 """Submissions listed for a counterexample."""
-
-
-@dataclass(frozen=True, slots=True)
-class StudentLine:
-    """A row of the table of students."""
-
-    row: GradebookRow
-    href: str
-    """Link to its page; "" if there is none."""
-    tone: str
-    tasks: Sequence[Fraction | None]
-    adjustments: Fraction | None
-    """Their sum."""
-    adjusted_by: Sequence[Adjustment]
-    total: Fraction | None
-    by_hand: Sequence[Fraction | None]
-    """Tutors' marks by part, then the whole mark; empty until anybody has a tutor's mark."""
-    reasons: Sequence[str]
-    """Titles of unusable files, and reasons for review."""
-    kinds: Sequence[str]
-    """Filters that select the row, besides its status."""
-
-
-@dataclass(frozen=True, slots=True)
-class CheckLine:
-    """A row of the table of checks."""
-
-    item: Item
-    bar: Bar
-    percent: int
-    """Of submissions that did not pass."""
-    discrimination: str
-    """"" if it is unknown."""
-
-
-@dataclass(frozen=True, slots=True)
-class CounterexampleCard:
-    """A common counterexample."""
-
-    id: str
-    title: str
-    count: int
-    exhibits: Sequence[Shown]
-    named: Sequence[tuple[str, str]]
-    """Submissions and links to their pages."""
+OPEN = 3
+"""Counterexamples whose cards are open."""
+ALIKE = "Equal apart from comments and white space. Files given to everybody are left out."
+SEPARATES = (
+    ": how closely passing goes with the marks of all other checks, from -1 to 1; "
+    "up to {} may be chance in this class. "
+)
+DOUBTFUL = "Coloured values: those who do well otherwise pass less often, so look at the check. "
+TOO_FEW = f"Fewer than {FEWEST} submissions are too few to say how well a check separates. "
+COSTS = ": the marks that a submission lost by it, on average."
 
 
 def class_page(
@@ -119,43 +72,22 @@ def class_page(
     page (see `pages`) -> its folder, relative to the page.
     """
     links = {submission: f"{quote(folder)}/{STAFF_PAGE}" for submission, folder in folders.items()}
-    results = results_of(rows)
-    tasks, parts = tasks_of(results), marked_parts(results)
-    shared, others = by_shared_reason(summary.attention)
-    most = max((item.of for item in summary.items), default=0)
-    lines = [_line(row, tasks, parts, links) for row in rows]
-    kinds = Counter(chain.from_iterable(line.kinds for line in lines))
-    return fill(
-        "class.html.jinja",
-        title=title,
-        id=id,
-        summary=summary,
-        marks=_marks(summary),
-        by_part=[(part, _spark(part.marks)) for part in summary.parts],
-        out_of={part.kind: part.marks.out_of for part in summary.parts},
-        Kind=PartKind,
-        with_adjustments=any(result.adjustments for result in results),
-        shared_reasons=shared,
-        attention=others,
-        hardest=[_check_line(item) for item in summary.hardest],
-        all_checks=[_check_line(item) for item in summary.items],
-        chance=f"{chance(most):.2f}" if most >= FEWEST else "",
-        fewest=FEWEST,
-        doubtful=any(item.is_doubtful for item in summary.items),
-        common=[_common(one, painter, links) for one in counterexamples],
-        tasks=tasks,
-        parts_by_hand=parts,
-        lines=lines,
-        kinds=[(kind, kinds[kind]) for kind in (LATE, UNLOADED) if kinds[kind]],
-        people=_people(rows),
-        links=links,
-        states=summary.states,
-        named=any(row.shown != row.submission for row in rows),
-        with_id=any(row.student_id for row in rows),
-        with_group=any(row.group for row in rows),
-        with_late=any(row.days_late for row in rows),
-        tones=TONES,
-    )
+    page = _ClassPage(summary, links, _people(rows))
+    blocks: list[doc.Block] = [
+        page.headline(title, id),
+        *page.review(),
+        *page.changed(),
+        *page.identical(),
+        *page.marks(),
+        *page.hardest(),
+        *page.faults(),
+        *page.common(counterexamples),
+        doc.Section("All students", [page.students(rows)], "people"),
+        *page.missing(),
+    ]
+    banner = "it names people and shows hidden checks"
+    footer = [doc.plain("Class report, for staff.")]
+    return paint(doc.WholeDocument(blocks, banner, footer, wide=True), painter)
 
 
 def _people(rows: Sequence[GradebookRow]) -> Mapping[str, str]:
@@ -167,140 +99,270 @@ def _people(rows: Sequence[GradebookRow]) -> Mapping[str, str]:
     return {submission: "; ".join(names) for submission, names in people.items()}
 
 
-def _percent(share: Fraction) -> int:
-    return math.floor(share * 100 + Fraction(1, 2))
+class _ClassPage(ClassReport):
+    """The parts of the page: those of the summary with all of their lines, and others."""
 
+    most = None
 
-def _common(
-    example: Counterexample, painter: Painter | None, links: Mapping[str, str]
-) -> CounterexampleCard:
-    named = [(name, links.get(name, "")) for name in sorted(example.submissions)[:NAMED]]
-    return CounterexampleCard(
-        example.id,
-        example.title,
-        len(example.submissions),
-        list(show(example.exhibits, painter, asked=True)),
-        named,
-    )
+    def headline(self, title: str, id: str) -> doc.Headline:
+        """Return the title, and the number of people by state."""
+        facts = [doc.Span(f"{self.summary.people} in all")]
+        for state, count in self.summary.states:
+            facts += [doc.DOT, doc.strong(f"{count} {state.value}", TONES[state])]
+        if unmarked := self.unmarked():
+            facts += [doc.DOT, unmarked]
+        return doc.Headline(title, f"The class · {id}", facts=facts)
 
+    def identical(self) -> Iterator[doc.Section]:
+        """Yield the files that several submissions share."""
+        for section in super().identical():
+            note = doc.Paragraph([doc.quiet(ALIKE)])
+            yield doc.Section(section.heading, [*section.body, note], section.id)
 
-def _by_hand(row: GradebookRow, parts: Sequence[ManualPart]) -> list[Fraction | None]:
-    if not parts:
-        return []
-    return [
-        *(part_marks(part, row.result) for part in parts),
-        whole_mark(row.result)[0],
-    ]
-
-
-def _line(
-    row: GradebookRow,
-    tasks: Sequence[TaskResult],
-    parts: Sequence[ManualPart],
-    links: Mapping[str, str],
-) -> StudentLine:
-    result, graded = row.result, row.graded
-    files = unloaded_files(result) if result else {}
-    kinds = {LATE: row.late, UNLOADED: bool(files)}
-    return StudentLine(
-        row=row,
-        href=links.get(row.page or row.submission, "") if result else "",
-        tone=TONES[row.state],
-        tasks=[task_marks(task, graded) for task in tasks],
-        adjustments=adjusted(graded) if graded and graded.adjustments else None,
-        adjusted_by=graded.adjustments if graded else (),
-        total=total(graded) if graded else None,
-        by_hand=_by_hand(row, parts),
-        reasons=[*map(file_title, files), *row.reasons],
-        kinds=[kind for kind, holds in kinds.items() if holds],
-    )
-
-
-def _check_line(item: Item) -> CheckLine:
-    percent, found = _percent(item.share), item.discrimination
-    shown = "" if found is None else f"{found:z.2f}"
-    return CheckLine(item, Bar(percent, 0), percent, shown)
-
-
-def _marks(summary: ClassSummary) -> list[tuple[str, Distribution, Markup]]:
-    """Return the distributions that are drawn: name, figures, drawing."""
-    whole, totals = summary.whole_marks, summary.marks
-    named = [("Whole marks", whole), ("Before tutors' marks" if whole else "", totals)]
-    return [(name, marks, _histogram(marks)) for name, marks in named if marks]
-
-
-def _spark(marks: Distribution) -> Markup:
-    """Return a small drawing of the distribution, without numbers; "" without a maximum."""
-    if marks.out_of <= 0:
-        return Markup("")
-    most = max(bin.count for bin in marks.bins)
-    bars = (
-        Markup('<rect x="{}" y="{:.1f}" width="8" height="{:.1f}"/>').format(
-            index * 10 + 1, 23 - 22 * bin.count / most, 22 * bin.count / most
-        )
-        for index, bin in enumerate(marks.bins)
-        if bin.count
-    )
-    return Markup(
-        '<svg class="spark" viewBox="0 0 100 24" aria-hidden="true" focusable="false">'
-        '{}<path class="axis" d="M0 23.5H100"/></svg>'
-    ).format(Markup("").join(bars))
-
-
-def _histogram(marks: Distribution) -> Markup:
-    """Return a drawing of the distribution: bars with counts, and the median."""
-    width, height, left, bottom = 640, 190, 20, 30
-    wide = (width - 2 * left) / len(marks.bins)
-    most = max(bin.count for bin in marks.bins)
-    floor = height - bottom
-    words = ", ".join(
-        f"{marks_in_words(bin.low)} to {marks_in_words(bin.high)}: {bin.count}"
-        for bin in marks.bins
-        if bin.count
-    )
-    parts = [
-        Markup('<svg class="histogram" viewBox="0 0 {} {}" role="img" aria-label="{}">').format(
-            width,
-            height,
-            f"Marks of {how_many(marks.count, 'submission')}; {words}; median "
-            f"{marks_in_words(marks.median)}",
-        )
-    ]
-    texts = []  # drawn over the line of the median
-    for index, bin in enumerate(marks.bins):
-        x, tall = left + index * wide, (floor - 42) * bin.count / most
-        parts.append(
-            Markup('<rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" rx="2"/>').format(
-                x + 2, floor - tall, wide - 4, tall
-            )
-        )
-        if bin.count:
-            texts.append(
-                Markup('<text x="{:.1f}" y="{:.1f}">{}</text>').format(
-                    x + wide / 2, floor - tall - 6, bin.count
+    def marks(self) -> Iterator[doc.Section]:
+        """Yield the distributions of marks."""
+        whole, totals = self.summary.whole_marks, self.summary.marks
+        if not totals:
+            return
+        body: list[doc.Block] = [figures(totals), histogram(totals)]
+        if whole:
+            named = (("Whole marks", whole), ("Before tutors' marks", totals))
+            both = [
+                doc.Subsection(
+                    f"{name} ({how_many(marks.count, 'person', 'people')})",
+                    [figures(marks), histogram(marks)],
                 )
-            )
-        texts.append(
-            Markup('<text class="tick" x="{:.1f}" y="{}">{}</text>').format(
-                x, floor + 20, marks_in_words(bin.low)
-            )
+                for name, marks in named
+            ]
+            body = [doc.Together(both)]
+        names = ("median", "lowest", "highest", "people")
+        columns = [
+            *(_column("part"), _column("mean", number=True), _column("out of", number=True)),
+            doc.DataColumn(doc.plain("as a drawing"), drawn=True),
+            *(_column(name, number=True) for name in names),
+        ]
+        rows = [_sum(part) for part in self.summary.parts]
+        by_part = doc.Subsection("By part", [doc.DataTable("Marks by part", columns, rows)])
+        yield doc.Section("Marks", [*body, by_part], "marks")
+
+    def hardest(self) -> Iterator[doc.Section]:
+        """Yield the hardest checks, and all checks on request."""
+        summary, items = self.summary, self.summary.items
+        if not summary.hardest:
+            return
+        about = [doc.quiet(TOO_FEW)]
+        most = max(item.of for item in items)
+        if most >= FEWEST:
+            by_chance = f"{chance(most):.2f}"
+            about = [doc.strong("Separates"), doc.quiet(SEPARATES.format(by_chance))]
+            if any(item.is_doubtful for item in items):
+                about.append(doc.quiet(DOUBTFUL))
+        about += [doc.strong("Costs"), doc.quiet(COSTS)]
+        everything = doc.Fold(
+            f"All checks ({len(items)})", [_checks("All checks", items, sortable=True)]
         )
-    full = marks_in_words(marks.out_of)
-    texts.append(
-        Markup('<text class="tick" x="{}" y="{}">{}</text>').format(width - left, floor + 20, full)
-    )
-    parts.append(
-        Markup('<path class="axis" d="M{} {}H{}"/>').format(left, floor + 0.5, width - left)
-    )
-    if marks.out_of > 0:
-        share = float(min(max(marks.median / marks.out_of, Fraction(0)), Fraction(1)))
-        x = left + share * (width - 2 * left)
-        parts.append(Markup('<path class="median" d="M{0:.1f} 18V{1}"/>').format(x, floor))
-        at = min(max(x, left + 50), width - left - 50)
-        label = f"median {marks_in_words(marks.median)}"
-        texts.append(
-            Markup('<text class="median-label" x="{:.1f}" y="12">{}</text>').format(at, label)
+        hardest = _checks("Hardest checks", summary.hardest)
+        body: list[doc.Block] = [hardest, everything, doc.Paragraph(about)]
+        yield doc.Section("Hardest checks", body, "hardest")
+
+    def faults(self) -> Iterator[doc.Section]:
+        """Yield the faults, those of one submission on request."""
+        groups = self.summary.groups
+        lone = [self._fault(group) for group in groups if len(group.submissions) == 1]
+        body: list[doc.Block] = [
+            self._fault(group) for group in groups if len(group.submissions) > 1
+        ]
+        if lone:
+            body.append(doc.Fold(f"Faults of one submission each ({len(lone)})", lone))
+        if body:
+            yield doc.Section("Commonest faults", body, "faults")
+
+    def _fault(self, group: FaultGroup) -> doc.Card:
+        names = [self.linked(name) for name in group.submissions]
+        body = [doc.Paragraph(joined(names, most=None))]
+        if group.faults:
+            body.insert(0, doc.Paragraph(joined([[doc.code(id)] for id in group.faults], " or ")))
+        tone = doc.Tone.BAD if group.faults else doc.Tone.OPEN
+        right = _submissions(len(group.submissions))
+        return doc.Card(group.sentence, tone, right, body, is_open=False, signed=False)
+
+    def common(self, examples: Sequence[Counterexample]) -> Iterator[doc.Section]:
+        """Yield the common counterexamples."""
+        cards = [
+            doc.Card(
+                one.title,
+                doc.Tone.BAD,
+                _submissions(len(one.submissions)),
+                [
+                    doc.Paragraph([doc.code(one.id)]),
+                    doc.Exhibits(one.exhibits, asked=True),
+                    doc.Paragraph(
+                        joined([self.linked(name) for name in sorted(one.submissions)], most=NAMED)
+                    ),
+                ],
+                is_open=place < OPEN,
+                signed=False,
+            )
+            for place, one in enumerate(examples)
+        ]
+        if cards:
+            yield doc.Section("Common counterexamples", cards, "common")
+
+    def students(self, rows: Sequence[GradebookRow]) -> doc.DataTable:
+        """Return the table of all people, with the columns that anybody needs."""
+        columns = [*self._about(rows), *self._marks(rows)]
+        shown, kinds = [], Counter[str]()
+        for row in rows:
+            files = unloaded_files(row.result) if row.result else {}
+            found = {LATE: row.late, UNLOADED: bool(files)}
+            mine = [kind for kind, holds in found.items() if holds]
+            kinds.update(mine)
+            reasons = [*(file_title(file) for file in files), *row.reasons]
+            flags = joined([[doc.Span(one, tone=doc.Tone.CAUTION)] for one in reasons], "; ", None)
+            state = doc.Span(row.state.value, tone=TONES[row.state], tag=True)
+            cells = [*(cell(row) for _, cell in columns), doc.Cell([state], flags)]
+            shown.append(doc.TableRow(cells, [row.state.value, *mine]))
+        headings = [
+            *(column for column, _ in columns),
+            doc.DataColumn(doc.plain("status and flags")),
+        ]
+        filters = [(state.value, count) for state, count in self.summary.states]
+        filters += [(kind, kinds[kind]) for kind in (LATE, UNLOADED) if kinds[kind]]
+        return doc.DataTable("All students", headings, shown, sortable=True, filters=filters)
+
+    def _about(self, rows: Sequence[GradebookRow]) -> Iterator[_Filled]:
+        """Yield the columns of names. The submission's is the link, if people have other names."""
+
+        def name(row: GradebookRow) -> doc.Cell:
+            return doc.Cell([doc.Span(row.shown, href="" if is_named else self._page(row))])
+
+        def submission(row: GradebookRow) -> doc.Cell:
+            return doc.Cell([doc.Span(row.submission, href=self._page(row))])
+
+        is_named = any(row.shown != row.submission for row in rows)
+        yield _column("name"), name
+        if any(row.student_id for row in rows):
+            yield _column("id"), lambda row: doc.Cell(doc.plain(row.student_id))
+        if any(row.group for row in rows):
+            yield _column("group"), lambda row: doc.Cell(doc.plain(row.group))
+        if is_named:
+            yield _column("submission"), submission
+
+    def _page(self, row: GradebookRow) -> str:
+        """Return the link to a row's page; "" if there is none."""
+        return self.links.get(row.page or row.submission, "") if row.result else ""
+
+    def _marks(self, rows: Sequence[GradebookRow]) -> Iterator[_Filled]:
+        """Yield the columns of marks."""
+        results, parts = results_of(rows), self.summary.parts
+        full = {part.kind: part.marks.out_of for part in parts}
+        for task in tasks_of(results):
+            yield _task(task)
+        if any(result.adjustments for result in results):
+            yield _column("adjustments", number=True), _adjustments
+        yield (
+            _column("total", full.get(PartKind.TOTAL), number=True),
+            lambda row: _mark(total(row.graded) if row.graded else None, strong=True),
         )
-    parts += texts
-    parts.append(Markup("</svg>"))
-    return Markup("").join(parts)
+        by_hand = marked_parts(results)
+        for part in by_hand:
+            yield _part(part)
+        if by_hand:
+            yield (
+                _column("whole mark", full.get(PartKind.WHOLE), number=True),
+                lambda row: _mark(whole_mark(row.result)[0]),
+            )
+        if any(row.days_late for row in rows):
+            yield _column("days late", number=True), lambda row: _mark(row.days_late or None)
+
+
+_Filled = tuple[doc.DataColumn, Callable[[GradebookRow], doc.Cell]]
+"""A column of the table of students, and a row's cell in it."""
+
+
+def _column(name: str, full: Fraction | None = None, *, number: bool = False) -> doc.DataColumn:
+    """Return a column. full: the maximum, named in the heading."""
+    besides = () if full is None else (doc.Span(" "), doc.quiet(f"/ {marks_in_words(full)}"))
+    return doc.DataColumn([doc.Span(name), *besides], number)
+
+
+def _mark(marks: Fraction | None, *, strong: bool = False) -> doc.Cell:
+    return doc.Cell(() if marks is None else [doc.Span(marks_in_words(marks), strong)])
+
+
+def _task(task: TaskResult) -> _Filled:
+    column = _column(without_file(task.name) or task.id, task.max_marks, number=True)
+    return replace(column, part=True), lambda row: _mark(task_marks(task, row.graded))
+
+
+def _part(part: ManualPart) -> _Filled:
+    column = _column(without_file(part.name), part.max_marks, number=True)
+    return column, lambda row: _mark(part_marks(part, row.result))
+
+
+def _adjustments(row: GradebookRow) -> doc.Cell:
+    """Return the sum of the changes, and their rules."""
+    changes = row.graded.adjustments if row.graded else ()
+    if not row.graded or not changes:
+        return doc.Cell()
+    rules = [[doc.quiet(change.rule)] for change in changes]
+    if len(changes) > 1:
+        for line, change in zip(rules, changes, strict=True):
+            sign = "+" if change.amount > 0 else ""
+            line.append(doc.quiet(f" {sign}{marks_in_words(change.amount)}"))
+    marks = marks_in_words(adjusted(row.graded))
+    return doc.Cell(doc.plain(marks), doc.lines(rules), marks)
+
+
+def without_file(name: str) -> str:
+    """Return the name of a part without the file or the remark in parentheses."""
+    return name.partition(" (")[0]
+
+
+def _sum(part: PartMarks) -> doc.TableRow:
+    """Return a row of the table of parts."""
+    marks, name = part.marks, doc.plain(without_file(part.name))
+    if part.kind is PartKind.TUTOR:
+        name = [*name, doc.quiet(" by a tutor")]
+    numbers = [*(marks.median, marks.lowest, marks.highest), Fraction(marks.count)]
+    cells = [
+        doc.Cell(name),
+        _mark(marks.mean, strong=True),
+        _mark(marks.out_of or None),
+        doc.Cell(histogram(marks)),
+        *(_mark(one) for one in numbers),
+    ]
+    return doc.TableRow(cells, is_sum=part.kind in (PartKind.TOTAL, PartKind.WHOLE))
+
+
+def _checks(name: str, items: Sequence[Item], *, sortable: bool = False) -> doc.DataTable:
+    columns = [
+        _column("did not pass", number=True),
+        doc.DataColumn(doc.plain("as a bar"), drawn=True),
+        _column("check"),
+        *(_column(name, number=True) for name in ("submissions", "separates", "costs")),
+    ]
+    return doc.DataTable(name, columns, [_check(item) for item in items], sortable)
+
+
+def _check(item: Item) -> doc.TableRow:
+    share, found = Fraction(percent(item)), item.discrimination
+    cost, full = marks_in_words(item.cost), marks_in_words(item.max_marks)
+    separates = doc.Span("" if found is None else f"{found:z.2f}")
+    if item.is_doubtful:
+        separates = doc.strong(separates.text, doc.Tone.BAD)
+    return doc.TableRow(
+        [
+            doc.Cell([doc.strong(f"{share} %")], value=str(share)),
+            doc.Cell(doc.Gauge(share, share, Fraction(100), doc.Tone.BAD)),
+            doc.Cell([doc.Span(item.title), doc.Span(" "), doc.code(item.id)]),
+            doc.Cell(doc.plain(f"{item.not_passed} of {item.of}"), value=str(item.not_passed)),
+            doc.Cell([separates]),
+            doc.Cell([doc.Span(cost), doc.quiet(f" / {full}")], value=cost),
+        ]
+    )
+
+
+def _submissions(count: int) -> doc.Line:
+    word = "submission" if count == 1 else "submissions"
+    return doc.strong(str(count)), doc.quiet(f" {word}")

@@ -16,18 +16,10 @@ from graders.harness.course.pages.gradebook import (
     task_marks,
     tasks_of,
 )
+from graders.harness.reports.document.model import Bin
 from graders.harness.result import Result, adjusted, total, whole
 
 BINS = 10
-
-
-@dataclass(frozen=True, slots=True)
-class Bin:
-    """A bar of the histogram: marks from *low* to below *high*; the last includes full marks."""
-
-    low: Fraction
-    high: Fraction
-    count: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,27 +1,19 @@
 """The summary of a class for staff: marks, hard checks, and submissions that need review.
 
-`summarise` makes a plain `ClassSummary` from a gradebook's rows, and `render` prints it; other
-formats can use it as well. It is for staff only: it names people and shows hidden checks.
+`summarise` makes a plain `ClassSummary` from a gradebook's rows; `class_report` shows it. It is for
+staff only: it names people and shows hidden checks.
 """
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
-from rich.console import Console, Group, RenderableType
-from rich.table import Table
-from rich.text import Text
-
 from graders.harness.course.pages.attention import (
     Attention,
-    SharedReason,
-    by_shared_reason,
 )
 from graders.harness.course.pages.distribution import (
     Distribution,
@@ -36,11 +28,9 @@ from graders.harness.course.pages.gradebook import (
 )
 from graders.harness.course.pages.identical import SameFile, prints_of, same_files
 from graders.harness.course.pages.items import Item, items_of
-from graders.harness.course.pages.result_changes import CheckChange, ResultChange
-from graders.harness.course.pages.sections import ClassDocument
+from graders.harness.course.pages.result_changes import ResultChange
 from graders.harness.diagnosis import FaultGroup
 from graders.harness.intake.grouping import grouped
-from graders.harness.reports.console import CAUTION, how_many, marks_in_words
 from graders.harness.result import Result
 
 HARDEST = 10
@@ -183,201 +173,3 @@ def _identical(
     alike = grouped(sorted(people.keys() & digests.keys()), digests.__getitem__)
     groups = [group for group in alike.values() if len({people[name] for name in group}) > 1]
     return tuple(map(tuple, sorted(groups)))
-
-
-# In a terminal.
-
-
-def render(summary: ClassSummary, *, console: Console) -> None:
-    """Print *summary* on *console*."""
-    page = _SummaryPage(summary, console)
-    console.print(Group(*page.parts()), width=page.width, highlight=False)
-
-
-class _SummaryPage(ClassDocument):
-    """A summary, as a document."""
-
-    def __init__(self, summary: ClassSummary, console: Console) -> None:
-        super().__init__(console)
-        self.summary = summary
-
-    def parts(self) -> Iterator[RenderableType]:
-        """Yield the summary from top to bottom."""
-        summary = self.summary
-        yield self.terminal.line(summary.assignment, "bold")
-        counted = [f"{count} {state.value}" for state, count in summary.states]
-        yield Text(f"{summary.people} in all: {', '.join(counted) or 'none'}", overflow="fold")
-        if summary.unmarked and summary.unmarked[0]:
-            yield Text(
-                "{} of {} not marked yet by a tutor".format(*summary.unmarked),
-                CAUTION,
-                overflow="fold",
-            )
-        if summary.marks:
-            yield from self.section("Marks", self.marks(summary.marks))
-        if summary.whole_marks:
-            marked = how_many(summary.whole_marks.count, "person", "people")
-            heading = f"Whole marks, with those of tutors ({marked})"
-            yield from self.section(heading, [self.figures(summary.whole_marks)])
-        if summary.hardest:
-            yield from self.section("Hardest checks", [self.hardest()])
-        common = summary.groups[:COMMONEST]
-        yield from self.counted("Commonest faults", common, map(self.group, common))
-        missing = summary.missing
-        shared, others = by_shared_reason(summary.attention)
-        alike: list[tuple[str, ...] | SameFile] = [
-            *summary.identical,
-            *summary.same_files,
-        ]
-        changed: list[ResultChange | str] = [*summary.enrolment, *summary.changes]
-        yield from self.counted(
-            "Needs review ({})",
-            summary.attention,
-            [*map(self.shared, shared), *self.listed(others, self.attention)],
-        )
-        yield from self.counted("Identical files ({})", alike, self.listed(alike, self.alike))
-        yield from self.counted("Missing ({})", missing, [self.joined(missing)])
-        yield from self.counted(
-            "Changed since the last run ({})",
-            changed,
-            self.listed(changed, self.change),
-        )
-
-    def marks(self, marks: Distribution) -> Iterator[RenderableType]:
-        """Yield the figures and the histogram."""
-        yield self.figures(marks)
-        yield Text()
-        yield self.histogram(marks)
-
-    def figures(self, marks: Distribution) -> Text:
-        """Return the figures on a line."""
-        words = marks_in_words
-        dot = f" {self.terminal.glyphs.dot} "
-        numbers = (
-            f"mean {words(marks.mean)} of {words(marks.out_of)}",
-            f"median {words(marks.median)}",
-            f"quartiles {words(marks.quartiles[0])} and {words(marks.quartiles[1])}",
-            f"lowest {words(marks.lowest)}",
-            f"highest {words(marks.highest)}",
-        )
-        return Text(dot.join(numbers), overflow="fold")
-
-    def histogram(self, marks: Distribution) -> Table:
-        """Return a bar for each bin."""
-        words = marks_in_words
-        bars = Table.grid(padding=(0, 2, 0, 0), pad_edge=False)
-        bars.add_column(justify="right", overflow="fold")
-        bars.add_column(no_wrap=True, overflow="crop")
-        most = max(bin.count for bin in marks.bins)
-        width = max(min(HISTOGRAM, self.width - 24), 1)
-        for bin in marks.bins:
-            to = "to" if bin is marks.bins[-1] else "to under"
-            length = -(-bin.count * width // most)
-            bars.add_row(
-                Text(f"{words(bin.low)} {to} {words(bin.high)}", "dim"),
-                Text.assemble(
-                    (self.terminal.glyphs.earned * length, "green"),
-                    f" {bin.count}" if bin.count else "",
-                ),
-            )
-        return bars
-
-    def hardest(self) -> Table:
-        """Return the hardest checks: share that failed, title, id."""
-        checks = Table.grid(expand=True, padding=(0, 2, 0, 0), pad_edge=False)
-        checks.add_column(justify="right", overflow="fold")
-        checks.add_column(ratio=1, overflow="fold")
-        checks.add_column(justify="right", overflow="fold")
-        for check in self.summary.hardest:
-            name = Text.assemble(
-                self.terminal.line(check.title),
-                "  ",
-                self.terminal.line(check.id, "dim"),
-                overflow="fold",
-            )
-            share = f"{math.floor(check.share * 100 + Fraction(1, 2))} %"
-            checks.add_row(
-                Text(share, "red"),
-                name,
-                Text(f"{check.not_passed} of {check.of}", "dim"),
-            )
-        return checks
-
-    def group(self, group: FaultGroup) -> Text:
-        """Return the number of submissions with a fault, and its sentence."""
-        count = Text(f"{len(group.submissions):>4}  ", "red")
-        return Text.assemble(count, self.terminal.line(group.sentence), overflow="fold")
-
-    def alike(self, item: tuple[str, ...] | SameFile) -> Text:
-        """Return identical submissions, or a shared file and its submissions."""
-        if not isinstance(item, SameFile):
-            return self.joined(item)
-        return Text.assemble(
-            self.joined(item.names),
-            ": ",
-            self.joined(item.submissions),
-            overflow="fold",
-        )
-
-    def shared(self, shared: SharedReason) -> RenderableType:
-        """Return a reason of several submissions, and their people."""
-        who = Text(f"{how_many(len(shared.people), 'person', 'people')}: ", "bold")
-        why = self.terminal.line(shared.reason, CAUTION)
-        names = Text.assemble("  ", self.joined(shared.people), overflow="fold")
-        return Group(Text.assemble(who, why, overflow="fold"), names)
-
-    def attention(self, item: Attention) -> RenderableType:
-        """Return people and reasons."""
-        who = self.joined(item.who)
-        who.stylize("bold")
-        if item.submission and item.who != (item.submission,):
-            who = Text.assemble(
-                who,
-                "  ",
-                self.terminal.line(item.submission, "dim", limit=120),
-                overflow="fold",
-            )
-        return Group(
-            who,
-            *(
-                Text.assemble("  ", self.terminal.line(why, CAUTION), overflow="fold")
-                for why in item.reasons
-            ),
-        )
-
-    def change(self, change: ResultChange | str) -> Text:
-        """Return the totals before and after and the changed checks; or a change of the roster."""
-        if isinstance(change, str):
-            return self.terminal.line(change)
-        line = Text.assemble(
-            self.terminal.line(change.name, "bold", limit=60), "  ", overflow="fold"
-        )
-        line.append(_totals(change))
-        for why in change.why:
-            line.append("\n  ").append_text(self.terminal.line(why, "dim"))
-        for check in change.checks[:CHECKS_SHOWN]:
-            line.append_text(self.check_change(check))
-        more = len(change.checks) - CHECKS_SHOWN
-        if more > 0:
-            line.append(f"\n  and {how_many(more, 'more check')}", "dim")
-        return line
-
-    def check_change(self, check: CheckChange) -> Text:
-        """Return the verdicts of a check before and after, on a line."""
-        before, after = (
-            "absent" if verdict is None else verdict.words
-            for verdict in (check.before, check.after)
-        )
-        return Text.assemble("\n  ", self.terminal.line(check.id, "dim"), f" {before}, now {after}")
-
-
-def _totals(change: ResultChange) -> str:
-    was, now = (
-        "no mark" if mark is None else marks_in_words(mark)
-        for mark in (change.before, change.after)
-    )
-    if change.appeared:
-        return f"new, {now}"
-    if change.vanished:
-        return f"gone, was {was}"
-    return f"{was}, as before" if was == now else f"was {was}, now {now}"

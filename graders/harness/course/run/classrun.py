@@ -23,18 +23,19 @@ from graders.harness.course.marks import decisions, decisions_file, questions, u
 from graders.harness.course.pages import (
     class_file,
     class_folder,
+    class_report,
     enrolment,
     gradebook,
     refusals,
     result_changes,
     submission_words,
 )
-from graders.harness.course.pages import summary as classroom
 from graders.harness.course.pages.changing import Draft, changing_slowly
 from graders.harness.course.pages.class_file import ClassState, NamedFile
 from graders.harness.course.pages.counterexamples import Counterexamples
 from graders.harness.course.pages.identical import given_files
 from graders.harness.course.pages.page_names import members_of, paired
+from graders.harness.course.pages.summary import ClassSummary, summarise
 from graders.harness.course.people.lateness import dated
 from graders.harness.course.people.roster import Matching, Roster, Student, match
 from graders.harness.course.run.batch import Batch, GradedSubmission
@@ -193,7 +194,7 @@ def _grade_class(
     )
     summary = write_class(plan, deliveries, course, matching, draft, record, state)
     decisions.write_grounds(plan.out, record.decisions, draft.after)
-    classroom.render(summary, console=screen)
+    class_report.render(summary, console=screen)
     return course
 
 
@@ -328,7 +329,7 @@ def write_class(
     draft: Draft,
     record: decisions.Record,
     state: ClassState,
-) -> classroom.ClassSummary:
+) -> ClassSummary:
     """Write the questions about files, ``class.json``, ``gradebook.csv`` and the page of the class;
     return its summary.
 
@@ -344,7 +345,7 @@ def write_class(
     )
     rows = gradebook.with_tokens(rows, plan.late or plan.assignment.manifest.late)
     title = f"{plan.assignment.manifest.title} ({plan.assignment.id})"
-    summary = classroom.summarise(
+    summary = summarise(
         title,
         rows,
         digests=course.digests,

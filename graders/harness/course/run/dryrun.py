@@ -7,21 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import starmap
 
-from rich.console import Console, Group, RenderableType
-from rich.text import Text
+from rich.console import Console
 
 from graders.harness.course.marks import questions
 from graders.harness.course.pages import class_file, enrolment, gradebook, refusals
+from graders.harness.course.pages.class_report import counted, joined, reasons
 from graders.harness.course.pages.gradebook import GradebookRow, GradingState, days_cell
-from graders.harness.course.pages.sections import ClassDocument
 from graders.harness.course.people.roster import Matching
 from graders.harness.course.run.batch import Batch, WorkPlan
 from graders.harness.course.run.class_progress import describe_work
 from graders.harness.course.run.classrun import Plan, executor_of, results_below, store_of
 from graders.harness.intake.bulk import Deliveries
-from graders.harness.reports.console import CAUTION
+from graders.harness.reports.document import model as doc
+from graders.harness.reports.document.terminal_painter import paint
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,77 +107,59 @@ def dry_run(plan: Plan, deliveries: Deliveries) -> DryRun:
 
 def render(run: DryRun, console: Console) -> None:
     """Print *run* on *console*."""
-    page = _DryRunPage(run, console)
-    console.print(Group(*page.parts()), width=page.width, highlight=False)
+    paint(_blocks(run), console, None)
 
 
-class _DryRunPage(ClassDocument):
-    """A dry run, as a document."""
+def _blocks(run: DryRun) -> Iterator[doc.Block]:
+    """Yield the document from top to bottom."""
+    yield doc.Paragraph([doc.strong(run.title)])
+    yield doc.Paragraph(doc.plain("dry run: nothing is graded or written"))
+    made_by = "; ".join(run.platforms)
+    recognised = (
+        f"recognised: a download of {made_by}"
+        if made_by
+        else "recognised: no platform's download, so a submission is known by its name"
+    )
+    yield doc.Paragraph(doc.plain(recognised))
+    submissions = run.submissions
+    heading = "Who handed in what" if run.matching else "Submissions"
+    lines = [_handed_in(run, name, members) for name, members in submissions.items()]
+    yield _section(f"{heading} ({len(submissions)})", lines or [doc.Row(doc.plain("none"))])
+    late = [_late(row) for row in run.rows if row.days_late]
+    yield from _counted("Late ({})", [doc.Row(doc.plain(line)) for line in late])
+    names = joined([doc.plain(row.shown) for row in run.missing], "; ")
+    yield from counted("Missing ({})", len(run.missing), [doc.Paragraph(names)])
+    yield from _counted(
+        "Not on the roster ({}): they are graded, but left out of tables for platforms",
+        [_flagged(row) for row in run.strangers],
+    )
+    yield from _counted("Needs review ({})", [_flagged(row) for row in run.attention])
+    changes = [doc.Row(doc.plain(line)) for line in run.enrolment]
+    yield from _counted("Changed since the last run ({})", changes)
+    yield _section("To do", [doc.Row(doc.plain(line)) for line in run.work])
 
-    def __init__(self, run: DryRun, console: Console) -> None:
-        super().__init__(console)
-        self.run = run
 
-    def parts(self) -> Iterator[RenderableType]:
-        """Yield the document from top to bottom."""
-        run = self.run
-        yield self.terminal.line(run.title, "bold")
-        yield Text("dry run: nothing is graded or written")
-        made_by = "; ".join(run.platforms)
-        recognised = (
-            f"recognised: a download of {made_by}"
-            if made_by
-            else "recognised: no platform's download, so a submission is known by its name"
-        )
-        yield self.terminal.line(recognised)
-        submissions = run.submissions
-        heading = "Who handed in what" if run.matching else "Submissions"
-        lines = starmap(self.handed_in, submissions.items())
-        yield from self.section(
-            f"{heading} ({len(submissions)})", lines if submissions else [Text("none")]
-        )
-        late = [_late(row) for row in run.rows if row.days_late]
-        yield from self.counted("Late ({})", late, map(self.terminal.line, late))
-        names = [row.shown for row in run.missing]
-        yield from self.counted("Missing ({})", names, [self.joined(names)])
-        yield from self.counted(
-            "Not on the roster ({}): they are graded, but left out of tables for platforms",
-            run.strangers,
-            map(self.flagged, run.strangers),
-        )
-        yield from self.counted(
-            "Needs review ({})", run.attention, map(self.flagged, run.attention)
-        )
-        yield from self.counted(
-            "Changed since the last run ({})",
-            run.enrolment,
-            map(self.terminal.line, run.enrolment),
-        )
-        yield from self.section("To do", map(self.terminal.line, run.work))
+def _section(heading: str, rows: Sequence[doc.Row]) -> doc.Section:
+    return doc.Section(heading, [doc.Rows(rows)], "")
 
-    def handed_in(self, submission: str, members: Sequence[GradebookRow]) -> Text:
-        """Return a submission and its authors, with "known" if its result is stored."""
-        mark = "  known" if submission in self.run.work_plan.known else ""
-        return Text.assemble(
-            self.terminal.line(submission, "bold", limit=120),
-            self.terminal.line(_whose(submission, members)),
-            (mark, "dim"),
-            overflow="fold",
-        )
 
-    def flagged(self, row: GradebookRow) -> RenderableType:
-        """Return a row's name and its reasons for review."""
-        who = self.terminal.line(row.submission or row.shown, "bold", limit=120)
-        if row.submission and row.shown != row.submission:
-            who = Text.assemble(who, "  ", self.terminal.line(row.shown), overflow="fold")
-        reasons = row.flags or (row.state.value,)
-        return Group(
-            who,
-            *(
-                Text.assemble("  ", self.terminal.line(reason, CAUTION), overflow="fold")
-                for reason in reasons
-            ),
-        )
+def _counted(heading: str, rows: Sequence[doc.Row]) -> Iterator[doc.Section]:
+    return counted(heading, len(rows), [doc.Rows(rows)])
+
+
+def _handed_in(run: DryRun, submission: str, members: Sequence[GradebookRow]) -> doc.Row:
+    """Return a submission and its authors, with "known" if its result is stored."""
+    mark = "  known" if submission in run.work_plan.known else ""
+    whose = doc.Span(_whose(submission, members))
+    return doc.Row([doc.strong(submission), whose, doc.quiet(mark)])
+
+
+def _flagged(row: GradebookRow) -> doc.Row:
+    """Return a row's name and its reasons for review."""
+    is_named = row.submission and row.shown != row.submission
+    note = doc.plain(row.shown) if is_named else ()
+    who = doc.strong(row.submission or row.shown)
+    return doc.Row([who], note=note, below=reasons(row.flags or (row.state.value,)))
 
 
 def _late(row: GradebookRow) -> str:

@@ -107,11 +107,14 @@ def _text(line: doc.Line) -> str:
 
 
 def _headline(top: doc.Headline) -> Iterator[str]:
-    kind, *others = top.captions
+    kind, *others = top.captions or ("",)
     besides = "".join(f", {escaped(other)}" for other in others)
     yield from (f"## {escaped(top.title)}", "")
     yield from (escaped(", ".join(filter(None, (top.over, top.under)))), "")
-    yield from (f"**{_text(top.value)}** {escaped(kind)}{besides}", "")
+    if top.value:
+        yield from (f"**{_text(top.value)}** {escaped(kind)}{besides}", "")
+    if top.facts:
+        yield from (_text(top.facts), "")
     yield from (escaped(", ".join(words for _, words in top.counts)), "")
     for notice in top.notices:
         yield from (_text(notice.line), "")
@@ -131,13 +134,17 @@ def _row(row: doc.Row) -> str:
     return f"- {', '.join([_text(row.line), *besides])}{below}"
 
 
+def _clipped(blocks: Iterable[doc.Block], painter: Painter | None) -> str:
+    lines = as_text(blocks, painter).split("\n")
+    return fenced(printable("\n".join(lines[:MOST_LINES])[:LONGEST]))
+
+
 def _card(card: doc.Card, painter: Painter | None) -> Iterator[str]:
     """Yield the title, the evidence in a fence, and lists below it."""
     lists = [block for block in card.body if isinstance(block, doc.Rows | doc.Fold)]
     others = [block for block in card.body if not isinstance(block, doc.Rows | doc.Fold)]
-    lines = as_text(others, painter).split("\n")
     yield from (f"#### {escaped(card.title)}", "")
-    yield from (fenced(printable("\n".join(lines[:MOST_LINES])[:LONGEST])), "")
+    yield from (_clipped(others, painter), "")
     for block in lists:
         yield from _block(block, painter)
         if isinstance(block, doc.Fold):

@@ -43,10 +43,16 @@ class Span:
     lines: bool = False
     marked_up: bool = False
     """Whether it is Markdown."""
+    tag: bool = False
+    """Whether it is a word for the state of something."""
+    href: str = ""
+    """Address of another page, relative to a page; the builder has quoted it."""
 
 
 DOT = Span(" · ", quiet=True)
 """Between short remarks on a line."""
+BREAK = Span("\n", lines=True)
+"""Between the lines below a row."""
 Line = Sequence[Span]
 
 
@@ -79,6 +85,33 @@ class Gauge:
     done: Fraction
     tried: Fraction
     full: Fraction
+    tone: Tone = Tone.GOOD
+    """That of what is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyFigures:
+    """Names and values beside each other."""
+
+    figures: Sequence[tuple[str, Line]]
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """A bar of a histogram: values from *low* to below *high*; the last includes its end."""
+
+    low: Fraction
+    high: Fraction
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Histogram:
+    """How values are distributed."""
+
+    name: str
+    bins: Sequence[Bin]
+    median: Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +125,8 @@ class Row:
     below: Line = ()
     tone: Tone | None = None
     """That of its sign; None for no sign."""
+    folded: bool = False
+    """Whether a page shows what is below on request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +157,57 @@ class Scores:
 
 
 @dataclass(frozen=True, slots=True)
+class DataColumn:
+    """A column of a `DataTable`."""
+
+    heading: Line = ()
+    number: bool = False
+    """Whether it has numbers, and is sorted by them."""
+    drawn: bool = False
+    """Whether it has drawings of numbers in other columns; only a page shows it."""
+    part: bool = False
+    """Whether it is one of a series, which may be long; a page turns the headings of a long one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a `DataTable`."""
+
+    shown: Line | Gauge | Histogram = ()
+    below: Line = ()
+    value: str = ""
+    """The number that it is sorted by, if it shows more."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A row of a `DataTable`."""
+
+    cells: Sequence[Cell]
+    kinds: Sequence[str] = ()
+    """The filters that select it."""
+    is_sum: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DataTable:
+    """A table."""
+
+    name: str
+    columns: Sequence[DataColumn]
+    rows: Sequence[TableRow]
+    sortable: bool = False
+    filters: Sequence[tuple[str, int]] | None = None
+    """If a page lets its readers search it: kinds of rows, with their numbers."""
+
+
+@dataclass(frozen=True, slots=True)
 class Exhibits:
     """Evidence, drawn by the painter of its assignment."""
 
     exhibits: Sequence[Exhibit]
+    asked: bool = False
+    """Whether they have only input and expected values, and no program's answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +215,13 @@ class Fold:
     """Blocks that a page shows on request."""
 
     summary: str
+    body: Sequence[Block]
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Blocks beside each other, where there is room."""
+
     body: Sequence[Block]
 
 
@@ -153,9 +242,13 @@ class Card:
     tone: Tone
     right: Line
     body: Sequence[Block]
-    id: str
+    id: str = ""
     remark: str = ""
     """Of the document about the card."""
+    is_open: bool = True
+    """Whether a page shows its body at once."""
+    signed: bool = True
+    """Whether a page has the sign of its tone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +274,15 @@ class CodeLine:
     text: str
     tone: Tone | None = None
     remarks: Sequence[LineRemark] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SideBySide:
+    """Lines of two files beside each other."""
+
+    name: str
+    headings: tuple[str, str]
+    rows: Sequence[tuple[CodeLine | None, CodeLine | None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +333,8 @@ class Headline:
     """Below the value: its kind, then others."""
     meter: Gauge | None = None
     notices: Sequence[Notice] = ()
+    facts: Line = ()
+    """Below the titles."""
 
 
 Block = (
@@ -238,12 +342,17 @@ Block = (
     | Notice
     | Prose
     | Gauge
+    | KeyFigures
+    | Histogram
     | Rows
     | Scores
+    | DataTable
     | Exhibits
     | Fold
+    | Together
     | Subsection
     | Card
+    | SideBySide
     | Listing
     | Section
     | Headline
@@ -258,6 +367,8 @@ class WholeDocument:
     banner: str = ""
     """Above all on a page."""
     footer: Sequence[Line] = ()
+    wide: bool = False
+    """Whether it needs the whole width of a page, so that no list of contents stands beside it."""
 
 
 def plain(*texts: str) -> Line:
@@ -278,3 +389,8 @@ def quiet(text: str) -> Span:
 def code(text: str) -> Span:
     """Return a span of code."""
     return Span(text, code=True)
+
+
+def lines(lines: Sequence[Line]) -> list[Span]:
+    """Return *lines* as one, with breaks between them."""
+    return [span for line in lines for span in (BREAK, *line)][1:]

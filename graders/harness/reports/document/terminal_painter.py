@@ -12,7 +12,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from graders.harness.reports.console import CAUTION, TerminalCapabilities
+from graders.harness.reports.console import CAUTION, TerminalCapabilities, marks_in_words
 from graders.harness.reports.document import model as doc
 from graders.harness.reports.document import terminal_exhibits as exhibits
 from graders.harness.reports.document.layout import Barred, Spread, bar
@@ -30,7 +30,11 @@ STYLES = {
     doc.Tone.OPEN: "dim",
 }
 
-BEGINNING = (doc.Section, doc.Scores, doc.Card, doc.Rows, doc.Prose, doc.Fold, doc.Notice)
+LONGEST_BAR = 40
+"""Maximum width of a bar of a histogram."""
+BEGINNING = (
+    *(doc.Section, doc.Scores, doc.Card, doc.Rows, doc.Prose, doc.Fold, doc.Notice, doc.Histogram),
+)
 """Blocks with an empty line before them."""
 
 
@@ -72,13 +76,13 @@ class TerminalPainter:
             case doc.Headline():
                 yield from self.headline(block)
             case doc.Section():
-                yield Text(block.heading, "bold")
+                yield self.terminal.line(block.heading, "bold")
                 yield self.body(block)
             case doc.Subsection():
                 yield self.text([doc.quiet(block.heading)])
                 yield from self.blocks(block.body)
             case doc.Fold():
-                yield Text(f"{block.summary}:", overflow="fold")
+                yield self.terminal.line(f"{block.summary}:")
                 yield from self.blocks(block.body)
             case doc.Card():
                 yield from self.card(block)
@@ -93,6 +97,16 @@ class TerminalPainter:
                 yield self.text(block.line)
             case doc.Gauge():
                 yield self.meter(block, self.width)
+            case doc.KeyFigures():
+                yield self.figures(block)
+            case doc.Histogram():
+                yield self.histogram(block)
+            case doc.DataTable():
+                yield self.table(block)
+            case doc.Together():
+                yield from self.blocks(block.body)
+            case doc.SideBySide():
+                yield self.side_by_side(block)
             case doc.Rows():
                 yield self.rows(block.rows)
             case doc.Listing():
@@ -123,7 +137,7 @@ class TerminalPainter:
 
     def rows(self, rows: Sequence[doc.Row]) -> RenderableType:
         """Return a list, with what stands at the right in a column."""
-        spreads = [Spread()]
+        spreads, lefts = [Spread()], []
         for row in rows:
             left = self.text(row.line)
             if row.tone:
@@ -136,7 +150,8 @@ class TerminalPainter:
             if row.tone:
                 spreads.append(Spread())
             spreads[-1].add_row(left, self.text(row.right))
-        return Group(*spreads)
+            lefts.append(left)
+        return Group(*(spreads if any(row.right for row in rows) else lefts))
 
     def sign(self, tone: doc.Tone) -> Text:
         """Return the sign of a tone, and a space."""
@@ -153,7 +168,7 @@ class TerminalPainter:
         yield self.rows([doc.Row([doc.strong(card.title)], card.right, tone=card.tone)])
         yield self.barred(Group(*self.blocks(card.body)), STYLES[card.tone])
         if card.remark:
-            yield Text(card.remark, "dim")
+            yield self.terminal.line(card.remark, "dim")
 
     def headline(self, top: doc.Headline) -> Iterator[RenderableType]:
         """Yield the top: title and value, a meter, counts and notices."""
@@ -194,6 +209,61 @@ class TerminalPainter:
                 self.text(row.count),
             )
         return table
+
+    def figures(self, figures: doc.KeyFigures) -> Text:
+        """Return names and values on a line."""
+        named = [[doc.Span(f"{name} "), *value] for name, value in figures.figures]
+        dotted = [span for figure in named for span in (doc.DOT, *figure)]
+        return self.text(dotted[1:])
+
+    def histogram(self, histogram: doc.Histogram) -> Table:
+        """Return a bar for each bin."""
+        bars = Table.grid(padding=(0, 2, 0, 0), pad_edge=False)
+        bars.add_column(justify="right", overflow="fold")
+        bars.add_column(no_wrap=True, overflow="crop")
+        most = max(bin.count for bin in histogram.bins)
+        width = max(min(LONGEST_BAR, self.width - 24), 1)
+        for bin in histogram.bins:
+            to = "to" if bin is histogram.bins[-1] else "to under"
+            earned = self.terminal.glyphs.earned * -(-bin.count * width // most)
+            bars.add_row(
+                Text(f"{marks_in_words(bin.low)} {to} {marks_in_words(bin.high)}", "dim"),
+                Text.assemble((earned, "green"), f" {bin.count}" if bin.count else ""),
+            )
+        return bars
+
+    def table(self, table: doc.DataTable) -> Table:
+        """Return a table. Its numbers stand at the right."""
+        chosen = [place for place, column in enumerate(table.columns) if not column.drawn]
+        columns = [table.columns[place] for place in chosen]
+        grid = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
+        grid.expand, grid.show_header = True, any(column.heading for column in columns)
+        for column in columns:
+            grid.add_column(
+                self.text(column.heading),
+                justify="right" if column.number else "left",
+                ratio=None if column.number else 1,
+                overflow="fold",
+            )
+        for row in table.rows:
+            grid.add_row(*(self.cell(row.cells[place]) for place in chosen))
+        return grid
+
+    def side_by_side(self, both: doc.SideBySide) -> Table:
+        """Return the lines of two files beside each other."""
+        grid = Table.grid(expand=True, padding=(0, 1, 0, 0), pad_edge=False)
+        for ratio in (None, 1, None, 1):
+            grid.add_column(justify="left" if ratio else "right", ratio=ratio, overflow="fold")
+        for pair in both.rows:
+            sides = [(str(side.number), side.text) if side else ("", "") for side in pair]
+            grid.add_row(*(self.terminal.line(text) for side in sides for text in side))
+        return grid
+
+    def cell(self, cell: doc.Cell) -> Text:
+        """Return a cell of a table; a drawing is empty."""
+        if isinstance(cell.shown, doc.Gauge | doc.Histogram):
+            return Text()
+        return self.text([*cell.shown, *((doc.BREAK, *cell.below) if cell.below else ())])
 
 
 def _is_apart(block: doc.Block) -> bool:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from markupsafe import Markup, escape
 
 from graders.harness.reports.document import model as doc
+from graders.harness.reports.html import histogram
 from graders.harness.reports.html.exhibits import show
 from graders.harness.reports.html.template import fill
 from graders.harness.reports.painting import Painter
@@ -17,6 +18,8 @@ from graders.harness.result import printable
 WIDEST = 160
 """Characters shown of a line."""
 _FOREIGN = Markup('<mark title="U+{:04X} {}">{}</mark>')
+TURNED = 6
+"""Columns of a series whose headings are not turned."""
 SIGNS = {doc.Tone.GOOD: "✓", doc.Tone.OPEN: "○", doc.Tone.ALARM: "!"}
 
 
@@ -50,7 +53,7 @@ def paint(document: doc.WholeDocument, painter: Painter | None) -> bytes:
                 doc.Position.SIDE if isinstance(block, doc.Scores) else doc.Position.MAIN
             ].append(block)
     main = places[doc.Position.MAIN]
-    sections = [block for block in main if isinstance(block, doc.Section)]
+    sections = [block for block in main if isinstance(block, doc.Section) and not document.wide]
     return fill(
         "document.html.jinja",
         document=document,
@@ -59,10 +62,13 @@ def paint(document: doc.WholeDocument, painter: Painter | None) -> bytes:
         side=places[doc.Position.SIDE],
         main=main,
         contents=[entry for section in sections for entry in _contents(section)],
+        turned=TURNED,
         kind=lambda block: type(block).__name__,
         bar=bar,
         sign=lambda tone: SIGNS.get(tone, "✗"),
-        show=lambda exhibits: list(show(exhibits, painter)),
+        show=lambda block: list(show(block.exhibits, painter, asked=block.asked)),
+        histogram=histogram.draw,
+        spark=histogram.spark,
         shown=shown,
     )
 

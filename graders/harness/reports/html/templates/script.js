@@ -2,10 +2,9 @@
   "use strict";
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 
-  // Open and close all checks, open the target of a link, and unfold everything for printing.
-  const cards = all("details.card");
-  const fold = document.querySelector("button.fold");
-  if (fold) {
+  // Open and close all cards of a section, open the target of a link, and unfold everything for printing.
+  for (const fold of all("button.fold")) {
+    const cards = all("details.card", fold.closest("section"));
     const anyOpen = () => cards.some((card) => card.open);
     const name = () => { fold.textContent = anyOpen() ? "Close all" : "Open all"; };
     fold.hidden = false;
@@ -65,31 +64,31 @@
     });
   }
 
-  // The table of a class: search, choose.
-  const table = document.querySelector("table.people");
-  if (!table) return;
-  const rows = [...table.tBodies[0].rows];
-  const search = document.getElementById("search");
-  const state = document.getElementById("state");
-  const matches = document.getElementById("matches");
+  // Tables that can be searched.
   const folding = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  const words = new Map(rows.map((row) => [row, folding(row.textContent)]));
-  const choose = () => {
-    const wanted = folding(search.value).split(/\s+/).filter(Boolean);
-    let shown = 0;
-    for (const row of rows) {
-      const fits = wanted.every((word) => words.get(row).includes(word))
-        && (!state.value || row.dataset.kinds.split("|").includes(state.value));
-      row.hidden = !fits;
-      shown += fits;
-    }
-    matches.textContent = shown === rows.length ? `${shown} in all` : `${shown} of ${rows.length} shown`;
-  };
-  search.addEventListener("input", choose);
-  state.addEventListener("change", choose);
-  search.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") { search.value = ""; choose(); }
-  });
-  for (const tools of all(".tools")) tools.hidden = false;
-  choose();
+  for (const tools of all(".tools")) {
+    const rows = [...tools.nextElementSibling.querySelector("table").tBodies[0].rows];
+    const search = tools.querySelector("input");
+    const kind = tools.querySelector("select");
+    const matches = tools.querySelector("[role=status]");
+    const words = new Map(rows.map((row) => [row, folding(row.textContent)]));
+    const choose = () => {
+      const wanted = folding(search.value).split(/\s+/).filter(Boolean);
+      let shown = 0;
+      for (const row of rows) {
+        const fits = wanted.every((word) => words.get(row).includes(word))
+          && (!kind.value || row.dataset.kinds.split("|").includes(kind.value));
+        row.hidden = !fits;
+        shown += fits;
+      }
+      matches.textContent = shown === rows.length ? `${shown} in all` : `${shown} of ${rows.length} shown`;
+    };
+    search.addEventListener("input", choose);
+    kind.addEventListener("change", choose);
+    search.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") { search.value = ""; choose(); }
+    });
+    tools.hidden = false;
+    choose();
+  }
 })();
