@@ -2,69 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from itertools import zip_longest
-from pathlib import Path
 
-from rich.console import Console, Group, RenderableType
-from rich.text import Text
+from rich.console import Console
 
 from graders.extensions.similar.comparing import ClassComparison, ComparedFile, SimilarPair
-from graders.harness.course.pages.sections import ClassDocument
-from graders.harness.reports.console import CAUTION, how_many
-from graders.harness.reports.html.template import fill
-from graders.harness.result import one_line
+from graders.harness.course.pages.class_report import SHOWN, counted, joined, listed
+from graders.harness.reports.console import how_many
+from graders.harness.reports.document import model as doc
+from graders.harness.reports.document.terminal_painter import paint
+from graders.harness.reports.html import page_painter
 
-TEMPLATE = Path(__file__).with_name("similar.html.jinja")
 MOST_PAIRS = 40
 """Pairs shown with their lines."""
 MOST_LISTED = 1000
 """Pairs listed."""
 MOST_LINES = 250
 """Lines shown of a pair."""
-WIDEST = 160
-"""Characters shown of a line."""
-
-Numbered = tuple[int, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """One of two similar files; raw."""
-
-    submission: str
-    name: str
-    percent: int
-
-
-@dataclass(frozen=True, slots=True)
-class ShownPair:
-    """A pair on the page."""
-
-    left: Side
-    right: Side
-    passages: Sequence[Sequence[tuple[Numbered | None, Numbered | None]]]
-    """Lines side by side."""
-    cut: bool
+GROUPS = "Groups of more than two ({})"
+PAIRS = "Similar pairs ({})"
+LEFT_OUT = "Not compared ({})"
+HOW_TO_READ = (
+    "Comments, docstrings, white space, names and values are ignored, and so is code given to "
+    "everybody or written by most of the class; code that many wrote counts less. Similar files "
+    "may have innocent reasons: review both before you speak to anybody."
+)
+CONNECTED = "These submissions are connected by similar pairs; not every two of them are similar."
 
 
 def page(comparison: ClassComparison, title: str, id: str) -> bytes:
     """Return the page, UTF-8. title, id: the assignment's."""
-    return fill(
-        TEMPLATE,
-        title=title,
-        id=id,
-        counts=[
-            *_compared(comparison),
-            f"{how_many(len(comparison.pairs), 'similar pair')}",
-        ],
-        comparison=comparison,
-        groups=comparison.groups,
-        pairs=[_shown(pair) for pair in comparison.pairs[:MOST_PAIRS]],
-        more=[sides(pair) for pair in comparison.pairs[MOST_PAIRS:MOST_LISTED]],
-        further=max(len(comparison.pairs) - MOST_LISTED, 0),
-    )
+    pairs = comparison.pairs
+    facts = [*_compared(comparison), how_many(len(pairs), "similar pair")]
+    dotted = [span for fact in facts for span in (doc.DOT, doc.Span(fact))][1:]
+    shown: list[doc.Block] = [
+        _card(pair, is_open=place == 0) for place, pair in enumerate(pairs[:MOST_PAIRS])
+    ]
+    shown.append(doc.Rows([doc.Row(_sides(pair)) for pair in pairs[MOST_PAIRS:MOST_LISTED]]))
+    if (further := len(pairs) - MOST_LISTED) > 0:
+        more = f"{further} further pairs are not shown: raise --least."
+        shown.append(doc.Paragraph([doc.quiet(more)]))
+    groups, left_out = _groups(comparison, None), _left_out(comparison, None)
+    blocks: list[doc.Block] = [
+        doc.Headline(title, f"Similar files · {id}", facts=dotted),
+        doc.Section("How to read this", [doc.Paragraph(doc.plain(HOW_TO_READ))], "how"),
+        *counted(
+            GROUPS, len(comparison.groups), [doc.Paragraph(doc.plain(CONNECTED)), groups], "groups"
+        ),
+        *counted(PAIRS, len(pairs), shown, "pairs"),
+        *counted(LEFT_OUT, len(comparison.left_out), [left_out], "left-out"),
+    ]
+    banner = "it names people and shows their code"
+    footer = [doc.plain("Similar files of a class, for staff.")]
+    return page_painter.paint(doc.WholeDocument(blocks, banner, footer, wide=True), None)
+
+
+def render(comparison: ClassComparison, title: str, console: Console) -> None:
+    """Print the list of pairs on *console*."""
+    paint(_summary(comparison, title), console, None)
+
+
+def _summary(comparison: ClassComparison, title: str) -> Iterator[doc.Block]:
+    """Yield the list of pairs, as a document."""
+    pairs = comparison.pairs
+    yield doc.Paragraph([doc.strong(title)])
+    yield doc.Paragraph(doc.plain(", ".join(_compared(comparison))))
+    yield from counted(GROUPS, len(comparison.groups), [_groups(comparison)])
+    yield from counted(PAIRS, len(pairs), [listed([doc.Row(_sides(pair)) for pair in pairs])])
+    if not pairs:
+        yield doc.Paragraph(doc.plain("no similar files in different submissions"))
+    yield from counted(LEFT_OUT, len(comparison.left_out), [_left_out(comparison)])
 
 
 def _compared(comparison: ClassComparison) -> list[str]:
@@ -77,85 +85,45 @@ def _compared(comparison: ClassComparison) -> list[str]:
     ]
 
 
-def sides(pair: SimilarPair) -> tuple[Side, Side]:
-    """Return submission, name and share of both files."""
-    left, right = (min(int(share * 100 + 0.5), 100) for share in pair.shares)
-    return (
-        Side(pair.left.file.submission, pair.left.file.name, left),
-        Side(pair.right.file.submission, pair.right.file.name, right),
-    )
+def _groups(comparison: ClassComparison, most: int | None = SHOWN) -> doc.Rows:
+    names = [[doc.plain(name) for name in group] for group in comparison.groups]
+    return listed([doc.Row(joined(group, most=most)) for group in names], most)
 
 
-def _shown(pair: SimilarPair) -> ShownPair:
-    left_lines, right_lines = _lines(pair.left.file), _lines(pair.right.file)
-    blocks = []
+def _left_out(comparison: ClassComparison, most: int | None = SHOWN) -> doc.Rows:
+    return listed([doc.Row(doc.plain(line)) for line in comparison.left_out], most)
+
+
+def _sides(pair: SimilarPair) -> list[doc.Span]:
+    """Return the similar share of both files."""
+    line = []
+    for share, side in zip(pair.shares, (pair.left, pair.right), strict=True):
+        percent = doc.strong(f"{min(int(share * 100 + 0.5), 100)} %", doc.Tone.CAUTION)
+        of = doc.Span(f" of {side.file.submission} ")
+        line += [doc.Span(", "), percent, of, doc.code(side.file.name)]
+    return line[1:]
+
+
+def _card(pair: SimilarPair, *, is_open: bool) -> doc.Card:
+    """Return a pair, with its matching lines."""
+    headings = pair.left.file.submission, pair.right.file.submission
+    body: list[doc.Block] = []
     room = MOST_LINES
     for passage in pair.passages():
-        left = _between(left_lines, passage.left)
-        right = _between(right_lines, passage.right)
-        block = list(zip_longest(left, right))[:room]
-        room -= len(block)
-        if block:
-            blocks.append(block)
-    return ShownPair(*sides(pair), blocks, cut=room <= 0)
+        left, right = _lines(pair.left.file, passage.left), _lines(pair.right.file, passage.right)
+        rows = list(zip_longest(left, right))[:room]
+        room -= len(rows)
+        if rows:
+            body.append(doc.SideBySide("Matching lines", headings, rows))
+    if room <= 0:
+        body.append(doc.Paragraph([doc.quiet("Further matching lines are not shown.")]))
+    title = "".join(span.text for span in _sides(pair))
+    return doc.Card(title, doc.Tone.BAD, (), body, is_open=is_open, signed=False)
 
 
-def _lines(file: ComparedFile) -> list[str]:
-    """Return the lines of a file, as the parser counts them."""
-    return [
-        one_line(line.rstrip("\r"), WIDEST)
-        for line in file.data.decode("utf-8", "replace").split("\n")
-    ]
-
-
-def _between(lines: Sequence[str], span: tuple[int, int]) -> list[Numbered]:
-    return [(number, lines[number - 1]) for number in range(span[0], min(span[1], len(lines)) + 1)]
-
-
-def render(comparison: ClassComparison, title: str, console: Console) -> None:
-    """Print the list of pairs on *console*."""
-    listing = _Listing(comparison, title, console)
-    console.print(Group(*listing.parts()), width=listing.width, highlight=False)
-
-
-class _Listing(ClassDocument):
-    """The list of pairs, as a document."""
-
-    def __init__(self, comparison: ClassComparison, title: str, console: Console) -> None:
-        super().__init__(console)
-        self.comparison, self.title = comparison, title
-
-    def parts(self) -> Iterator[RenderableType]:
-        """Yield the document from top to bottom."""
-        comparison = self.comparison
-        yield self.terminal.line(self.title, "bold")
-        yield Text(", ".join(_compared(comparison)))
-        groups, pairs, left_out = (
-            comparison.groups,
-            comparison.pairs,
-            comparison.left_out,
-        )
-        yield from self.counted(
-            "Groups of more than two ({})", groups, self.listed(groups, self.joined)
-        )
-        yield from self.counted("Similar pairs ({})", pairs, self.listed(pairs, self.pair))
-        if not pairs:
-            yield Text("no similar files in different submissions")
-        yield from self.counted(
-            "Not compared ({})", left_out, self.listed(left_out, self.terminal.line)
-        )
-
-    def pair(self, pair: SimilarPair) -> Text:
-        """Return a line: the similar share of both files."""
-        left, right = map(self.side, sides(pair))
-        return Text.assemble(left, ", ", right, overflow="fold")
-
-    def side(self, side: Side) -> Text:
-        """Return the similar share of a file."""
-        return Text.assemble(
-            (f"{side.percent} %", CAUTION),
-            " of ",
-            self.terminal.line(side.submission, "bold", 60),
-            " ",
-            self.terminal.line(side.name, "dim", 60),
-        )
+def _lines(file: ComparedFile, span: tuple[int, int]) -> list[doc.CodeLine]:
+    """Return lines of a file, as the parser counts them."""
+    lines = file.data.decode("utf-8", "replace").split("\n")
+    last = min(span[1], len(lines))
+    numbers = range(span[0], last + 1)
+    return [doc.CodeLine(number, lines[number - 1].rstrip("\r")) for number in numbers]

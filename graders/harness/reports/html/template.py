@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from graders.harness.reports.console import marks_in_words
@@ -54,30 +54,24 @@ def _environment() -> Environment:
 
 
 @cache
-def _part(name: str, more: str = "") -> tuple[Markup, str]:
-    """Return a file that every page includes, with *more* after it, and its hash for the policy."""
-    text = (_HERE / name).read_text(encoding="utf-8").strip() + more
+def _part(name: str) -> tuple[Markup, str]:
+    """Return a file that every page includes, and its hash for the policy."""
+    text = (_HERE / name).read_text(encoding="utf-8").strip()
     digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
     return Markup(text), f"'sha256-{digest}'"
 
 
-def fill(template: str | Path, more_style: str = "", **values: Any) -> bytes:
-    """Return the page rendered from *template* and *values*, UTF-8.
-
-    template: a name in this folder, or the path of an extension's own file, which may extend and
-    import those. more_style: rules of this page alone.
-    """
-    style, style_hash = _part("style.css", more_style)
+def fill(template: str, **values: Any) -> bytes:
+    """Return the page rendered from *template*, a name in this folder, and *values*, UTF-8."""
+    style, style_hash = _part("style.css")
     script, script_hash = _part("script.js")
     policy = (
         f"default-src 'none'; style-src {style_hash}; script-src {script_hash}; "
         "base-uri 'none'; form-action 'none'"
     )
-    page = _template(template).render(style=style, script=script, policy=policy, **values)
+    page = (
+        _environment()
+        .get_template(template)
+        .render(style=style, script=script, policy=policy, **values)
+    )
     return page.encode("utf-8", "replace")
-
-
-def _template(template: str | Path) -> Template:
-    if isinstance(template, Path):
-        return _environment().from_string(template.read_text(encoding="utf-8"))
-    return _environment().get_template(template)
