@@ -354,6 +354,7 @@ _INTERIM = tuple(
     f'["{_KIND_OF[message]}"'.encode() for message in (Importing, Imported, Ask, Printed, Busy)
 )
 """How the messages begin that do not end a call."""
+_ASK = f'["{_KIND_OF[Ask]}"'.encode()
 
 Reply: TypeAlias = (
     Importing | Imported | Ask | Printed | Busy | Return | Raise | MissingReply | Output | Reset
@@ -380,6 +381,11 @@ def parse_reply(message: list[Any]) -> Reply:
 def is_interim(payload: bytes) -> bool:
     """Return whether the call goes on after *payload*, an encoded message from a child."""
     return payload.startswith(_INTERIM)
+
+
+def is_callback(payload: bytes) -> bool:
+    """Return whether *payload*, an encoded message from a child, waits for an answer."""
+    return payload.startswith(_ASK)
 
 
 ToZygote: TypeAlias = LoadProgram | Change | Connect | Renew | Finish

@@ -14,7 +14,6 @@ by telling a prefetch from a live run.
 
 from __future__ import annotations
 
-import contextlib
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -37,11 +36,15 @@ from graders.harness.sandbox.interface import (
     ConnectionClosed,
     DeadlinePassed,
     ExitReason,
-    FrameTooLarge,
     ProcessExit,
 )
-from graders.harness.session.exchange import IDLE_MESSAGES
 from graders.harness.session.exits import RESOURCES
+from graders.harness.session.message_loop import (
+    CHANNEL_ABUSE,
+    NO_END,
+    CallFailed,
+    MessageLoop,
+)
 from graders.harness.session.operations import Operations
 from graders.harness.session.plan import OWN
 
@@ -81,7 +84,6 @@ _IMPORT_BYTES = 1 << 10
 """Of a message about an import, at most: it is read before the call's end."""
 
 _IMPORTS = b'["import'
-_ASKS = b'["ask"'
 _RETURNS = b'["return"'
 _RAISES = b'["raise"'
 _OUT_OF_MEMORY = b',"memory"]'
@@ -364,22 +366,22 @@ class Prefetcher:
         (process,) = trace.processes
         seen: list[bytes] = []
         results = self._new_results(process)
-        with _Exchange(self, box, process, process.packed_calls, patience) as exchange:
-            for payload in exchange.payloads():
+        with _CallsAhead(self, box, process, process.packed_calls, patience) as ahead:
+            for payload in ahead.payloads():
                 if not payload.startswith(packed.MARK):
                     if payload.startswith(_RETURNS):
                         self.cut_short()  # a result, but none that can be packed
                     results.has_failed = not self._cut_short
-                    exchange.drain()
+                    ahead.leave()
                     break
                 seen.append(digest(payload))
             if seen == digests(process.packed_replies):
                 return Replies(trace, passed=True)
-            if exchange.is_sound and len(seen) == process.length:
-                for payload, bound in zip(exchange.spelled_out(len(seen)), seen, strict=True):
+            if ahead.is_sound and len(seen) == process.length:
+                for payload, bound in zip(ahead.spelled_out(), seen, strict=True):
                     if not results.add(payload, bound):
                         self.cut_short()
-                        exchange.is_sound = False
+                        ahead.is_sound = False
                         break
         if len(results.digests) == len(seen):
             replies = self._replies(trace, [results])
@@ -393,11 +395,11 @@ class Prefetcher:
         for process in trace.processes:
             results = self._new_results(process, found)
             found.append(results)
-            with _Exchange(self, box, process, process.calls, patience) as exchange:
-                for payload in exchange.payloads():
+            with _CallsAhead(self, box, process, process.calls, patience) as ahead:
+                for payload in ahead.payloads():
                     if not results.add(payload):
                         results.has_failed = not self._cut_short
-                        exchange.drain()
+                        ahead.leave()
                         break
             if len(results.digests) < process.length:
                 break
@@ -489,7 +491,7 @@ def _needs_another_process(payload: bytes) -> bool:
     return payload.startswith(_RAISES) and payload.endswith(_OUT_OF_MEMORY)
 
 
-class _Exchange:
+class _CallsAhead(MessageLoop):
     """The calls of one process's trace, sent to a process of a prefetch that was reset before.
 
     As a context it swallows the ends of a process; one that is not sound afterwards is ended.
@@ -505,7 +507,7 @@ class _Exchange:
     ) -> None:
         self._prefetcher = prefetcher
         self._is_new = not prefetcher.has_process
-        self._connection = prefetcher.connected(box)
+        super().__init__(prefetcher.connected(box), 0.0)
         self._trace = trace
         self._calls = calls
         self._is_limited = prefetcher.was_late
@@ -518,84 +520,72 @@ class _Exchange:
         else:
             self._begin()
         self._sent = 0
-        self._replies = 0
+        self._ended = 0
         self.is_sound = False
         """Whether every call that was sent has been answered."""
 
     def _begin(self) -> None:
         """Give the process the time for the calls from now."""
         if self._is_limited:
-            self._connection.renew(self._prefetcher.cpu_seconds)
+            self.connection.renew(self._prefetcher.cpu_seconds)
         self._set_deadline(self._seconds)
 
     def _set_deadline(self, seconds: float) -> None:
         now = time.monotonic()
-        self._deadline = now + seconds
+        self.deadline = now + seconds
         self._first_look = now + min(seconds, self._prefetcher.cpu_seconds)
 
-    def __enter__(self) -> _Exchange:
+    def __enter__(self) -> _CallsAhead:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: object) -> bool:
-        if kind is not None or not self.is_sound or not self._connection.quiet():
+        if kind is not None or not self.is_sound or not self.connection.quiet():
             self._prefetcher.close(
                 was_late=kind is DeadlinePassed, was_closed=kind is ConnectionClosed
             )
-        return kind in (
-            DeadlinePassed,
-            ConnectionClosed,
-            FrameTooLarge,
-            values.WireError,
-        )
+        return kind in NO_END
 
     def payloads(self) -> Iterator[bytes]:
-        """Yield the reply to each call. Raises as :meth:`Connection.receive`, and WireError."""
+        """Yield the message that ends each call. Raises one of NO_END."""
         reset, confirmation = self._prefetcher.reset_frame()
-        self._connection.send_ahead(reset)
+        self.connection.send_ahead(reset)
         for calls, count in self._trace.batches(self._calls):
-            self._connection.send_ahead(calls)
+            self.connection.send_ahead(calls)
             self._sent += count
-            if not self._replies:
-                payload = self._receive()
-                if values.decode(payload) != confirmation:
+            if not self._ended:
+                if values.decode(self.receive()) != confirmation:
                     self._prefetcher.cut_short()
-                    raise values.WireError("the process could not be reset")
+                    raise CallFailed(CHANNEL_ABUSE)
                 if self._is_new:
                     # its start, long in Java, was none of the program's doing
                     self._begin()
             for _ in range(count):
-                payload = self._reply()
-                self._replies += 1
+                payload = self.end_of_call(self._end)
+                self._ended += 1
                 yield payload
         self.is_sound = True
 
-    def _reply(self) -> bytes:
-        """Return the next message that ends a call."""
-        idle = 0
-        while idle <= IDLE_MESSAGES:
-            payload = self._receive()
-            if payload.startswith(_ASKS):  # open in the check, perhaps
-                self._prefetcher.cut_short()
-                raise values.WireError("no callback is open in the prefetch")
-            if self._is_of_an_import(payload):
-                idle += 1
-            else:
-                if _needs_another_process(payload):
-                    self._prefetcher.cut_short()
-                return payload
-            if time.monotonic() >= self._deadline:  # endless messages end here
-                raise DeadlinePassed
-        raise values.WireError("a flood of messages")
+    def _end(self, payload: bytes) -> bytes | None:
+        """Return *payload* if it ends the call under way. Raises CallFailed for a callback."""
+        if messages.is_callback(payload):  # open in the check, perhaps
+            self._prefetcher.cut_short()
+            raise CallFailed(CHANNEL_ABUSE)
+        if self._is_of_an_import(payload):
+            self.idle()
+            return None
+        if _needs_another_process(payload):
+            self._prefetcher.cut_short()
+        return payload
 
-    def _receive(self) -> bytes:
+    def receive(self) -> bytes:
         """Return the next message; from the first look on, the process has its CPU time left."""
         if not self._is_limited:
             try:
-                return self._connection.receive(self._first_look)
+                return self.connection.receive(self._first_look)
             except DeadlinePassed:
                 self._is_limited = True
-                self._connection.renew(self._prefetcher.cpu_seconds)
-        return self._connection.receive(self._deadline)
+                self.connection.renew(self._prefetcher.cpu_seconds)
+        return super().receive()
 
     def _is_of_an_import(self, payload: bytes) -> bool:
         """Return whether *payload* says, in the call under way, that a module is imported."""
@@ -606,23 +596,15 @@ class _Exchange:
             return False
         if isinstance(message, messages.Imported):
             self._prefetcher.has_imported(message.module)
-        return message.call == self._replies + 1
+        return message.call == self._ended + 1
 
-    def spelled_out(self, count: int) -> Iterator[bytes]:
-        """Yield the replies to the first *count* calls once more, as JSON."""
-        spell = messages.to_list(messages.Spell(count))
-        self._connection.send_ahead(values.encode_frame(spell, _RESET_BYTES))
-        for _ in range(count):
-            yield self._reply()
+    def spelled_out(self) -> Iterator[bytes]:
+        """Yield the ends of all calls once more, as JSON. Raises one of NO_END."""
+        spell = messages.to_list(messages.Spell(self._ended))
+        self.connection.send_ahead(values.encode_frame(spell, _RESET_BYTES))
+        for _ in range(self._ended):
+            yield self.end_of_call(self._end)
 
-    def drain(self) -> None:
-        """Read the replies to calls that were sent, for a short while; they are of no use."""
-        soon = min(self._deadline, time.monotonic() + DRAIN_SECONDS)
-        # it has failed already: how it ends does not matter
-        with contextlib.suppress(DeadlinePassed, ConnectionClosed, FrameTooLarge):
-            while self._replies < self._sent:
-                payload = self._connection.receive(soon)
-                if payload.startswith(_ASKS) or time.monotonic() >= soon:
-                    return
-                self._replies += not messages.is_interim(payload)
-            self.is_sound = True
+    def leave(self) -> None:
+        """Read what is left of the calls that were sent, for a short while: it is of no use."""
+        self.is_sound = self.drain(self._sent - self._ended, DRAIN_SECONDS)

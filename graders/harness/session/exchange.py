@@ -1,41 +1,24 @@
-"""A call to a process: its frame, and the messages until its result."""
+"""A live call to a process: its frame, its callbacks, and its result."""
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any
 
 from graders.harness.assignment.check import exception_cause, innermost
 from graders.harness.assignment.manifest import Limits
 from graders.harness.inside.streams import KEPT
 from graders.harness.protocol import messages, values
 from graders.harness.result import Cause, CauseKind
-from graders.harness.sandbox.interface import Connection, DeadlinePassed
+from graders.harness.sandbox.interface import Connection
 from graders.harness.session.callbacks import Callbacks
 from graders.harness.session.exits import missing_cause
 from graders.harness.session.imports import Failure, ImportMemory, ImportSite
+from graders.harness.session.message_loop import CHANNEL_ABUSE, CallFailed, MessageLoop
 from graders.harness.session.plan import ProcessPlan
-
-IDLE_MESSAGES = 200
-"""Maximum messages in a call other than its result and open callbacks.
-
-A program needs one or two for each import. A flood of them would keep the judge busy.
-"""
-
-CHANNEL_ABUSE = Cause(CauseKind.CHANNEL_ABUSE)
-"""The cause of every unsolicited message; timing decides whether it looks early, late or double."""
 
 NAME_CHARACTERS = 100
 """Maximum characters of a module's name, which comes from the sandbox."""
-
-
-class CallFailed(Exception):
-    """The call ended without a result."""
-
-    def __init__(self, cause: Cause, where: str = "") -> None:
-        super().__init__(cause.summary())
-        self.failure = Failure(cause, where)
 
 
 class ImportKnownToFail(CallFailed):
@@ -74,7 +57,6 @@ class Exchange:
     is_first: bool = False
     """True for the first call of a run."""
     started: float = 0.0
-    idle_left: int = IDLE_MESSAGES
     result_bytes: int = 0
     """Size of the result's message."""
     importing: str = ""
@@ -86,30 +68,29 @@ class Exchange:
     def run(self, connection: Connection, deadline: float) -> Any:
         """Send the call and return its result.
 
-        Raises CallFailed, HangsAgain, ThreadsLeft, WireError, and the exceptions of
-        :meth:`Connection.receive`.
+        Raises HangsAgain, ThreadsLeft, SandboxError, or one of NO_END.
         """
         frame = self._frame()
-        if not connection.quiet():
+        loop = MessageLoop(connection, deadline)
+        loop.send_call(frame)
+        message, payload = loop.end_of_call(lambda payload: self._end(loop, payload))
+        if isinstance(message, messages.Return):
+            self.plan.observer.answered(frame, payload, returned=True)
+            self.result_bytes = len(payload)
+            return message.value
+        if _has_threads_left(message) and self.number > 1:
+            raise ThreadsLeft
+        self.plan.observer.answered(frame, payload, returned=False)
+        raise self._failure(message)
+
+    def _end(self, loop: MessageLoop, payload: bytes) -> tuple[messages.Reply, bytes] | None:
+        """Return the message in *payload* if it ends the call; else take it, and return None."""
+        if self._answer_from_cache(loop, payload):
+            return None
+        message = messages.parse_reply(values.decode(payload))
+        if getattr(message, "call", self.number) != self.number:
             raise CallFailed(CHANNEL_ABUSE)
-        connection.send(frame, deadline)
-        while True:
-            payload = connection.receive(deadline)
-            if not self._answer_from_cache(connection, payload, deadline):
-                message = messages.parse_reply(values.decode(payload))
-                if getattr(message, "call", self.number) != self.number:
-                    raise CallFailed(CHANNEL_ABUSE)
-                if isinstance(message, messages.Return):
-                    self.plan.observer.answered(frame, payload, returned=True)
-                    self.result_bytes = len(payload)
-                    return message.value
-                if _has_threads_left(message) and self.number > 1:
-                    raise ThreadsLeft
-                if not self._is_interim(connection, message, payload, deadline):
-                    self.plan.observer.answered(frame, payload, returned=False)
-                    self._fail(message)
-            if time.monotonic() >= deadline:  # stops endless messages
-                raise DeadlinePassed
+        return None if self._is_interim(loop, message, payload) else (message, payload)
 
     def _frame(self) -> bytes:
         call = messages.Call(self.number, self.operation, list(self.arguments))
@@ -120,41 +101,35 @@ class Exchange:
             cause = Cause(CauseKind.REPLY_LIMIT, limit=self.limits.frame_kb)
             raise CallFailed(cause) from None
 
-    def _answer_from_cache(self, connection: Connection, payload: bytes, deadline: float) -> bool:
+    def _answer_from_cache(self, loop: MessageLoop, payload: bytes) -> bool:
         """Answer *payload* if it is a callback with a cached answer; return whether it is."""
         callbacks = self.plan.callbacks
         reply = callbacks.cached_reply(self.number, payload) if callbacks is not None else None
         if reply is None:
             return False
-        connection.send(reply, deadline)
+        loop.send(reply)
         return True
 
-    def _is_interim(
-        self,
-        connection: Connection,
-        message: messages.Reply,
-        payload: bytes,
-        deadline: float,
-    ) -> bool:
+    def _is_interim(self, loop: MessageLoop, message: messages.Reply, payload: bytes) -> bool:
         """Handle a message that does not end the call; return False for any other."""
         match message:
             case messages.Importing(module=module):
-                self._idle()
+                loop.idle()
                 self._begin_import(module)
             case messages.Imported():
-                self._idle()
+                loop.idle()
                 self.importing = ""
             case messages.Ask(ask=ask, operation=operation, arguments=arguments):
                 callbacks = self.plan.callbacks or Callbacks({}, self.limits)
                 reply, is_answer = callbacks.reply(payload, ask, operation, arguments)
                 if not is_answer:
-                    self._idle()
-                connection.send(reply, deadline)
+                    loop.idle()
+                loop.send(reply)
             case messages.Printed(text=text):
-                self._idle()
+                loop.idle()
                 self.printed = text[: KEPT + 1]
             case messages.Busy(where=where, text=text, seconds=seconds):
-                self._idle()
+                loop.idle()
                 self.busy, self.printed = where, text[: KEPT + 1]
                 hangs = self.imports.hangs
                 if hangs.is_long(self.plan, seconds) and hangs.knows(where):
@@ -172,26 +147,21 @@ class Exchange:
             raise ImportKnownToFail(*failure)
         self.importing = module
 
-    def _idle(self) -> None:
-        self.idle_left -= 1
-        if self.idle_left < 0:
-            raise CallFailed(Cause(CauseKind.MESSAGE_FLOOD))
-
-    def _fail(self, message: messages.Reply) -> NoReturn:
-        """Raise CallFailed for a message that ends the call without a result."""
+    def _failure(self, message: messages.Reply) -> CallFailed:
+        """Return the failure of a call that ends with *message*, without a result."""
         match message:
             case messages.Raise(where=where, what="memory"):
                 file, line = innermost(where)
                 limit = self.limits.memory_mb
                 cause = Cause(CauseKind.MEMORY_LIMIT, file=file, line=line, limit=limit)
-                raise CallFailed(cause, where)
+                return CallFailed(cause, where)
             case messages.Raise(type=name, text=text, where=where):
-                raise CallFailed(exception_cause(name, text, where), where)
+                return CallFailed(exception_cause(name, text, where), where)
             case messages.MissingReply(module=module, where=where):
                 cause = missing_cause(message).safe()
                 if module:
                     self.imports.remember(site_of(self.plan, module), Failure(cause, where))
-                raise CallFailed(cause, where)
+                return CallFailed(cause, where)
             case messages.Output():
-                raise CallFailed(Cause(CauseKind.OUTPUT_LIMIT, limit=self.limits.output_chars))
-        raise CallFailed(CHANNEL_ABUSE)
+                return CallFailed(Cause(CauseKind.OUTPUT_LIMIT, limit=self.limits.output_chars))
+        return CallFailed(CHANNEL_ABUSE)

@@ -30,8 +30,6 @@ from graders.harness.sandbox.interface import (
     ProcessExit,
 )
 from graders.harness.session.exchange import (
-    CHANNEL_ABUSE,
-    CallFailed,
     Exchange,
     HangsAgain,
     ImportKnownToFail,
@@ -40,6 +38,7 @@ from graders.harness.session.exchange import (
 )
 from graders.harness.session.exits import cause_of
 from graders.harness.session.imports import Failure, ImportMemory
+from graders.harness.session.message_loop import CHANNEL_ABUSE, CallFailed
 from graders.harness.session.operations import Operations
 from graders.harness.session.plan import ProcessPlan
 
