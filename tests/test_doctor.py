@@ -12,12 +12,15 @@ from graders.harness.sandbox.interface import Level
 from graders.harness.sandbox.interpreters import Interpreter
 
 
+pytestmark = pytest.mark.slow  # the doctor really makes sandboxes
+
+
 def advice(monkeypatch: pytest.MonkeyPatch, best: Level, rule: Path) -> str:
     """Return the doctor's last word about sandboxes where *best* is offered, and the kernel shows *rule*."""
     offers = [Offer(way.backend, way.level, way.level <= best, "") for way in WAYS]
     monkeypatch.setattr(doctor, "probe", lambda _python: offers)
     monkeypatch.setattr(doctor, "UBUNTUS_RULE", rule)
-    return doctor._sandboxes()[-1].detail
+    return [one for one in doctor.examine([]) if one.group == "Sandbox"][-1].detail
 
 
 def test_ubuntus_rule_has_its_remedy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -37,7 +40,7 @@ def test_pythons_are_listed_with_a_way_to_add_one(monkeypatch: pytest.MonkeyPatc
     """A release that is not installed has three ways to install it."""
     here = Interpreter((3, 13), "/usr/bin/python3.13", "cpython 3.13.0 (main)")
     monkeypatch.setattr(doctor, "find_release", lambda minor: here if minor == 13 else None)
-    found = {one.name: one for one in doctor._pythons()}
+    found = {one.name: one for one in doctor.examine([])}
     assert (found["Python 3.13"].good, found["Python 3.13"].detail) == (True, here.path)
     missing = found["Python 3.12"]
     assert not missing.good and not missing.needed
@@ -50,5 +53,9 @@ def test_doctor_says_which_python_grades(monkeypatch: pytest.MonkeyPatch, newer:
     """The usual one, and the newest one if that is newer."""
     newest = Interpreter((3, 13), "/usr/bin/python3.13", "cpython 3.13.0 (main)")
     monkeypatch.setattr(doctor, "newest_python", lambda _: newest if newer else None)
-    details = [one.detail for one in doctor._languages() if "csc148_2020_blocky" in one.name]
+    details = [
+        one.detail
+        for one in doctor.examine(["csc148_2020_blocky"])
+        if "csc148_2020_blocky" in one.name
+    ]
     assert details[0].endswith("Python 3.13 grades what needs a newer one") is newer

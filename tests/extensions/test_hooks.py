@@ -214,7 +214,7 @@ def test_harness_works_without_an_extension(left_out: list[str], tmp_path: Path)
         done = run(*typed)
         assert done.returncode == status, f"{typed}: {done.stderr}"
     assert "Well done." in (marks / "right" / "result.json").read_text()
-    assert ("find similar files" in run("--help").stdout) == ("similar" not in left_out)
+    assert ("Find similar files" in run("--help").stdout) == ("similar" not in left_out)
     assert ("MarkUs" in run("report", "--help").stdout) == ("platforms" not in left_out)
     assert ("Moodle" in run("grade", "--help").stdout) == ("platforms" not in left_out)
     assert ("--install" in run("doctor", "--help").stdout) == ("arrays" not in left_out)

@@ -270,7 +270,7 @@ def test_doctor_shows_names_of_the_machine_harmlessly(threat: Threat, monkeypatc
         monkeypatch.setattr(
             doctor,
             "examine",
-            lambda text=text: [doctor.Ability("Tools", text, True, False, text)],
+            lambda _, text=text: [doctor.Ability("Tools", text, True, False, text)],
         )
         assert doctor.main(as_json=False) == 0
         shown = capfd.readouterr().out
