@@ -1,0 +1,104 @@
+"""Blocky: what a player tries to achieve, and how near a board comes to it."""
+from typing import List, Tuple
+
+from block import Block
+from renderer import colour_name
+
+
+class Goal:
+    """Something to achieve on the board with one colour.
+
+    This class is abstract: create only goals of its subclasses.
+
+    Attributes:
+    - colour: the colour that counts for this goal.
+    """
+
+    colour: Tuple[int, int, int]
+
+    def __init__(self, target_colour: Tuple[int, int, int]) -> None:
+        """Make a goal for the colour <target_colour>."""
+        self.colour = target_colour
+
+    def score(self, board: Block) -> int:
+        """Return the number of points for <board> under this goal.
+
+        The score is never negative.
+        """
+        raise NotImplementedError
+
+    def description(self) -> str:
+        """Return what a player with this goal has to do, in a few words."""
+        raise NotImplementedError
+
+
+class PerimeterGoal(Goal):
+    """Put one colour along the four sides of the board."""
+
+    def score(self, board: Block) -> int:
+        """Return the number of cells along the four sides."""
+        grid = board.flatten()
+        rows = list(zip(*grid))
+        sides=[grid[0], grid[-1], rows[0], rows[-1]]
+        return sum(side.count(self.colour) for side in sides)
+
+    def description(self) -> str:
+        """Return a text for the player."""
+        return f'{colour_name(self.colour)} along the perimeter'
+
+
+class BlobGoal(Goal):
+    """Have the largest possible blob of one colour.
+
+    A blob is a group of unit cells of one colour in which each cell shares a
+    side with another cell of the group. Touching at a corner is not enough.
+    """
+
+    def score(self, board: Block) -> int:
+        """Return the number of cells in the largest blob."""
+        grid = board.flatten()
+        visited = [[-1 for _ in column] for column in grid]
+        return max(self._undiscovered_blob_size((x, y), grid, visited)
+                   for x in range(len(grid)) for y in range(len(grid)))
+
+    def description(self) -> str:
+        """Return a text for the player."""
+        return f'The largest blob of {colour_name(self.colour)}'
+
+    def _undiscovered_blob_size(self, pos: Tuple[int, int],
+                                board: List[List[Tuple[int, int, int]]],
+                                visited: List[List[int]]) -> int:
+        """Return the number of unvisited cells in the blob around <pos>.
+
+        <pos> is the (column, row) of a cell in the flattened board <board>;
+        the result is 0 if there is no such cell, if it was visited before, or
+        if its colour is not the colour of this goal.
+
+        <visited> has the shape of <board> and holds a number for each cell:
+        -1 if it was never visited, 0 if it was visited and has another colour
+        than this goal, 1 if it was visited and has the colour of this goal.
+        Cells visited before are not counted again, and <visited> is updated
+        for every cell that this call visits.
+        """
+        size, stack = 0, [pos]    
+        while stack:
+            x, y = stack.pop()
+            inside = 0 <= x < len(board) and 0 <= y < len(board)
+            if not inside or visited[x][y] != -1:
+                continue
+            visited[x][y] = 0
+            if board[x][y] == self.colour:
+                visited[x][y] = 1
+                size += 1
+                stack.extend([(x, y + 1), (x, y - 1), (x + 1, y), (x - 1, y)])
+        return size
+
+
+if __name__ == '__main__':
+    import python_ta
+    python_ta.check_all(config={
+        'allowed-import-modules': [
+            'doctest', 'python_ta', 'typing', 'block', 'goal', 'renderer'
+        ],
+        'max-attributes': 15
+    })
