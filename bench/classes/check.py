@@ -83,14 +83,16 @@ def read_real(path: Path) -> dict[str, RealProgram]:
 
 
 def departures(program: WrittenProgram, real: dict[str, RealProgram]) -> list[str]:
-    """Return a line for each check in which *program* departs from its real one without a word."""
+    """Return how *program* departs from its real one: a line for its reason, and one for each check without one."""
     if not program.like:
         return []
     if program.like not in real:
         return [f"there is no program {program.like}"]
     like = real[program.like]
     planned = (like.fails | {*program.also}) - {*program.lacks}
+    reason = f"{len(program.also)} more and {len(program.lacks)} fewer: {program.why}"
     return [
+        *([reason] if program.why else []),
         *(f"{id} fails in {like.id} only" for id in sorted(planned - program.fails)),
         *(f"{id} does not fail in {like.id}" for id in sorted(program.fails - planned)),
         *(f"{id} fails in {like.id}, too" for id in sorted(like.fails & {*program.also})),

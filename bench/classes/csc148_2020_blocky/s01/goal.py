@@ -1,0 +1,156 @@
+"""Blocky: what a player tries to achieve, and how near a board comes to it."""
+from __future__ import annotations
+
+import math
+import random
+from typing import List, Tuple
+
+from block import Block
+from settings import COLOUR_LIST, colour_name
+
+
+def generate_goals(num_goals: int) -> List[Goal]:
+    """Return <num_goals> goals of one random type, each of a different colour.
+
+    The colours are drawn at random from COLOUR_LIST, which does not change.
+
+    Precondition: num_goals <= len(COLOUR_LIST)
+    """
+    colours = random.sample(COLOUR_LIST,num_goals)
+    kind = random.choice([PerimeterGoal, BlobGoal])
+    goals = []
+    for colour in colours:
+        goals.append(kind(colour))
+    return goals
+
+
+def _flatten(block: Block) -> List[List[Tuple[int, int, int]]]:
+    """Return the colours of <block> as a square grid, one for each unit cell.
+
+    The grid is a list of columns, from left to right, and each column is a
+    list of colours from top to bottom: cell [0][0] is the upper left one. A
+    leaf larger than a unit cell fills all the cells that it covers.
+    """
+    if block.children == []:
+        n = 2 ** (block.max_depth - block.level)
+        return [[block.colour] * n for _ in range(n)]
+    ur, ul, ll, lr = \
+        [_flatten(child) for child in block.children]
+    flat = []
+    for i in range(len(ul)):
+        flat.append(ul[i] + ll[i])
+    for i in range(len(ur)):  
+        flat.append(ur[i] + lr[i])
+    return flat
+
+
+class Goal:
+    """Something to achieve on the board with one colour.
+
+    This class is abstract: create only goals of its subclasses.
+
+    Attributes:
+    - colour: the colour that counts for this goal.
+    """
+
+    colour: Tuple[int, int, int]
+
+    def __init__(self, target_colour: Tuple[int, int, int]) -> None:
+        """Make a goal for the colour <target_colour>."""
+        self.colour = target_colour
+
+    def score(self, board: Block) -> int:
+        """Return the number of points for <board> under this goal.
+
+        The score is never negative.
+        """
+        raise NotImplementedError
+
+    def description(self) -> str:
+        """Return what a player with this goal has to do, in a few words."""
+        raise NotImplementedError
+
+
+class PerimeterGoal(Goal):
+    """The goal of having as much of a colour as possible on the border.
+    """
+    def score(self, board: Block) -> int:
+        """Return the number of unit cells of the goal's colour on the border of
+        <board>. Corner cells count twice.
+        """
+        flat = _flatten(board)
+        points = 0
+        last = len(flat) - 1
+        for i in range(len(flat)):
+            for c in (flat[0][i], flat[last][i], flat[i][0], flat[i][last]):
+                if c == self.colour:
+                    points += 1
+        return points
+
+    def description(self) -> str:
+        """Return a description of this goal.
+        """
+        return 'Put as much ' + colour_name(self.colour) + ' on the border as you can'
+
+
+class BlobGoal(Goal):
+    """The goal of having the largest blob of a colour.
+    """
+    def score(self, board: Block) -> int:
+        """Return the size of the largest blob of the goal's colour on <board>.
+        """
+        flat = _flatten(board)
+        n = len(flat)
+        visited = [[-1] * n for _ in range(n)]
+        biggest = 0
+        for x in range(n):
+            for y in range(n):
+                size = self._undiscovered_blob_size((x, y), flat, visited)
+                biggest = max(biggest, size)
+        return biggest
+
+    def _undiscovered_blob_size(self, pos: Tuple[int, int],
+                                board: List[List[Tuple[int, int, int]]],
+                                visited: List[List[int]]) -> int:
+        """Return the number of unvisited cells in the blob around <pos>.
+
+        <pos> is the (column, row) of a cell in the flattened board <board>;
+        the result is 0 if there is no such cell, or if its colour is not the
+        colour of this goal.
+
+        <visited> has the shape of <board> and holds a number for each cell:
+        -1 if it was never visited, 0 if it was visited and has another colour
+        than this goal, 1 if it was visited and has the colour of this goal.
+        Cells visited before are not counted again, and <visited> is updated
+        for every cell that this call visits.
+        """
+        x, y = pos
+        n = len(board)
+        if x < 0 or y < 0 or x >= n or y >= n:
+            return 0
+        if visited[x][y] != -1:
+            return 0
+        if board[x][y] != self.colour:
+            visited[x][y] = 0
+            return 0
+        visited[x][y] = 1
+        size = 1
+        for neighbour in [(x + 1,y), (x - 1, y), (x, y + 1), (x, y - 1)]:
+            size += self._undiscovered_blob_size(neighbour, board, visited)
+        return size
+
+    def description(self) -> str:
+        """Return a description of this goal.
+        """
+        return 'Make the largest blob of ' + colour_name(self.colour)
+
+
+if __name__ == '__main__':
+    import python_ta
+    python_ta.check_all(config={
+        'allowed-import-modules': [
+            'doctest', 'python_ta', 'random', 'typing', 'block', 'settings',
+            'math', '__future__'
+        ],
+        'max-attributes': 15
+    })

@@ -1,0 +1,317 @@
+"""Blocky: the players, human and otherwise."""
+from __future__ import annotations
+
+import random
+from typing import List, Optional, Tuple
+
+import pygame
+from actions import (
+    COMBINE,
+    KEY_ACTION,
+    PAINT,
+    PASS,
+    ROTATE_CLOCKWISE,
+    ROTATE_COUNTER_CLOCKWISE,
+    SMASH,
+    SWAP_HORIZONTAL,
+    SWAP_VERTICAL,
+)
+from block import Block
+from goal import Goal, generate_goals
+
+
+def create_players(num_human: int, num_random: int,
+                   smart_players: List[int]) -> List[Player]:
+    """Return the players of a game, each with a random goal.
+
+    The <num_human> human players come first, then <num_random> random ones,
+    then one smart player for each difficulty in <smart_players>, in that
+    order. Their ids count up from 0 through the whole list.
+
+    Precondition: there are no more players than colours in COLOUR_LIST
+    """
+    players = []
+    goals = generate_goals(num_human + num_random + len(smart_players))
+    smart_players.sort()
+    for i in range(num_human + num_random + len(smart_players)):
+        if i < num_human:
+            players.append(HumanPlayer(i, goals[i]))
+        elif i < num_human + num_random:
+            players.append(RandomPlayer(i, goals[i]))
+        else:
+            players.append(SmartPlayer(i, goals[i], smart_players[i - num_human - num_random]))
+    return players
+
+
+def _get_block(block: Block, location: Tuple[int, int], level: int) -> \
+        Optional[Block]:
+    """Return the block at <level> in <block> that contains <location>.
+
+    If the blocks at <location> do not reach down to <level>, return the
+    deepest of them. If <location> is outside <block>, return None.
+
+    A block contains its upper and left edges, but not its lower and right
+    ones. <location> is an (x, y) in pixels, and <level> counts from the whole
+    board, like the attribute of a block.
+
+    Precondition: block.level <= level <= block.max_depth
+    """
+    x, y = location
+    bx, by = block.position
+    if not (bx <= x < bx + block.size and by <= y < by + block.size):
+        return None
+    if block.level >= level or not block.children:
+        return block
+    lst = [b for b in [_get_block(c, location, level) for c in block.children] if b]
+    return lst[0] if lst else None
+
+
+class Player:
+    """A player of Blocky.
+
+    This class is abstract: create only players of its subclasses.
+
+    Attributes:
+    - id: the number of this player, unique in the game.
+    - goal: what this player tries to achieve.
+    """
+
+    id: int
+    goal: Goal
+
+    def __init__(self, player_id: int, goal: Goal) -> None:
+        """Make player number <player_id>, who pursues <goal>."""
+        self.goal = goal
+        self.id = player_id
+
+    def get_selected_block(self, board: Block) -> Optional[Block]:
+        """Return the block of <board> that this player points at.
+
+        Return None if this player does not point at a block.
+        """
+        raise NotImplementedError
+
+    def process_event(self, event: pygame.event.Event) -> None:
+        """React to <event>, if it concerns this player."""
+        raise NotImplementedError
+
+    def generate_move(self, board: Block) -> \
+            Optional[Tuple[str, Optional[int], Block]]:
+        """Return the move that this player makes on <board>.
+
+        A move consists of the two parts of an action, and a block.
+        Return None if this player has not decided yet.
+        """
+        raise NotImplementedError
+
+
+def _create_move(action: Tuple[str, Optional[int]], block: Block) -> \
+        Tuple[str, Optional[int], Block]:
+    """Return the move that applies <action> to <block>."""
+    return action[0], action[1], block
+
+
+def _valid_moves(block: Block, colour: Tuple[int, int, int]) -> List[Tuple[str, Optional[int], Block]]:
+    """Return every valid move on <block> and what is in it."""
+    tests = {
+        ROTATE_CLOCKWISE: lambda b: b.rotate(1),
+        ROTATE_COUNTER_CLOCKWISE: lambda b: b.rotate(3),
+        SWAP_HORIZONTAL: lambda b: b.swap(0),
+        SWAP_VERTICAL: lambda b: b.swap(1),
+        SMASH: lambda b: b.smash(),
+        COMBINE: lambda b: b.combine(),
+        PAINT: lambda b: b.paint(colour)}
+    moves = [_create_move(a, block) for a in tests if tests[a](block.create_copy())]
+    return moves + [m for c in block.children for m in _valid_moves(c,colour)]
+
+
+def _after(board: Block, move: Tuple[str, Optional[int], Block], colour: Tuple[int, int, int]) -> Block:
+    """Return a copy of <board> after <move>."""
+    new = board.create_copy()
+    b = _get_block(new, move[2].position, move[2].level)
+    if move[0] == 'rotate':
+        b.rotate(move[1])
+    elif move[0] == 'swap':
+        b.swap(move[1])
+    elif move[0] == 'paint':
+        b.paint(colour)
+    elif move[0] == 'smash':
+        b.smash()
+    else:
+        b.combine()
+    return new
+
+
+class HumanPlayer(Player):
+    """A player at the keyboard and the mouse.
+
+    The mouse points at a position, the keys W and S select a larger or smaller
+    block at that position, and the keys in KEY_ACTION choose an action for it.
+
+    Private attributes:
+    - _level: the level of the block that the player points at.
+    - _desired_action: the action that the player chose, until generate_move
+      returns it; None if there is no such action.
+
+    Invariants:
+    - _level >= 0
+    """
+
+    _level: int
+    _desired_action: Optional[Tuple[str, Optional[int]]]
+
+    def __init__(self, player_id: int, goal: Goal) -> None:
+        """Make a player who selects the whole board and has no action yet."""
+        Player.__init__(self, player_id, goal)
+        self._level = 0
+        self._desired_action = None
+
+    def get_selected_block(self, board: Block) -> Optional[Block]:
+        """Return the block of <board> under the mouse at the chosen level.
+
+        Return None if the mouse is not over <board>.
+        """
+        # The key S may have raised the level above the maximum depth.
+        self._level = min(self._level, board.max_depth)
+        return _get_block(board, pygame.mouse.get_pos(), self._level)
+
+    def process_event(self, event: pygame.event.Event) -> None:
+        """React to a key that chooses an action or changes the level."""
+        if event.type != pygame.KEYDOWN:
+            return
+
+        if event.key in KEY_ACTION:
+            self._desired_action = KEY_ACTION[event.key]
+        elif event.key == pygame.K_w:
+            self._level = max(0, self._level - 1)
+            self._desired_action = None
+        elif event.key == pygame.K_s:
+            self._level += 1
+            self._desired_action = None
+
+    def generate_move(self, board: Block) -> \
+            Optional[Tuple[str, Optional[int], Block]]:
+        """Return the move that the player chose, even if it is impossible.
+
+        Return None if no action was chosen, or if the mouse is not over
+        <board>.
+        """
+        block = self.get_selected_block(board)
+        if block is None or self._desired_action is None:
+            return None
+
+        move = _create_move(self._desired_action, block)
+        self._desired_action = None
+        return move
+
+
+class RandomPlayer(Player):
+    """A computer player who makes random valid moves.
+
+    Private attributes:
+    - _proceed: whether this player should move. A click of the left mouse
+      button sets it.
+    """
+
+    _proceed: bool
+
+    def __init__(self, player_id: int, goal: Goal) -> None:
+        """Make random player number <player_id>, who pursues <goal>."""
+        super().__init__(player_id, goal)
+        self._proceed = False
+
+    def get_selected_block(self, board: Block) -> Optional[Block]:
+        """Return None: a computer player does not point at blocks."""
+        return None
+
+    def process_event(self, event: pygame.event.Event) -> None:
+        """Take note of a click, which lets this player move."""
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self._proceed = True
+
+    def generate_move(self, board: Block) -> \
+            Optional[Tuple[str, Optional[int], Block]]:
+        """Return a random move that would succeed on <board>.
+
+        It is never a pass, and painting uses the colour of this player's
+        goal. <board> does not change, and the block of the move is one of
+        its blocks.
+
+        Return None until a click lets this player move. After a move has
+        been returned, the next one waits for another click.
+        """
+        if not self._proceed:
+            return None
+        self._proceed = False
+        return random.choice(_valid_moves(board, self.goal.colour))
+
+
+class SmartPlayer(Player):
+    """A computer player who tries some moves on copies and makes the best.
+
+    Private attributes:
+    - _proceed: whether this player should move. A click of the left mouse
+      button sets it.
+    """
+
+    _proceed: bool
+
+    def __init__(self, player_id: int, goal: Goal, difficulty: int) -> None:
+        """Make smart player number <player_id>, who pursues <goal>.
+
+        The greater <difficulty>, the harder this player is to beat: it is the
+        number of moves tried before one is made.
+        """
+        super().__init__(player_id, goal)
+        self._proceed = False
+        self._difficulty = difficulty
+
+    def get_selected_block(self, board: Block) -> Optional[Block]:
+        """Return None: a computer player does not point at blocks."""
+        return None
+
+    def process_event(self, event: pygame.event.Event) -> None:
+        """Take note of a click, which lets this player move."""
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self._proceed = True
+
+    def generate_move(self, board: Block) -> \
+            Optional[Tuple[str, Optional[int], Block]]:
+        """Return the best of some random moves that would succeed on <board>.
+
+        The number of tried moves is the difficulty of this player. The best
+        move is the one after which this player's goal has the highest score;
+        the cost of a move does not matter. If no tried move makes the score
+        greater than it is now, return a pass.
+
+        <board> does not change, and the block of the move is one of its
+        blocks.
+
+        Return None until a click lets this player move. After a move has
+        been returned, the next one waits for another click.
+        """
+        if not self._proceed:
+            return None
+        self._proceed = False
+        # take as many moves as the difficulty says
+        moves = _valid_moves(board, self.goal.colour)[:self._difficulty]
+        best_move = moves[0]
+        best_score = 0
+        for move in moves:
+            score = self.goal.score(_after(board, move, self.goal.colour))
+            if score > best_score:
+                best_score = score
+                best_move = move
+        return best_move
+
+
+if __name__ == '__main__':
+    import python_ta
+    python_ta.check_all(config={
+        'allowed-io': ['process_event'],
+        'allowed-import-modules': [
+            'doctest', 'python_ta', 'random', 'typing', 'actions', 'block',
+            'goal', 'pygame', '__future__'
+        ],
+        'max-attributes': 10
+    })

@@ -1,0 +1,198 @@
+"""Blocky: what a player tries to achieve, and how near a board comes to it."""
+from __future__ import annotations
+
+import math
+import random
+from typing import List, Tuple
+
+from block import Block
+from settings import COLOUR_LIST, colour_name
+
+
+def generate_goals(num_goals: int) -> List[Goal]:
+    """Return <num_goals> goals of one random type, each of a different colour.
+
+    The colours are drawn at random from COLOUR_LIST, which does not change.
+
+    Precondition: num_goals <= len(COLOUR_LIST)
+    """
+    colours=COLOUR_LIST[:]
+    random.shuffle(colours)
+    goal_list = []
+    n = random.randint(0, 1)
+    if n == 0:
+        for i in range(num_goals):
+            goal_list.append(PerimeterGoal(colours[i]))
+    else:
+        for i in range(num_goals):
+            goal_list.append(BlobGoal(colours[i]))
+    return goal_list
+
+
+def _flatten(block: Block) -> List[List[Tuple[int, int, int]]]:
+    """Return the colours of <block> as a square grid, one for each unit cell.
+
+    The grid is a list of columns, from left to right, and each column is a
+    list of colours from top to bottom: cell [0][0] is the upper left one. A
+    leaf larger than a unit cell fills all the cells that it covers.
+    """
+    size = 2 ** (block.max_depth - block.level)
+    if len(block.children) == 0:
+        lst = []
+        for i in range(size):
+            column = []
+            for j in range(size):
+                column.append(block.colour)
+            lst.append(column)
+        return lst
+    else:
+        right_top = _flatten(block.children[0])
+        left_top = _flatten(block.children[1])
+        left_bottom = _flatten(block.children[2])
+        right_bottom = _flatten(block.children[3])
+        lst = []
+        half = size // 2
+        for i in range(half):
+            lst.append(left_top[i] + left_bottom[i])
+        for i in range(half):
+            lst.append(right_top[i] + right_bottom[i])
+        return lst
+
+
+class Goal:
+    """Something to achieve on the board with one colour.
+
+    This class is abstract: create only goals of its subclasses.
+
+    Attributes:
+    - colour: the colour that counts for this goal.
+    """
+
+    colour: Tuple[int, int, int]
+
+    def __init__(self, target_colour: Tuple[int, int, int]) -> None:
+        """Make a goal for the colour <target_colour>."""
+        self.colour = target_colour
+
+    def score(self, board: Block) -> int:
+        """Return the number of points for <board> under this goal.
+
+        The score is never negative.
+        """
+        raise NotImplementedError
+
+    def description(self) -> str:
+        """Return what a player with this goal has to do, in a few words."""
+        raise NotImplementedError
+
+
+class PerimeterGoal(Goal):
+    """A goal to have the most possible units of a colour on the outside of the
+    board.
+    """
+    def score(self, board: Block) -> int:
+        """Return the score for this goal on the given board.
+        """
+        f = _flatten(board)
+        n = len(f)
+        score = 0
+        # left side and right side
+        for j in range(n):
+            if f[0][j] == self.colour:
+                score += 1
+            if f[n - 1][j] == self.colour:
+                score += 1
+        # top and bottom, without the corners
+        for i in range(1, n - 1):
+            if f[i][0] == self.colour:
+                score += 1
+            if f[i][n - 1] == self.colour:
+                score += 1
+        # the corners count for a second time
+        if f[0][0] == self.colour:
+            score += 1
+        if f[0][n - 1] == self.colour:
+            score += 1
+        if f[n - 1][0] == self.colour:
+            score += 1
+        if f[n - 1][n - 1] == self.colour:
+            score += 1
+        return score
+
+    def description(self) -> str:
+        """Return what to do.
+        """
+        name = colour_name(self.colour)
+        return f'Perimeter goal: put {name} cells on the edges, corners are x2'
+
+
+class BlobGoal(Goal):
+    """A goal to have the biggest blob of a colour anywhere on the board.
+    """
+    def score(self, board: Block) -> int:
+        """Return the score for this goal on the given board.
+        """
+        f = _flatten(board)
+        v = []
+        for i in range(len(f)):
+            row = []
+            for j in range(len(f[i])):
+                row.append(-1)
+            v.append(row)
+        all_blobs = []
+        for i in range(len(f)):
+            for j in range(len(f[i])):
+                if v[i][j] == -1:
+                    all_blobs.append(self._undiscovered_blob_size((i, j), f, v))
+        return max(all_blobs)
+
+    def _undiscovered_blob_size(self, pos: Tuple[int, int],
+                                board: List[List[Tuple[int, int, int]]],
+                                v: List[List[int]]) -> int:
+        """Return the number of unvisited cells in the blob around <pos>.
+
+        <pos> is the (column, row) of a cell in the flattened board <board>;
+        the result is 0 if there is no such cell, or if its colour is not the
+        colour of this goal.
+
+        <visited> has the shape of <board> and holds a number for each cell:
+        -1 if it was never visited, 0 if it was visited and has another colour
+        than this goal, 1 if it was visited and has the colour of this goal.
+        Cells visited before are not counted again, and <visited> is updated
+        for every cell that this call visits.
+        """
+        i = pos[0]
+        j = pos[1]
+        if i < 0 or i >= len(board):
+            return 0
+        if j < 0 or j >= len(board[i]):
+            return 0
+        if v[i][j] == 0 or v[i][j] == 1:
+            return 0
+        if board[i][j] != self.colour:
+            v[i][j] = 0    
+            return 0
+        else:
+            v[i][j] = 1
+            up = self._undiscovered_blob_size((i, j - 1), board, v)
+            down = self._undiscovered_blob_size((i, j + 1), board, v)
+            left = self._undiscovered_blob_size((i - 1, j), board, v)
+            right = self._undiscovered_blob_size((i + 1, j), board, v)
+            return 1 + up + down + left + right
+
+    def description(self) -> str:
+        """Return what to do.
+        """
+        name = colour_name(self.colour)
+        return f'Blob goal: connect as many {name} cells as you can'
+
+
+if __name__ == '__main__':
+    import python_ta
+    python_ta.check_all(config={
+        'allowed-import-modules': [
+            'doctest', 'python_ta', 'random', 'typing', 'block', 'settings',
+            'math', '__future__'
+        ],
+        'max-attributes': 15
+    })
