@@ -1,0 +1,287 @@
+package assignment3;
+
+import java.awt.Color;
+import java.util.ArrayList;
+import java.util.Random;
+
+/**
+ * A square of the board: either of one colour, or divided into four blocks half as wide.
+ *
+ * The whole board is the block on level 0. Levels count downwards to maxDepth, where a block is a unit cell.
+ */
+public class Block {
+
+    // The upper left corner, in pixels: x grows to the right, y grows downwards.
+    private int xCoord;
+    private int yCoord;
+    private int size; // the width, in pixels
+    private int level; // 0 is the whole board
+    private int maxDepth; // the deepest level allowed, the same everywhere on a board
+    private Color color; // null if this block is divided
+    private Block[] children; // upper right, upper left, lower left, lower right; empty if it is not divided
+
+    /** The source of all random numbers. */
+    public static Random gen = new Random();
+
+    /** For tests: makes a block without setting anything. */
+    public Block() {
+    }
+
+    /** For tests: makes a block with exactly these values. */
+    public Block(int x, int y, int size, int lvl, int maxD, Color c, Block[] subBlocks) {
+        this.xCoord = x;
+        this.yCoord = y;
+        this.size = size;
+        this.level = lvl;
+        this.maxDepth = maxD;
+        this.color = c;
+        this.children = subBlocks;
+    }
+
+    /**
+     * Makes a random block on level lvl of a board of depth maxDepth. It has no size and no position yet.
+     *
+     * Above maxDepth it is divided if the next double of gen is less than exp(-0.25 * lvl). Its children are made one
+     * after the other, in order. If it is not divided, the next integer of gen picks its colour.
+     */
+    public Block(int lvl, int maxDepth) {
+    	level=lvl;
+    	this.maxDepth=maxDepth;
+    	{
+    		double random=gen.nextDouble();
+    		if(random<Math.exp(-0.25*lvl) && lvl<maxDepth){
+    			color=null;
+    			Block UR=new Block(lvl+1,maxDepth);
+    			Block UL=new Block(lvl+1,maxDepth);
+    			Block LL=new Block(lvl+1,maxDepth);
+    			Block LR=new Block(lvl+1,maxDepth);
+    			children=new Block[]{UR,UL,LL,LR};
+    		}
+    		else{
+    			color=GameColors.BLOCK_COLORS[gen.nextInt(4)];
+    			children=new Block[0];
+    		}
+    	}
+    }
+
+    /**
+     * Sets the size and position of this block, and of the blocks in it.
+     *
+     * Throws IllegalArgumentException if the size is negative, or cannot be halved down to the unit cells.
+     */
+    public void updateSizeAndPosition(int size, int xCoord, int yCoord) {
+    	if(size<0) throw new IllegalArgumentException();
+    	int s=size;
+    	for(int k=level;k<maxDepth;k++){
+    		if(s%2!=0) throw new IllegalArgumentException();
+    		s=s/2;
+    	}
+    	this.size=size;
+    	this.xCoord=xCoord;
+    	this.yCoord=yCoord;
+    	if(children.length>0){
+    		int[] xs={xCoord+size/2,xCoord,xCoord,xCoord+size/2};
+    		int[] ys={yCoord,yCoord,yCoord+size/2,yCoord+size/2};
+    		for(int k=0;k<4;k++){
+    			children[k].updateSizeAndPosition(size/2,xs[k],ys[k]);
+    		}
+    	}
+    }
+
+    /**
+     * Returns the squares to draw: for each undivided block its square in its colour, with stroke 0, and the frame of
+     * the square in FRAME_COLOR, with stroke 3.
+     */
+    public ArrayList<BlockToDraw> getBlocksToDraw() {
+    	ArrayList<BlockToDraw> list=new ArrayList<>();
+    	addTo(list);
+    	return list;
+    }
+
+    private void addTo(ArrayList<BlockToDraw> list){
+    	if(color!=null){
+    		list.add(new BlockToDraw(color,xCoord,yCoord,size,0));
+    		list.add(new BlockToDraw(GameColors.FRAME_COLOR,xCoord,yCoord,size,3));
+    	}
+    	for(int k=0;k<children.length;k++){
+    		children[k].addTo(list);
+    	}
+    }
+
+    /** Given: returns the frame to draw around this block when it is selected. */
+    public BlockToDraw getHighlightedFrame() {
+        return new BlockToDraw(GameColors.HIGHLIGHT_COLOR, this.xCoord, this.yCoord, this.size, 5);
+    }
+
+    /**
+     * Returns the block on level lvl that contains the point (x, y), or the undivided block there if it is above that
+     * level. Returns null if the point is not in this block.
+     *
+     * Throws IllegalArgumentException if lvl is above this block's own level or below the deepest one.
+     */
+    public Block getSelectedBlock(int x, int y, int lvl) {
+    	if(lvl<level||lvl>maxDepth) throw new IllegalArgumentException("level");
+    	boolean inside=xCoord<=x && x<xCoord+size && yCoord<=y && y<yCoord+size;
+    	if(!inside) return null;
+    	if(lvl==level) return this;
+    	if(children.length==0) return this;
+    	int midX=xCoord+size/2;
+    	int midY=yCoord+size/2;
+    	if(x>=midX && y<midY) return children[0].getSelectedBlock(x,y,lvl);
+    	else if(x<midX && y<midY) return children[1].getSelectedBlock(x,y,lvl);
+    	else if(x<midX) return children[2].getSelectedBlock(x,y,lvl);
+    	else return children[3].getSelectedBlock(x,y,lvl);
+    }
+
+    /**
+     * Mirrors this block and everything in it: top and bottom change places if direction is 0, left and right if it
+     * is 1.
+     *
+     * Throws IllegalArgumentException for any other direction, even if there is nothing to mirror.
+     */
+    public void reflect(int direction) {
+    	if(direction!=0&&direction!=1) throw new IllegalArgumentException("direction");
+    	if(children.length==4){
+    		if(direction==0){
+    			swap(0,3);
+    			swap(1,2);
+    		}
+    		else{
+    			swap(0,1);
+    			swap(2,3);
+    		}
+    		for(int k=0;k<4;k++){
+    			children[k].reflect(direction);
+    		}
+    		updateSizeAndPosition(size,xCoord,yCoord);
+    	}
+    }
+
+    private void swap(int a,int b){
+    	Block tmp=children[a];
+    	children[a]=children[b];
+    	children[b]=tmp;
+    }
+
+    /**
+     * Turns this block and everything in it by a quarter: clockwise if direction is 1, counter-clockwise if it is 0.
+     *
+     * Throws IllegalArgumentException for any other direction, even if there is nothing to turn.
+     */
+    public void rotate(int direction) {
+    	if(direction!=0&&direction!=1) throw new IllegalArgumentException("direction");
+    	if(children.length==4){
+    		Block tmp;
+    		if(direction==1){
+    			tmp=children[0];
+    			children[0]=children[1];
+    			children[1]=children[2];
+    			children[2]=children[3];
+    			children[3]=tmp;
+    		}
+    		else{
+    			tmp=children[3];
+    			children[3]=children[2];
+    			children[2]=children[1];
+    			children[1]=children[0];
+    			children[0]=tmp;
+    		}
+    		for(int k=0;k<4;k++){
+    			children[k].rotate(direction);
+    		}
+    		updateSizeAndPosition(size,xCoord,yCoord);
+    	}
+    }
+
+    /**
+     * Replaces the contents of this block by four new random blocks, and returns true. Returns false and changes
+     * nothing if this is the whole board or a unit cell.
+     */
+    public boolean smash() {
+    	if(level==0||level==maxDepth) return false;
+    	Block[] newBlocks=new Block[4];
+    	for(int k=0;k<4;k++){
+    		newBlocks[k]=new Block(level+1,maxDepth);
+    	}
+    	children=newBlocks;
+    	updateSizeAndPosition(size,xCoord,yCoord);
+    	return true;
+    }
+
+    /** Returns the colours of the unit cells in this block, row by row from the top, each row from the left. */
+    public Color[][] flatten() {
+    	int side=1;
+    	for(int k=level;k<maxDepth;k++) side=side*2;
+    	Color[][] result=new Color[side][side];
+    	fill(result,0,0,side);
+    	return result;
+    }
+
+    private void fill(Color[][] result,int row,int col,int side){
+    	if(children.length==0){
+    		for(int random=row;random<row+side;random++){
+    			for(int c=col;c<col+side;c++){
+    				result[random][c]=color;
+    			}
+    		}
+    		return;
+    	}
+    	int h=side/2;
+    	children[0].fill(result,row,col+h,h);
+    	children[1].fill(result,row,col,h);
+    	children[2].fill(result,row+h,col,h);
+    	children[3].fill(result,row+h,col+h,h);
+    }
+
+    /** Given. */
+    public int getMaxDepth() {
+        return this.maxDepth;
+    }
+
+    /** Given. */
+    public int getLevel() {
+        return this.level;
+    }
+
+    // From here on: text output for your own use. You may change it.
+
+    @Override
+    public String toString() {
+        return "pos=(" + this.xCoord + "," + this.yCoord + "), size=" + this.size + ", level=" + this.level;
+    }
+
+    /** Prints this block and the blocks in it, one per line, each one tab further in than its parent. */
+    public void printBlock() {
+        printBlockIndented(0);
+    }
+
+    private void printBlockIndented(int tabs) {
+        String colour = this.children.length == 0 ? GameColors.colorToString(this.color) + ", " : "";
+        System.out.println("\t".repeat(tabs) + colour + this);
+        for (Block child : this.children) {
+            child.printBlockIndented(tabs + 1);
+        }
+    }
+
+    private static void coloredPrint(String text, Color color) {
+        System.out.print(GameColors.colorToANSIColor(color) + text + GameColors.ANSI_RESET);
+    }
+
+    /** Prints the unit cells as coloured letters, one row per line. It needs flatten. */
+    public void printColoredBlock() {
+        for (Color[] row : flatten()) {
+            for (Color cell : row) {
+                String name = GameColors.colorToString(cell);
+                coloredPrint(name.isEmpty() ? "\u2588" : name.substring(0, 1), cell);
+            }
+            System.out.println();
+        }
+    }
+
+	public static void main(String[] args) {
+		Block b = new Block(0, 3);
+		b.updateSizeAndPosition(16, 0, 0);
+		b.printBlock();
+		b.printColoredBlock();
+	}
+}

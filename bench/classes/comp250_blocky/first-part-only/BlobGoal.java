@@ -1,0 +1,33 @@
+package assignment3;
+
+import java.awt.Color;
+
+/** The goal to make a blob of a colour as large as possible; cells that share a side are connected. */
+public class BlobGoal extends Goal {
+
+    public BlobGoal(Color c) {
+        super(c);
+    }
+
+    /** Returns the number of unit cells in the largest blob of the colour; 0 if there is none. */
+    @Override
+    public int score(Block board) {
+        // Write this method.
+        return 0;
+    }
+
+    @Override
+    public String description() {
+        return "Make one blob of " + GameColors.colorToString(this.targetGoal)
+                + " as large as you can: cells that share a side belong together, cells that touch at a corner do not.";
+    }
+
+    /**
+     * Returns the number of unvisited cells of a blob that can be reached from row i, column j over unvisited cells,
+     * and marks them as visited; 0 if that cell has another colour or was visited before.
+     */
+    public int undiscoveredBlobSize(int i, int j, Color[][] unitCells, boolean[][] visited) {
+        // Write this method.
+        return 0;
+    }
+}

@@ -1,0 +1,24 @@
+package assignment3;
+
+import java.awt.Color;
+
+/** The goal to bring as much of a colour as possible to the border of the board. */
+public class PerimeterGoal extends Goal {
+
+    public PerimeterGoal(Color c) {
+        super(c);
+    }
+
+    /** Returns the number of unit cells of the colour on the border; a cell in a corner counts twice. */
+    @Override
+    public int score(Block board) {
+        // Write this method.
+        return 0;
+    }
+
+    @Override
+    public String description() {
+        return "Bring as much " + GameColors.colorToString(this.targetGoal)
+                + " as you can to the border of the board: a point for each cell there, two in a corner.";
+    }
+}

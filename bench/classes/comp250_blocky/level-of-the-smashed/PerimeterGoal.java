@@ -1,0 +1,38 @@
+package assignment3;
+
+import java.awt.Color;
+
+/** The goal to bring as much of a colour as possible to the border of the board. */
+public class PerimeterGoal extends Goal {
+
+    public PerimeterGoal(Color c) {
+        super(c);
+    }
+
+    @Override
+    public int score(Block board) {
+        // ADD YOUR CODE HERE
+        Color[][] colors = board.flatten();
+        int total = 0;
+        int n = colors.length;
+        // top and bottom
+        for (int i = 0; i < n; i++)
+        {
+            if (colors[0][i].equals(this.targetGoal)) total += 1;
+            if (colors[n - 1][i].equals(this.targetGoal)) total += 1;
+        }
+        // left and right
+        for (int i = 0; i < n; i++)
+        {
+            if (colors[i][0].equals(this.targetGoal)) total += 1;
+            if (colors[i][n - 1].equals(this.targetGoal)) total += 1;
+        }
+        return total;
+    }
+
+    @Override
+    public String description() {
+        return "Bring as much " + GameColors.colorToString(this.targetGoal)
+                + " as you can to the border of the board: a point for each cell there, two in a corner.";
+    }
+}

@@ -1,0 +1,58 @@
+package assignment3;
+
+import java.awt.Color;
+
+/** The goal to make a blob of a colour as large as possible; cells that share a side are connected. */
+public class BlobGoal extends Goal {
+
+    public BlobGoal(Color c) {
+        super(c);
+    }
+
+    @Override
+    public int score(Block board) {
+        Color[][] cells = board.flatten();
+        boolean[][] visited = new boolean[cells.length][cells.length];
+        int max = 0;
+        for (int i = 0; i < cells.length; i++) {
+            for (int j = 0; j < cells.length; j++) {
+                int blob = undiscoveredBlobSize(i, j, cells, visited);
+                if (blob > max) {
+                    max = blob;
+                }
+            }
+        }
+        return max;
+    }
+
+    @Override
+    public String description() {
+        return "Make one blob of " + GameColors.colorToString(this.targetGoal)
+                + " as large as you can: cells that share a side belong together, cells that touch at a corner do not.";
+    }
+
+    public int undiscoveredBlobSize(int i, int j, Color[][] unitCells, boolean[][] visited) {
+        int count = 0;
+        int n = unitCells.length;
+        if (i >= n || j >= n || i < 0 || j < 0) {
+            return 0;
+        }
+        if (unitCells[i][j] == this.targetGoal && !visited[i][j]) {
+            visited[i][j] = true;
+            count = 1;
+            if (i - 1 > 0) {
+                count += undiscoveredBlobSize(i - 1, j, unitCells, visited);
+            }
+            if (j - 1 > 0) {
+                count += undiscoveredBlobSize(i, j - 1, unitCells, visited);
+            }
+            if (i + 1 < n) {
+                count += undiscoveredBlobSize(i + 1, j, unitCells, visited);
+            }
+            if (j + 1 < n) {
+                count += undiscoveredBlobSize(i, j + 1, unitCells, visited);
+            }
+        }
+        return count;
+    }
+}

@@ -1,0 +1,84 @@
+package assignment3;
+
+import java.awt.Color;
+
+/** The goal to make a blob of a colour as large as possible; cells that share a side are connected. */
+public class BlobGoal extends Goal {
+
+    public BlobGoal(Color c) {
+        super(c);
+    }
+
+    /** Returns the number of unit cells in the largest blob of the colour; 0 if there is none. */
+    @Override
+    public int score(Block board) {
+        // ADD YOUR CODE HERE
+        Color[][] unitCells = board.flatten();
+        int size = unitCells.length;
+        boolean[][] visited = new boolean[size][size];
+        int biggest = 0;
+        int row = 0;
+        while (row < size)
+        {
+            int col = 0;
+            while (col < size)
+            {
+                int current = this.undiscoveredBlobSize(row, col, unitCells, visited);
+                if (current >= biggest)
+                {
+                    biggest = current;
+                }
+                col++;
+            }
+            row++;
+        }
+        return biggest;
+    }
+
+    @Override
+    public String description() {
+        return "Make one blob of " + GameColors.colorToString(this.targetGoal)
+                + " as large as you can: cells that share a side belong together, cells that touch at a corner do not.";
+    }
+
+    /**
+     * Returns the number of unvisited cells of a blob that can be reached from row i, column j over unvisited cells,
+     * and marks them as visited; 0 if that cell has another colour or was visited before.
+     */
+    public int undiscoveredBlobSize(int i, int j, Color[][] unitCells, boolean[][] visited) {
+        // ADD YOUR CODE HERE
+        int rows = unitCells.length;
+        int cols = unitCells.length;
+        if (i < 0 || i > rows - 1 || j < 0 || j > cols - 1)
+        {
+            return 0;
+        }
+        if (visited[i][j])
+        {
+            return 0;
+        }
+        if (!unitCells[i][j].equals(this.targetGoal))
+        {
+            return 0;
+        }
+        visited[i][j] = true;
+        int up = 0, down = 0, left = 0, right = 0;
+        if (i > 0)
+        {
+            up = undiscoveredBlobSize(i - 1, j, unitCells, visited);
+        }
+        if (i < rows - 1)
+        {
+            down = undiscoveredBlobSize(i + 1, j, unitCells, visited);
+        }
+        if (j > 0)
+        {
+            left = undiscoveredBlobSize(i, j - 1, unitCells, visited);
+        }
+        if (j < cols - 1)
+        {
+            right = undiscoveredBlobSize(i, j + 1, unitCells, visited);
+        }
+        return up + down + left + right + 1;
+    }
+}

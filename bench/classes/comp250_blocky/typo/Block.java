@@ -1,0 +1,214 @@
+package assignment3;
+
+import java.awt.Color;
+import java.util.ArrayList;
+import java.util.Random;
+
+/**
+ * A square of the board: either of one colour, or divided into four drawList half as wide.
+ *
+ * The whole board is the block on level 0. Levels count downwards to maxDepth, where a block is a unit cell.
+ */
+public class Block {
+
+    // The upper left corner, in pixels: x grows to the right, y grows downwards.
+    private int xCoord;
+    private int yCoord;
+    private int size; // the width, in pixels
+    private int level; // 0 is the whole board
+    private int maxDepth; // the deepest level allowed, the same everywhere on a board
+    private Color color; // null if this block is divided
+    private Block[] children; // upper right, upper left, lower left, lower right; empty if it is not divided
+
+    public static Random gen = new Random();
+
+    public Block() {
+    }
+
+    public Block(int x, int y, int size, int lvl, int maxD, Color c, Block[] subBlocks) {
+        this.xCoord = x;
+        this.yCoord = y;
+        this.size = size;
+        this.level = lvl;
+        this.maxDepth = maxD;
+        this.color = c;
+        this.children = subBlocks;
+    }
+
+    public Block(int lvl, int maxDepth) {
+        this.level = lvl;
+        this.maxDepth = maxDepth;
+        this.children = new Block[0];
+        if (lvl < maxDepth && gen.nextDouble() < Math.exp(-0.25 * lvl)) {
+            this.children = new Block[4];
+            for (int i = 0; i < 4; i++) {
+                this.children[i] = new Block(lvl + 1, maxDepth);
+            }
+        } else {
+            this.color = GameColors.BLOCK_COLORS[gen.nextInt(4)];
+        }
+    }
+
+    public void updateSizeAndPosition(int size, int xCoord, int yCoord) {
+        int units = (int) Math.pow(2, this.maxDepth - this.level);
+        if (size < 0 || size % units != 0) {
+            throw new IllegalArgumentException("invalid size");
+        }
+        this.size = size;
+        this.xCoord = xCoord;
+        this.yCoord = yCoord;
+        if (this.children.length == 4) {
+            int half = size / 2;
+            children[0].updateSizeAndPosition(half, xCoord + half, yCoord);
+            children[1].updateSizeAndPosition(half, xCoord, yCoord);
+            children[2].updateSizeAndPosition(half, xCoord, yCoord + half);
+            children[3].updateSizeAndPosition(half, xCoord + half, yCoord + half);
+        }
+    }
+
+    public ArrayList<BlockToDraw> getBlocksToDraw() {
+        ArrayList<BlockToDraw> drawList = new ArrayList<BlockToDraw>();
+        if (this.children.length == 0) {
+            drawList.add(new BlockToDraw(this.color, this.xCoord, this.yCoord, this.size, 0));
+            drawList.add(new BlockToDraw(GameColors.FRAME_COLOR, this.xCoord, this.yCoord, this.size, 3));
+        } else {
+            for (Block child : this.children) {
+                drawList.addAll(child.getBlocksToDraw());
+            }
+        }
+        return drawList;
+    }
+
+    public BlockToDraw getHighlightedFrame() {
+        return new BlockToDraw(GameColors.HIGHLIGHT_COLOR, this.xCoord, this.yCoord, this.size, 5);
+    }
+
+    public Block getSelectedBlock(int x, int y, int lvl) {
+        if (lvl < this.level || lvl > this.maxDepth) {
+            throw new IllegalArgumentException("invalid level");
+        }
+        if (this.level == 0 && (x < this.xCoord || x >= this.xCoord + this.size || y < this.yCoord || y >= this.yCoord + this.size)) {
+            return null;
+        }
+        if (lvl > 0 && this.level == lvl || lvl == 0 && this.xCoord == lvl || this.children.length == 0) {
+            return this;
+        }
+        Block[] c = this.children;
+        for (int i = 0; i < 4; i++) {
+            if (x >= c[i].xCoord && x < c[i].xCoord + c[i].size && y >= c[i].yCoord && y < c[i].yCoord + c[i].size) {
+                return c[i].getSelectedBlock(x, y, lvl);
+            }
+        }
+        return this;
+    }
+
+    public void reflect(int direction) {
+        if (direction != 0 && direction != 1) {
+            throw new IllegalArgumentException("invalid direction");
+        }
+        if (this.children.length == 0) {
+            return;
+        }
+        Block ur = children[0];
+        Block ul = children[1];
+        Block ll = children[2];
+        Block lr = children[3];
+        if (direction == 0) {
+            this.children = new Block[] {lr, ll, ul, ur};
+        } else {
+            this.children = new Block[] {ul, ur, lr, ll};
+        }
+        for (Block child : this.children) {
+            child.reflect(direction);
+        }
+        updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
+    }
+
+    public void rotate(int direction) {
+        if (direction != 0 && direction != 1) {
+            throw new IllegalArgumentException("invalid direction");
+        }
+        if (this.children.length == 0) {
+            return;
+        }
+        Block ur = children[0];
+        Block ul = children[1];
+        Block ll = children[2];
+        Block lr = children[3];
+        if (direction == 1) {
+            this.children = new Block[] {ul, ll, lr, ur};
+        } else {
+            this.children = new Block[] {lr, ur, ul, ll};
+        }
+        for (Block child : this.children) {
+            child.rotate(direction);
+        }
+        updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
+    }
+
+    public boolean smash() {
+        if (this.level == 0 || this.level == this.maxDepth) {
+            return false;
+        }
+        this.children = new Block[4];
+        for (int i = 0; i < 4; i++) {
+            this.children[i] = new Block(this.level + 1, this.maxDepth);
+        }
+        this.updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
+        return true;
+    }
+
+    public Color[][] flatten() {
+        int n = (int) Math.pow(2, this.maxDepth);
+        int unit = this.size / n;
+        Color[][] cells = new Color[n][n];
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++) {
+                Block b = getSelectedBlock(j * unit, i * unit, this.maxDepth);
+                cells[i][j] = b.color;
+            }
+        }
+        return cells;
+    }
+
+    public int getMaxDepth() {
+        return this.maxDepth;
+    }
+
+    public int getLevel() {
+        return this.level;
+    }
+
+    // From here on: text output for your own use. You may change it.
+
+    @Override
+    public String toString() {
+        return "pos=(" + this.xCoord + "," + this.yCoord + "), size=" + this.size + ", level=" + this.level;
+    }
+
+    public void printBlock() {
+        printBlockIndented(0);
+    }
+
+    private void printBlockIndented(int tabs) {
+        String colour = this.children.length == 0 ? GameColors.colorToString(this.color) + ", " : "";
+        System.out.println("\t".repeat(tabs) + colour + this);
+        for (Block child : this.children) {
+            child.printBlockIndented(tabs + 1);
+        }
+    }
+
+    private static void coloredPrint(String text, Color color) {
+        System.out.print(GameColors.colorToANSIColor(color) + text + GameColors.ANSI_RESET);
+    }
+
+    public void printColoredBlock() {
+        for (Color[] row : flatten()) {
+            for (Color cell : row) {
+                String name = GameColors.colorToString(cell);
+                coloredPrint(name.isEmpty() ? "\u2588" : name.substring(0, 1), cell);
+            }
+            System.out.println();
+        }
+    }
+}
