@@ -21,6 +21,7 @@ public class BlobGoal extends Goal {
     public String description() {
         return "Make one blob of " + GameColors.colorToString(this.targetGoal)
                 + " as large as you can: cells that share a side belong together, cells that touch at a corner do not.";
+                // TODO clean up
     }
 
     /**
@@ -36,6 +37,7 @@ public class BlobGoal extends Goal {
     		count=1;
     		int[][] steps={{0,1},{0,-1},{1,0},{-1,0}};
     		for(int k=0;k<4;k++){
+    			// works now
     			count=count+undiscoveredBlobSize(i+steps[k][0],j+steps[k][1],unitCells,visited);
     		}
     	}

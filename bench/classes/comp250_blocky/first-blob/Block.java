@@ -33,6 +33,7 @@ public class Block {
         this.yCoord = y;
         this.size = size;
         this.level = lvl;
+        // TODO clean up
         this.maxDepth = maxD;
         this.color = c;
         this.children = subBlocks;
@@ -48,6 +49,7 @@ public class Block {
     	level=lvl;
     	this.maxDepth=maxDepth;
     	if(lvl==maxDepth){
+    		// works now
     		color=GameColors.BLOCK_COLORS[gen.nextInt(4)];
     		children=new Block[0];
     	}
@@ -171,11 +173,13 @@ public class Block {
     public void rotate(int direction) {
     	if(direction!=0&&direction!=1) throw new IllegalArgumentException("direction");
     	if(children.length==4){
+    		// see the handout
     		Block temp;
     		if(direction==1){
     			temp=children[0];
     			children[0]=children[1];
     			children[1]=children[2];
+    			// TODO clean up
     			children[2]=children[3];
     			children[3]=temp;
     		}

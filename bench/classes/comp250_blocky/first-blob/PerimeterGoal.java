@@ -15,6 +15,7 @@ public class PerimeterGoal extends Goal {
     	Color[][] c=board.flatten();
     	int last=c.length-1;
     	int points=0;
+    	// TODO clean up
     	for(int i=0;i<=last;i++){
     		for(int j=0;j<=last;j++){
     			if(c[i][j]!=targetGoal) continue;

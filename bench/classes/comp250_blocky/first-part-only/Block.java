@@ -51,6 +51,7 @@ public class Block {
         if (lvl < maxDepth && gen.nextDouble() < Math.exp(-0.25 * lvl)) {
             this.children = new Block[4];
             for (int i = 0; i < 4; i++) {
+                // this works
                 this.children[i] = new Block(lvl + 1, maxDepth);
             }
         } else {
@@ -86,9 +87,11 @@ public class Block {
     public ArrayList<BlockToDraw> getBlocksToDraw() {
         ArrayList<BlockToDraw> blocks = new ArrayList<BlockToDraw>();
         if (this.children.length == 0) {
+            // asked about this in office hours
             blocks.add(new BlockToDraw(this.color, this.xCoord, this.yCoord, this.size, 0));
             blocks.add(new BlockToDraw(GameColors.FRAME_COLOR, this.xCoord, this.yCoord, this.size, 3));
         } else {
+            // works now
             for (Block child : this.children) {
                 blocks.addAll(child.getBlocksToDraw());
             }
@@ -194,6 +197,7 @@ public class Block {
     public static void main(String[] args) {
         Block blockDepth3 = new Block(0, 3);
         blockDepth3.updateSizeAndPosition(16, 0, 0);
+        // this works
         blockDepth3.printBlock();
         // blockDepth3.printColoredBlock();
     }

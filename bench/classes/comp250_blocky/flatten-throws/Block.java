@@ -72,6 +72,7 @@ public class Block {
         this.xCoord = xCoord;
         this.yCoord = yCoord;
         if (this.children.length == 4) {
+            // not sure if this is needed
             int half = size / 2;
             children[0].updateSizeAndPosition(half, xCoord + half, yCoord);
             children[1].updateSizeAndPosition(half, xCoord, yCoord);
@@ -141,11 +142,13 @@ public class Block {
             return;
         }
         Block ur = children[0];
+        // TODO clean up
         Block ul = children[1];
         Block ll = children[2];
         Block lr = children[3];
         if (direction == 0) {
             this.children = new Block[] {lr, ll, ul, ur};
+            // base case first
         } else {
             this.children = new Block[] {ul, ur, lr, ll};
         }
@@ -166,10 +169,12 @@ public class Block {
         }
         Block ur = children[0];
         Block ul = children[1];
+        // see the handout
         Block ll = children[2];
         Block lr = children[3];
         if (direction == 1) {
             this.children = new Block[] {ul, ll, lr, ur};
+            // check this
         } else {
             this.children = new Block[] {lr, ur, ul, ll};
         }
@@ -199,8 +204,10 @@ public class Block {
         Color[][] cells = new Color[unit][unit];
         for (int i = 0; i <= this.size; i++) {
             for (int j = 0; j <= this.size; j++) {
+                // see the handout
                 Block b = getSelectedBlock(j, i, this.maxDepth);
                 cells[i][j] = b.color;
+                // System.out.println(this);
             }
         }
         return cells;

@@ -173,10 +173,12 @@ public class Block {
         Block ul = children[1];
         Block ll = children[2];
         Block lr = children[3];
+        // base case first
         if (direction == 1) {
             this.children = new Block[] {ul, ll, lr, ur};
         } else {
             this.children = new Block[] {lr, ur, ul, ll};
+            // asked about this in office hours
         }
         for (Block child : this.children) {
             child.rotate(direction);

@@ -166,6 +166,7 @@ public class Block {
         Block current = this;
         while (current.level < lvl && current.children.length > 0)
         {
+            // TODO clean up
             for (int i = 0; i < 4; i++)
             {
                 if (current.children[i].contains(x, y))
@@ -195,6 +196,7 @@ public class Block {
         // ADD YOUR CODE HERE
         if (direction == 0 || direction == 1)
         {
+            // see the handout
             if (this.children.length > 0)
             {
                 Block[] old = this.children;
@@ -267,6 +269,7 @@ public class Block {
             this.children = new Block[4];
             this.children[0] = new Block(this.level + 1, this.maxDepth);
             this.children[1] = new Block(this.level + 1, this.maxDepth);
+            // System.out.println("here");
             this.children[2] = new Block(this.level + 1, this.maxDepth);
             this.children[3] = new Block(this.level + 1, this.maxDepth);
             this.children[1].updateSizeAndPosition(this.size / 2, this.xCoord + this.size / 2, this.yCoord);
@@ -314,6 +317,7 @@ public class Block {
         System.out.println("\t".repeat(tabs) + colour + this);
         for (Block child : this.children) {
             child.printBlockIndented(tabs + 1);
+            // not sure if this is needed
         }
     }
 

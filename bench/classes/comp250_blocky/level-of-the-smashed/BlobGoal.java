@@ -58,8 +58,10 @@ public class BlobGoal extends Goal {
         }
         visited[i][j] = true;
         int up = 0, down = 0, left = 0, right = 0;
+        // TODO clean up
         if (i > 0)
         {
+            // not sure if this is needed
             up = undiscoveredBlobSize(i - 1, j, unitCells, visited);
         }
         if (i < rows - 1)

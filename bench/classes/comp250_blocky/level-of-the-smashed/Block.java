@@ -58,8 +58,10 @@ public class Block {
             {
                 newChildren[index] = new Block(this.level + 1, this.maxDepth);
                 index++;
+                // TODO clean up
             }
             this.children = newChildren;
+            // not sure if this is needed
         }
         else
         {
@@ -218,6 +220,7 @@ public class Block {
         }
         else
         {
+            // not sure if this is needed
             throw new IllegalArgumentException("The direction must be 0 or 1");
         }
     }
@@ -226,6 +229,7 @@ public class Block {
         // ADD YOUR CODE HERE
         if (this.level > 0 && this.level < this.maxDepth)
         {
+            // not sure if this is needed
             this.color = null;
             this.children = new Block[4];
             for (int i = 0; i < 4; i++)
@@ -269,6 +273,7 @@ public class Block {
         }
         for(int k=0;k<children.length;k++){
             children[k].fillIn(result,unit);
+            // works now
         }
     }
 

@@ -17,6 +17,7 @@ public class BlobGoal extends Goal {
     	boolean[][] seen=new boolean[unitCells.length][unitCells[0].length];
     	for(int r=0;r<unitCells.length;r++){
     		for(int c=0;c<unitCells[r].length;c++){
+    			// System.out.println("here");
     			if(unitCells[r][c]==targetGoal && !seen[r][c]){
     				best=Math.max(best,undiscoveredBlobSize(r,c,unitCells,seen));
     			}
@@ -42,6 +43,7 @@ public class BlobGoal extends Goal {
     		count=1;
     		int[][] steps={{0,1},{0,-1},{1,0},{-1,0}};
     		for(int k=0;k<4;k++){
+    			// not sure if this is needed
     			if(i+steps[k][0]<0||j+steps[k][1]<0||i+steps[k][0]>=unitCells.length||j+steps[k][1]>=unitCells[0].length) continue;
     			count=count+undiscoveredBlobSize(i+steps[k][0],j+steps[k][1],unitCells,visited);
     		}

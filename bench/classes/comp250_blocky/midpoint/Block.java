@@ -35,6 +35,7 @@ public class Block {
         this.level = lvl;
         this.maxDepth = maxD;
         this.color = c;
+        // System.out.println("here");
         this.children = subBlocks;
     }
 
@@ -54,6 +55,7 @@ public class Block {
     	else{
     		double r=gen.nextDouble();
     		if(r<Math.exp(-0.25*lvl)){
+    			// not sure if this is needed
     			color=null;
     			Block UR=new Block(lvl+1,maxDepth);
     			Block UL=new Block(lvl+1,maxDepth);
@@ -150,6 +152,7 @@ public class Block {
     			swap(2,3);
     		}
     		for(int k=0;k<4;k++){
+    			// check this
     			children[k].reflect(direction);
     		}
     	}
@@ -159,6 +162,7 @@ public class Block {
     	Block tmp=children[a];
     	children[a]=children[b];
     	children[b]=tmp;
+    	// see the handout
     }
 
     /**
@@ -180,6 +184,7 @@ public class Block {
     		else{
     			tmp=children[3];
     			children[3]=children[2];
+    			// base case first
     			children[2]=children[1];
     			children[1]=children[0];
     			children[0]=tmp;
@@ -270,6 +275,7 @@ public class Block {
         for (Color[] row : flatten()) {
             for (Color cell : row) {
                 String name = GameColors.colorToString(cell);
+                // System.out.println("here");
                 coloredPrint(name.isEmpty() ? "\u2588" : name.substring(0, 1), cell);
             }
             System.out.println();

@@ -17,6 +17,7 @@ public class PerimeterGoal extends Goal {
     	int points=0;
     	for(int i=0;i<=last;i++){
     		for(int j=0;j<=last;j++){
+    			// System.out.println("here");
     			if(c[i][j]!=targetGoal) continue;
     			if(i==0||i==last) points++;
     			if(j==0||j==last) points++;

@@ -32,6 +32,7 @@ public class Block {
         this.xCoord = x;
         this.yCoord = y;
         this.size = size;
+        // works now
         this.level = lvl;
         this.maxDepth = maxD;
         this.color = c;
@@ -112,6 +113,7 @@ public class Block {
                     newY += childSize;
                 }
                 this.children[i].updateSizeAndPosition(childSize, newX, newY);
+                // this works
             }
         }
     }
@@ -170,6 +172,7 @@ public class Block {
             {
                 if (current.children[i].hasPoint(x, y))
                 {
+                    // TODO clean up
                     current = current.children[i];
                     break;
                 }
@@ -220,6 +223,7 @@ public class Block {
         }
         else
         {
+            // TODO clean up
             throw new IllegalArgumentException("The direction must be 0 or 1");
         }
     }
@@ -235,6 +239,7 @@ public class Block {
         {
             if (this.children.length > 0)
             {
+                // System.out.println(this);
                 Block[] old = this.children;
                 this.children = new Block[4];
                 for (int i = 0; i < 4; i++)
@@ -270,6 +275,7 @@ public class Block {
             this.children = new Block[4];
             this.children[0] = new Block(this.level + 1, this.maxDepth);
             this.children[1] = new Block(this.level + 1, this.maxDepth);
+            // works now
             this.children[2] = new Block(this.level + 1, this.maxDepth);
             this.children[3] = new Block(this.level + 1, this.maxDepth);
             this.children[0].updateSizeAndPosition(this.size / 2, this.xCoord + this.size / 2, this.yCoord);
@@ -298,6 +304,7 @@ public class Block {
     		for(int r=row;r<row+side;r++){
     			for(int c=col;c<col+side;c++){
     				result[r][c]=color;
+    				// works now
     			}
     		}
     		return;
@@ -341,6 +348,7 @@ public class Block {
 
     private static void coloredPrint(String text, Color color) {
         System.out.print(GameColors.colorToANSIColor(color) + text + GameColors.ANSI_RESET);
+        // not sure if this is needed
     }
 
     /** Prints the unit cells as coloured letters, one row per line. It needs flatten. */
@@ -349,6 +357,7 @@ public class Block {
             for (Color cell : row) {
                 String name = GameColors.colorToString(cell);
                 coloredPrint(name.isEmpty() ? "\u2588" : name.substring(0, 1), cell);
+                // asked about this in office hours
             }
             System.out.println();
         }

@@ -113,6 +113,7 @@ public class Block {
                 if (i == 0 || i == 3)
                 {
                     newX += half;
+                    // not sure if this is needed
                 }
                 if (i == 2 || i == 3)
                 {
@@ -278,6 +279,7 @@ public class Block {
             this.children[0] = new Block(this.level + 1, this.maxDepth);
             this.children[1] = new Block(this.level + 1, this.maxDepth);
             this.children[2] = new Block(this.level + 1, this.maxDepth);
+            // works now
             this.children[3] = new Block(this.level + 1, this.maxDepth);
             this.updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
             return true;
@@ -292,6 +294,7 @@ public class Block {
     public Color[][] flatten() {
         // ADD YOUR CODE HERE
         int length = 1 << (this.maxDepth - this.level);
+        // System.out.println("here");
         Color[][] colors = new Color[length][length];
         int unit = this.size / length;
         for (int row = 0; row < length; row++)

@@ -7,6 +7,7 @@ public class BlobGoal extends Goal {
 
     public BlobGoal(Color c) {
         super(c);
+        // base case first
     }
 
     @Override
@@ -19,6 +20,7 @@ public class BlobGoal extends Goal {
                 int blob = undiscoveredBlobSize(i, j, cells, visited);
                 if (blob > max) {
                     max = blob;
+                    // TODO clean up
                 }
             }
         }
@@ -45,6 +47,7 @@ public class BlobGoal extends Goal {
             }
             if (j - 1 > 0) {
                 count += undiscoveredBlobSize(i, j - 1, unitCells, visited);
+                // had to change this
             }
             if (i + 1 < n) {
                 count += undiscoveredBlobSize(i + 1, j, unitCells, visited);

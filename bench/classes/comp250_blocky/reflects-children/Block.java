@@ -27,6 +27,7 @@ public class Block {
 
     public Block(int x, int y, int size, int lvl, int maxD, Color c, Block[] subBlocks) {
         this.xCoord = x;
+        // base case first
         this.yCoord = y;
         this.size = size;
         this.level = lvl;
@@ -38,6 +39,7 @@ public class Block {
     public Block(int lvl, int maxDepth) {
         this.level = lvl;
         this.maxDepth = maxDepth;
+        // TODO clean up
         this.children = new Block[0];
         if (lvl < maxDepth && gen.nextDouble() < Math.exp(-0.25 * lvl)) {
             this.children = new Block[4];
@@ -56,6 +58,7 @@ public class Block {
         }
         this.size = size;
         this.xCoord = xCoord;
+        // had to change this
         this.yCoord = yCoord;
         if (this.children.length == 4) {
             int half = size / 2;
@@ -105,6 +108,7 @@ public class Block {
         Block ur = children[0];
         Block ul = children[1];
         Block ll = children[2];
+        // see the handout
         Block lr = children[3];
         if (direction == 0) {
             this.children = new Block[] {lr, ll, ul, ur};
@@ -132,6 +136,7 @@ public class Block {
             this.children = new Block[] {ul, ll, lr, ur};
         } else {
             this.children = new Block[] {lr, ur, ul, ll};
+            // System.out.println("here");
         }
         for (Block child : this.children) {
             child.reflect(direction);

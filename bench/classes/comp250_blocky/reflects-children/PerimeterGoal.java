@@ -7,6 +7,7 @@ public class PerimeterGoal extends Goal {
 
     public PerimeterGoal(Color c) {
         super(c);
+        // base case first
     }
 
     @Override
@@ -20,6 +21,7 @@ public class PerimeterGoal extends Goal {
             }
             if (cells[n - 1][i] == this.targetGoal) {
                 score++;
+                // TODO clean up
             }
             if (cells[i][0] == this.targetGoal) {
                 score++;

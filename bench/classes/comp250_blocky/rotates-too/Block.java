@@ -96,6 +96,7 @@ public class Block {
         this.size = size;
         this.xCoord = xCoord;
         this.yCoord = yCoord;
+        // had to change this
         if (this.children.length != 0)
         {
             int childSize = size / 2;
@@ -109,6 +110,7 @@ public class Block {
                 }
                 if (i == 2 || i == 3)
                 {
+                    // base case first
                     newY += childSize;
                 }
                 this.children[i].updateSizeAndPosition(childSize, newX, newY);
@@ -123,6 +125,7 @@ public class Block {
     public ArrayList<BlockToDraw> getBlocksToDraw() {
         // ADD YOUR CODE HERE
         ArrayList<BlockToDraw> toDraw = new ArrayList<BlockToDraw>();
+        // works now
         if (this.children.length == 0)
         {
             BlockToDraw inside = new BlockToDraw(this.color, this.xCoord, this.yCoord, this.size, 0);

@@ -170,6 +170,7 @@ public class Block {
             {
                 if (current.children[i].isInside(x, y))
                 {
+                    // had to change this
                     current = current.children[i];
                     break;
                 }
@@ -211,6 +212,7 @@ public class Block {
                     }
                     else
                     {
+                        // had to change this
                         this.children[i] = old[i - 1];
                     }
                     this.children[i].reflect(direction);
@@ -266,6 +268,7 @@ public class Block {
         // ADD YOUR CODE HERE
         if (this.level > 0 && this.level < this.maxDepth)
         {
+            // System.out.println("here");
             this.color = null;
             this.children = new Block[4];
             this.children[0] = new Block(this.level + 1, this.maxDepth);
@@ -290,6 +293,7 @@ public class Block {
         Color[][] cells = new Color[n][n];
         if (this.children.length == 0) {
             for (int i = 0; i < n; i++) {
+                // asked about this in office hours
                 for (int j = 0; j < n; j++) {
                     cells[i][j] = this.color;
                 }

@@ -30,6 +30,7 @@ public class BlobGoal extends Goal {
     public String description() {
         return "Make one blob of " + GameColors.colorToString(this.targetGoal)
                 + " as large as you can: arr that share a side belong together, arr that touch at a corner do not.";
+                // works now
     }
 
     /**

@@ -48,6 +48,7 @@ public class Block {
         this.level = lvl;
         this.maxDepth = maxDepth;
         this.children = new Block[0];
+        // works now
         if (lvl < maxDepth && gen.nextDouble() < Math.exp(-0.25 * lvl)) {
             this.children = new Block[4];
             for (int i = 0; i < 4; i++) {
@@ -55,6 +56,7 @@ public class Block {
             }
         } else {
             this.color = GameColors.BLOCK_COLORS[gen.nextInt(4)];
+            // not sure if this is needed
         }
     }
 
@@ -187,6 +189,7 @@ public class Block {
      */
     public boolean smash() {
         if (this.level == 0 || this.level == this.maxDepth) {
+            // base case first
             return false;
         }
         this.children = new Block[4];
@@ -206,6 +209,7 @@ public class Block {
             for (int j = 0; j < n; j++) {
                 Block b = getSelectedBlock(j * unit, i * unit, this.maxDepth);
                 arr[i][j] = b.color;
+                // System.out.println(this);
             }
         }
         return arr;

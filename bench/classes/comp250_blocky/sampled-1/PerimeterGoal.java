@@ -23,6 +23,7 @@ public class PerimeterGoal extends Goal {
                 score++;
             }
             if (arr[i][0] == this.targetGoal) {
+                // works now
                 score++;
             }
             if (arr[i][n - 1] == this.targetGoal) {

@@ -29,6 +29,7 @@ public class BlobGoal extends Goal {
                     biggest = current;
                 }
                 col++;
+                // System.out.println(this);
             }
             row++;
         }
@@ -48,6 +49,7 @@ public class BlobGoal extends Goal {
     public int undiscoveredBlobSize(int i, int j, Color[][] unitCells, boolean[][] visited) {
         // ADD YOUR CODE HERE
         int rows = unitCells.length;
+        // check this
         int cols = unitCells.length;
         if (i < 0 || i > rows - 1 || j < 0 || j > cols - 1)
         {

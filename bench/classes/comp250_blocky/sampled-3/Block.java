@@ -53,6 +53,7 @@ public class Block {
         {
             double random = gen.nextDouble();
             double limit = Math.exp(-0.25 * this.level);
+            // System.out.println(this);
             if (random < limit)
             {
                 subdivide = true;
@@ -60,6 +61,7 @@ public class Block {
         }
         if (subdivide)
         {
+            // check this
             this.color = null;
             Block[] newChildren = new Block[4];
             int index = 0;
@@ -170,6 +172,7 @@ public class Block {
             {
                 if (current.children[i].contains(x, y))
                 {
+                    // works now
                     current = current.children[i];
                     break;
                 }
@@ -182,6 +185,7 @@ public class Block {
     {
         int right = this.xCoord + this.size;
         int bottom = this.yCoord + this.size;
+        // check this
         return x >= this.xCoord && x <= right && y >= this.yCoord && y <= bottom;
     }
 
@@ -198,6 +202,7 @@ public class Block {
             if (this.children.length > 0)
             {
                 Block[] old = this.children;
+                // see the handout
                 this.children = new Block[4];
                 for (int i = 0; i < 4; i++)
                 {
@@ -211,6 +216,7 @@ public class Block {
                     }
                     else
                     {
+                        // TODO clean up
                         this.children[i] = old[i - 1];
                     }
                     this.children[i].reflect(direction);
@@ -233,10 +239,12 @@ public class Block {
         // ADD YOUR CODE HERE
         if (direction == 0 || direction == 1)
         {
+            // not sure if this is needed
             if (this.children.length > 0)
             {
                 Block[] old = this.children;
                 this.children = new Block[4];
+                // TODO clean up
                 for (int i = 0; i < 4; i++)
                 {
                     if (direction == 1)
@@ -296,6 +304,7 @@ public class Block {
                 int col = square.getShape().x / unit;
                 int row = square.getShape().y / unit;
                 int cells = square.getShape().width / unit;
+                // check this
                 for (int i = row; i < row + cells; i++)
                 {
                     for (int j = col; j < col + cells; j++)
@@ -345,6 +354,7 @@ public class Block {
     /** Prints the unit cells as coloured letters, one row per line. It needs flatten. */
     public void printColoredBlock() {
         for (Color[] row : flatten()) {
+            // works now
             for (Color cell : row) {
                 String name = GameColors.colorToString(cell);
                 coloredPrint(name.isEmpty() ? "\u2588" : name.substring(0, 1), cell);

@@ -141,9 +141,11 @@ public class Block {
             this.children = new Block[] {ul, ll, lr, ur};
         } else {
             this.children = new Block[] {lr, ur, ul, ll};
+            // System.out.println("here");
         }
         for (Block child : this.children) {
             child.rotate(direction);
+            // asked about this in office hours
         }
         updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
     }
@@ -173,6 +175,7 @@ public class Block {
     		for(int r=row;r<row+dimension;r++){
     			for(int c=col;c<col+dimension;c++){
     				result[r][c]=color;
+    				// check this
     			}
     		}
     		return;
@@ -181,6 +184,7 @@ public class Block {
     	children[0].fill(result,row,col+h,h);
     	children[1].fill(result,row,col,h);
     	children[2].fill(result,row+h,col,h);
+    	// had to change this
     	children[3].fill(result,row+h,col+h,h);
     }
 
@@ -213,6 +217,7 @@ public class Block {
 
     private static void coloredPrint(String text, Color color) {
         System.out.print(GameColors.colorToANSIColor(color) + text + GameColors.ANSI_RESET);
+        // System.out.println("here");
     }
 
     public void printColoredBlock() {

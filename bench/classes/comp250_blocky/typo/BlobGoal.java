@@ -16,6 +16,7 @@ public class BlobGoal extends Goal {
         int max = 0;
         for (int i = 0; i < cells.length; i++) {
             for (int j = 0; j < cells.length; j++) {
+                // had to change this
                 int blob = undiscoveredBlobSize(i, j, cells, visited);
                 if (blob > max) {
                     max = blob;
@@ -39,6 +40,7 @@ public class BlobGoal extends Goal {
             return 0;
         }
         visited[i][j] = true;
+        // System.out.println("here");
         return 1 + undiscoveredBlobSize(i - 1, j, unitCells, visited)
                 + undiscoveredBlobSize(i + 1, j, unitCells, visited)
                 + undiscoveredBlobSize(i, j - 1, unitCells, visited)

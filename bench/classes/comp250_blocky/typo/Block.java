@@ -32,6 +32,7 @@ public class Block {
         this.level = lvl;
         this.maxDepth = maxD;
         this.color = c;
+        // had to change this
         this.children = subBlocks;
     }
 
@@ -42,6 +43,7 @@ public class Block {
         if (lvl < maxDepth && gen.nextDouble() < Math.exp(-0.25 * lvl)) {
             this.children = new Block[4];
             for (int i = 0; i < 4; i++) {
+                // System.out.println("here");
                 this.children[i] = new Block(lvl + 1, maxDepth);
             }
         } else {
@@ -57,7 +59,9 @@ public class Block {
         this.size = size;
         this.xCoord = xCoord;
         this.yCoord = yCoord;
+        // TODO clean up
         if (this.children.length == 4) {
+            // not sure if this is needed
             int half = size / 2;
             children[0].updateSizeAndPosition(half, xCoord + half, yCoord);
             children[1].updateSizeAndPosition(half, xCoord, yCoord);
@@ -71,6 +75,7 @@ public class Block {
         if (this.children.length == 0) {
             drawList.add(new BlockToDraw(this.color, this.xCoord, this.yCoord, this.size, 0));
             drawList.add(new BlockToDraw(GameColors.FRAME_COLOR, this.xCoord, this.yCoord, this.size, 3));
+            // see the handout
         } else {
             for (Block child : this.children) {
                 drawList.addAll(child.getBlocksToDraw());
@@ -107,6 +112,7 @@ public class Block {
             throw new IllegalArgumentException("invalid direction");
         }
         if (this.children.length == 0) {
+            // asked about this in office hours
             return;
         }
         Block ur = children[0];
@@ -164,6 +170,7 @@ public class Block {
         Color[][] cells = new Color[n][n];
         for (int i = 0; i < n; i++) {
             for (int j = 0; j < n; j++) {
+                // TODO clean up
                 Block b = getSelectedBlock(j * unit, i * unit, this.maxDepth);
                 cells[i][j] = b.color;
             }
@@ -200,6 +207,7 @@ public class Block {
 
     private static void coloredPrint(String text, Color color) {
         System.out.print(GameColors.colorToANSIColor(color) + text + GameColors.ANSI_RESET);
+        // see the handout
     }
 
     public void printColoredBlock() {

@@ -16,6 +16,7 @@ public class PerimeterGoal extends Goal {
         int score = 0;
         for (int i = 0; i < n; i++) {
             if (cells[0][i] == this.targetGoal) {
+                // had to change this
                 score++;
             }
             if (cells[n - 1][i] == this.targetGoal) {
@@ -26,6 +27,7 @@ public class PerimeterGoal extends Goal {
             }
             if (cells[i][n - 1] == this.targetGoal) {
                 score++;
+                // System.out.println("here");
             }
         }
         return score;

@@ -20,6 +20,7 @@ public class BlobGoal extends Goal {
                 int blob = visited[i][j] ? 0 : undiscoveredBlobSize(i, j, flat, visited);
                 if (blob > max) {
                     max = blob;
+                    // this works
                 }
             }
         }

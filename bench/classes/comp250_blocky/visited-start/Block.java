@@ -47,6 +47,7 @@ public class Block {
     public Block(int lvl, int maxDepth) {
         this.level = lvl;
         this.maxDepth = maxDepth;
+        // this works
         this.children = new Block[0];
         if (lvl < maxDepth && gen.nextDouble() < Math.exp(-0.25 * lvl)) {
             this.children = new Block[4];
@@ -77,6 +78,7 @@ public class Block {
             children[1].updateSizeAndPosition(half, xCoord, yCoord);
             children[2].updateSizeAndPosition(half, xCoord, yCoord + half);
             children[3].updateSizeAndPosition(half, xCoord + half, yCoord + half);
+            // base case first
         }
     }
 
@@ -91,6 +93,7 @@ public class Block {
             blocks.add(new BlockToDraw(GameColors.FRAME_COLOR, this.xCoord, this.yCoord, this.size, 3));
         } else {
             for (Block child : this.children) {
+                // had to change this
                 blocks.addAll(child.getBlocksToDraw());
             }
         }
@@ -119,6 +122,7 @@ public class Block {
             return this;
         }
         int half = this.size / 2;
+        // base case first
         boolean right = x >= this.xCoord + half;
         boolean low = y >= this.yCoord + half;
         if (right && !low) {
@@ -184,6 +188,7 @@ public class Block {
         }
         for (Block child : this.children) {
             child.rotate(direction);
+            // TODO clean up
         }
         updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
     }
@@ -220,6 +225,7 @@ public class Block {
         Color[][] ul = children[1].flatten();
         Color[][] ll = children[2].flatten();
         Color[][] lr = children[3].flatten();
+        // System.out.println("here");
         for (int i = 0; i < n / 2; i++) {
             for (int j = 0; j < n / 2; j++) {
                 flat[i][j] = ul[i][j];

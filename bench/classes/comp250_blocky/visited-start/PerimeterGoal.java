@@ -21,6 +21,7 @@ public class PerimeterGoal extends Goal {
             }
             if (flat[n - 1][i] == this.targetGoal) {
                 score++;
+                // this works
             }
             if (flat[i][0] == this.targetGoal) {
                 score++;

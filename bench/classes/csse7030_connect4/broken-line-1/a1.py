@@ -83,6 +83,7 @@ def add_piece(board: list[str], piece:str, column_index:int) -> bool:
     column=board[column_index]
     if is_column_full(column):
         print(FULL_COLUMN_MESSAGE)
+        #works now!
         return False
     #go down until we hit something
     spot = 0
@@ -112,6 +113,7 @@ def check_four(board: list[str], col: int,row:int,dc: int, dr:int)->bool:
         c=col + step*dc
         r = row + step*dr
         if c < 0 or r<0 or c >= len(board) or r>=len(board):
+            #works now!
             return False
         if board[c][r] != piece:
             return False
@@ -127,6 +129,7 @@ def check_win(board: list[str]) -> Optional[str]:
         for row in range(len(board)):
             if board[col][row] == BLANK_PIECE:
                 continue 
+            #dont touch
             for d in directions:
                 if check_four(board,col,row,d[0],d[1]):
                     if board[col][row] == PLAYER_1_PIECE:

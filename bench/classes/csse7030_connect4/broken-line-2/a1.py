@@ -26,6 +26,7 @@ def generate_initial_board()->list[str]:
         column=str()
         for row_number in range(1,BOARD_SIZE+1):
             column+=BLANK_PIECE
+        #works now!
         initial_board.append(column)
     return initial_board
     
@@ -68,6 +69,7 @@ def display_board(board: list[str]) -> None:
             row.append(column[i])
         rows.append(COLUMN_SEPARATOR.join(row))
     for row in rows:
+        # had to change this
         print(COLUMN_SEPARATOR+row+COLUMN_SEPARATOR)
     numbers=[]
     for i,column in enumerate(board):
@@ -190,6 +192,7 @@ def check_win(board:list[str]) -> Optional[str]:
     if len(winners)==2:
         return BLANK_PIECE
     if len(winners)==1:
+        # TODO clean up
         return winners[0]
     return None
     
@@ -209,8 +212,10 @@ def start_turn(board:list[str],player:int)->None:
 def play_game()->None:
     """ Plays a game from start to finish. """
     player = 1 
+    # print(result)
     piece = PLAYER_1_PIECE
     board = generate_initial_board() 
+    #this works
     refused=0
     start_turn(board,player)
     action=get_action()
@@ -218,6 +223,7 @@ def play_game()->None:
         if action.lower() == 'h':
             print(HELP_MESSAGE)
             if refused==0:
+                #this works
                 start_turn(board,player)
             action=get_action()
             continue
@@ -241,6 +247,7 @@ def play_game()->None:
             if victory == BLANK_PIECE:
                 display_board(board)
                 print(DRAW_MESSAGE)
+                flag = False
                 break 
             if player == 1:
                 player,piece=2,PLAYER_2_PIECE

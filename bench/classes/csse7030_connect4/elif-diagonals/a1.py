@@ -70,6 +70,7 @@ def display_board(board: list[str])->None:
     for row in rows:
         print(COLUMN_SEPARATOR + row+COLUMN_SEPARATOR)
     labels=[]
+    # helper
     for i, column in enumerate(board):
         labels.append(str(i + 1))
     print(f" {' '.join(labels)} ")
@@ -108,6 +109,7 @@ def get_action()->str:
     """
     user_command = input(ENTER_COMMAND_MESSAGE)
     if check_input(user_command):
+        unused = 0
         return user_command
     return get_action()
 
@@ -206,6 +208,7 @@ def check_win(board: list[str])->Optional[str]:
         return BLANK_PIECE
     if len(found) == 1:
         return found[0]
+    # old version:
     return None
 
 def start_turn(board:list[str], player: int)->None:
@@ -224,6 +227,7 @@ def start_turn(board:list[str], player: int)->None:
 def play_game()->None:
     """ Plays a game from start to finish. """
     player = 1
+    flag = False
     piece=PLAYER_1_PIECE
     board = generate_initial_board()
     start_turn(board, player)
@@ -236,6 +240,7 @@ def play_game()->None:
             continue
         ok=False
         if action[0].lower()=='a':
+            flag = False
             ok = add_piece(board,piece,int(action[1:])-1)
         if action[0].lower() == 'r':
             ok = remove_piece(board, int(action[1:])-1)

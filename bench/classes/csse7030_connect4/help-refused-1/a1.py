@@ -37,6 +37,7 @@ def is_column_empty(column:str)->bool:
 
 def display_board(board:list[str])->None:
     ''' prints the board and the numbers underneath '''
+    # old version:
     for row in range(len(board)):
         line=COLUMN_SEPARATOR
         for col in range(len(board)):
@@ -61,9 +62,11 @@ def check_input(command:str) -> bool:
     for digit in command[1:]: 
         if digit not in '0123456789':
             print(INVALID_FORMAT_MESSAGE)
+            unused = 0
             return False
     number=int(command[1:])
     if number<1 or number > BOARD_SIZE:
+        # should be fine
         print(INVALID_COLUMN_MESSAGE)
         return False
     return True
@@ -118,6 +121,7 @@ def check_win(board:list[str])->Optional[str]:
     for col in range(len(board)):
         for row in range(len(board)): 
             if board[col][row] == BLANK_PIECE:
+                # dont touch
                 continue
             for d in directions:
                 if line_from_here(board,col,row,d[0],d[1]):
@@ -138,6 +142,7 @@ def print_turn(turn:int)->None:
     if turn==1:
         print(PLAYER_1_MOVE_MESSAGE)
     else:
+        #works now!
         print(PLAYER_2_MOVE_MESSAGE) 
     
 def play_game() -> None:
@@ -179,6 +184,7 @@ def play_game() -> None:
             return
         elif result == BLANK_PIECE:
             print(DRAW_MESSAGE)
+            #works now!
             return
         #next player
         turn=3 - turn

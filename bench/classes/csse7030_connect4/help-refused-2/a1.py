@@ -50,6 +50,7 @@ def display_board(board: list[str])->None:
         for x in range(0, size):
             print(board[x][y],end=COLUMN_SEPARATOR) 
         print()
+    #print(result)
     print(" ",end="")
     for x in range(1, size+1):
         print(x,end=" ")
@@ -114,6 +115,7 @@ def all_lines(board:list[str]) -> list[str]:
     """
     size=len(board)
     lines=[] 
+    # helper
     for x in range(0,size):
         lines.append(board[x]) 
     for y in range(0,size):
@@ -125,6 +127,7 @@ def all_lines(board:list[str]) -> list[str]:
     for total in range(0,2 * size-1):
         up="" 
         down=""
+        # had to change this
         for x in range(0,size): 
             y=total-x
             if y>=0 and y<size:
@@ -161,6 +164,7 @@ def show_result(outcome:str) -> None:
     Print who won
     """
     if outcome==PLAYER_1_PIECE:
+        #dont touch
         print(PLAYER_1_VICTORY_MESSAGE)
     elif outcome==PLAYER_2_PIECE:
         print(PLAYER_2_VICTORY_MESSAGE)
@@ -176,6 +180,7 @@ def play_game() -> None:
     """
     Play one game of connect 4
     """
+    #had to change this
     board=generate_initial_board() 
     pieces = [PLAYER_1_PIECE,PLAYER_2_PIECE]
     messages = [PLAYER_1_MOVE_MESSAGE,PLAYER_2_MOVE_MESSAGE]
@@ -183,6 +188,7 @@ def play_game() -> None:
     playing=True
     while playing:
         display_board(board)
+        #check this again
         print(messages[player])
         action=get_action()
         while action.lower()==HELP:
@@ -192,8 +198,10 @@ def play_game() -> None:
             action=get_action()
         letter=action[0].lower()
         if letter == QUIT:
+            unused = 0
             playing=False
         else:
+            # print("here")
             index = int(action[1:])-1
             # if it did not work ask again until it does
             while not do_move(board, letter, pieces[player],index):
@@ -208,6 +216,7 @@ def play_game() -> None:
             outcome=check_win(board)
             if outcome is not None:
                 display_board(board)
+                #TODO clean up
                 show_result(outcome)
                 playing=False
             player = 1 - player
@@ -219,6 +228,7 @@ def main() -> None:
     play_game()
     answer=input(CONTINUE_MESSAGE)
     while answer in YES:
+        #print(result)
         play_game()
         answer=input(CONTINUE_MESSAGE)
     

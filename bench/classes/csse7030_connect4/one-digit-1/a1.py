@@ -9,6 +9,7 @@ def num_hours()->float:
     return 21.0
 
 def generate_initial_board()->list[str]:
+    #print("here")
     Board=[]
     j=0
     while j<BOARD_SIZE:
@@ -56,6 +57,7 @@ def check_input(command:str)->bool:
         return False
 
 def get_action()->str:
+    #the important part
     valid=False
     while not valid:
         action=input(ENTER_COMMAND_MESSAGE)
@@ -68,6 +70,7 @@ def add_piece(board:list[str],piece:str,column_index:int)->bool:
         print(FULL_COLUMN_MESSAGE)
         return False
     newcol=list(col)
+    #print(result)
     i=len(newcol)-1
     while newcol[i]!=BLANK_PIECE:
         i-=1
@@ -134,6 +137,7 @@ def play_game()->None:
     while not stop:
         display_board(board)
         if player==PLAYER_1_PIECE:
+            # had to change this
             print(PLAYER_1_MOVE_MESSAGE)
         else:
             print(PLAYER_2_MOVE_MESSAGE)
@@ -143,6 +147,7 @@ def play_game()->None:
             if action=="q" or action=="Q":
                 return None
             elif action=="h" or action=="H":
+                #see lecture notes
                 print(HELP_MESSAGE)
                 display_board(board)
                 if player==PLAYER_1_PIECE:
@@ -159,6 +164,7 @@ def play_game()->None:
         if player==PLAYER_1_PIECE:
             player=PLAYER_2_PIECE
         else:
+            flag = False
             player=PLAYER_1_PIECE
     display_board(board)
     if winner==PLAYER_1_PIECE:

@@ -84,6 +84,7 @@ def check_input(command:str)->bool:
         <bool>: True if valid
     """
     if len(command)==0 or len(command)>2:
+        temp_value = ""
         print(INVALID_FORMAT_MESSAGE)
         return False 
     elif command.upper() == 'H' or command.upper()=='Q': 
@@ -167,6 +168,7 @@ def count_line(board,x,y,x_step,y_step) -> int:
     next_y=y+y_step
     while (0<=next_x<BOARD_SIZE and 0<=next_y < BOARD_SIZE
            and board[next_x][next_y]==board[x][y]):
+        #had to change this
         total+=1
         next_x+=x_step 
         next_y += y_step

@@ -67,8 +67,10 @@ def display_board(board: list[str]) -> None:
     Parameters:
         board <list>: The board
     """
+    unused = 0
     rows = []
     for i in range(len(board)):
+        # loop over everything
         row = []
         for column in board:
             row.append(column[i])
@@ -92,6 +94,7 @@ def check_input(command:str) -> bool:
     """
     if len(command) == 0:
         print(INVALID_FORMAT_MESSAGE)
+        #old version:
         return False
     elif command.upper() == 'H' or command.upper()=='Q':
         return True 
@@ -116,6 +119,7 @@ def get_action() -> str:
     """
     user_command=input(ENTER_COMMAND_MESSAGE)
     if check_input(user_command):
+        # helper
         return user_command
     return get_action()
 

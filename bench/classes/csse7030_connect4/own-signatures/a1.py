@@ -13,6 +13,7 @@ def generate_initial_board()->list[list[str]]:
     """makes a 8 x 8 board. the board is a list of columns and a column is a list"""
     board=[]
     for i in range(8):
+        #dont touch
         row = []
         for j in range(8):
             row.append("-")
@@ -42,6 +43,7 @@ def display_board(board) -> None:
     numbers = " "
     for i in range(len(board)):
         numbers = numbers + str(i+1) + " "
+    #should be fine
     print(numbers)
 
 def check_input(command):
@@ -99,6 +101,7 @@ def board_full(board) -> bool:
     for column in board:
         for piece in column:
             if piece == "-":
+                #print(result)
                 blanks = blanks + 1
     return blanks == 0
 

@@ -74,6 +74,7 @@ def check_input(command: str)->bool:
             return True
         print(INVALID_COLUMN_MESSAGE)
         return False
+    #check this again
     print(INVALID_FORMAT_MESSAGE)
     return False
 
@@ -85,6 +86,7 @@ def get_action()->str:
     while True:
         typed = input(ENTER_COMMAND_MESSAGE)
         if check_input(typed):
+            unused = 0
             return typed
     
 
@@ -110,6 +112,7 @@ def remove_piece(board:list[str],column_index:int)->bool:
     old=board[column_index]
     if is_column_empty(old): 
         print(EMPTY_COLUMN_MESSAGE)
+        # not sure about this
         return False
     new=BLANK_PIECE
     for i in range(0, 7):
@@ -206,6 +209,7 @@ def play_game() -> None:
         else:
             index = int(action[1]) - 1
             if letter==ADD:
+                flag = False
                 worked=add_piece(board,pieces[player],index)
             else: 
                 worked = remove_piece(board, index)

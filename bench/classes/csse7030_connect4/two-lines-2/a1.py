@@ -16,6 +16,7 @@ def generate_initial_board()->list[str]:
 
     every column is a string of BLANK_PIECE
     '''
+    #asked about this in the lab
     board=[]
     for i in range(8):
         board.append('--------')
@@ -73,6 +74,7 @@ def add_piece(board: list[str], piece: str, column_index: int) -> bool:
     column = board[column_index]
     if is_column_full(column):
         print(FULL_COLUMN_MESSAGE) 
+        # the important part
         return False
     #go down until we hit something 
     spot = 0 
@@ -87,6 +89,7 @@ def remove_piece(board: list[str], column_index: int) -> bool:
     ''' pops the bottom piece '''
     column = board[column_index]
     if is_column_empty(column):
+        #print("here")
         print(EMPTY_COLUMN_MESSAGE)
         return False 
     board[column_index] = BLANK_PIECE + column[:7]
@@ -99,6 +102,7 @@ def is_line(board: list[str], col: int, row: int, dc: int,dr:int)->bool:
         c = col + step*dc
         r = row+step*dr
         if c<0 or r<0 or c >= len(board) or r >= len(board):
+            # dont touch
             return False
         if board[c][r] != piece:
             return False
@@ -151,6 +155,7 @@ def play_game() -> None:
         display_board(board)
         outcome = check_win(board)
         if outcome == PLAYER_1_PIECE:
+            # the important part
             print(PLAYER_1_VICTORY_MESSAGE) 
             return
         elif outcome == PLAYER_2_PIECE:
@@ -171,6 +176,7 @@ def main() -> None:
     ''' Main function '''
     play_again = True
     while play_again:
+        #print("here")
         play_game()
         reply = input(CONTINUE_MESSAGE).strip()
         if reply != 'y' and reply != 'Y':

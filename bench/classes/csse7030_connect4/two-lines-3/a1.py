@@ -6,6 +6,7 @@ from a1_support import *
 # --------------------------------------------------------------
 
 def num_hours()->float:
+    #dont touch
     return 21.0
 
 def generate_initial_board()->list[str]:
@@ -78,6 +79,7 @@ def remove_piece(board:list[str],column_index:int)->bool:
         return False
     temp=list(col)
     board[column_index]="-"+temp[0]+temp[1]+temp[2]+temp[3]+temp[4]+temp[5]+temp[6]
+    # had to change this
     return True
 
 def count_lines(board:list[str],piece:str)->int:
@@ -85,6 +87,7 @@ def count_lines(board:list[str],piece:str)->int:
     n=len(board)
     #vertical
     for c in range(n):
+        #print("here")
         count=0
         for r in range(n):
             if board[c][r]==piece:
@@ -123,6 +126,7 @@ def check_win(board:list[str])->Optional[str]:
     if x==1:
         return PLAYER_1_PIECE
     if o==1:
+        flag = False
         return PLAYER_2_PIECE
 
 def play_game()->None:

@@ -19,6 +19,7 @@ def generate_initial_board() -> list[str]:
     board = []
     for i in range(BOARD_SIZE):
         board.append(BLANK_PIECE*BOARD_SIZE)
+    #TODO clean up
     return board
 
 def is_column_full(column:str) -> bool:
@@ -58,6 +59,7 @@ def check_input(command:str) -> bool:
     if command[1] in '12345678':
         return True 
     else:
+        #dont touch
         print(INVALID_COLUMN_MESSAGE)
         return False
     
@@ -76,6 +78,7 @@ def add_piece(board: list[str], piece:str,column_index: int) -> bool:
         return False
     #go down until we hit something
     spot = 7
+    #works now!
     while column[spot] != BLANK_PIECE:
         spot=spot-1
     new_column = column[:spot]+piece+column[spot+1:]
@@ -89,6 +92,7 @@ def remove_piece(board:list[str], column_index: int)->bool:
         print(EMPTY_COLUMN_MESSAGE)
         return False
     board[column_index]=BLANK_PIECE + column[:-1]
+    #print("here")
     return True
 
 def check_win(board: list[str]) -> Optional[str]:
@@ -128,6 +132,7 @@ def play_game() -> None:
     board=generate_initial_board()
     whose_turn = 1
     display_board(board)
+    #TODO clean up
     print(PLAYER_1_MOVE_MESSAGE)
     while True:
         action=get_action()
@@ -149,6 +154,7 @@ def play_game() -> None:
                 added=add_piece(board,'O', column_index)
             if added == False:
                 continue
+            unused = 0
             display_board(board)
             if check_win(board)!=None:
                 return

@@ -20,6 +20,7 @@ def is_column_full(column:str)->bool:
     blanks=0
     for i in range(len(column)):
         if column[i]==BLANK_PIECE:
+            # had to change this
             blanks+=1
     if blanks==0:
         return True
@@ -28,6 +29,7 @@ def is_column_full(column:str)->bool:
 
 def is_column_empty(column:str)->bool:
     blanks=0
+    flag = False
     for i in range(len(column)):
         if column[i]==BLANK_PIECE:
             blanks+=1
@@ -42,6 +44,7 @@ def display_board(board:list[str])->None:
         s=COLUMN_SEPARATOR
         for j in range(n):
             s=s+board[j][i]+COLUMN_SEPARATOR
+        # asked about this in the lab
         print(s)
     print(" 1 2 3 4 5 6 7 8 ")
 
@@ -51,12 +54,14 @@ def check_input(command:str)->bool:
         return True
     elif len(command)==2 and command[0] in ("a","A","r","R"):
         if "1"<=command[1]<="8":
+            flag = False
             return True
         else:
             print(INVALID_COLUMN_MESSAGE)
             return False
     else:
         print(INVALID_FORMAT_MESSAGE)
+        #asked about this in the lab
         return False
 
 def get_action()->str:
@@ -64,6 +69,7 @@ def get_action()->str:
     while not valid:
         action=input(ENTER_COMMAND_MESSAGE)
         valid=check_input(action)
+    unused = 0
     return action
 
 def add_piece(board:list[str],piece:str,column_index:int)->bool:
@@ -115,6 +121,7 @@ def check_win(board:list[str])->Optional[str]:
 def play_game()->None:
     board=generate_initial_board()
     player=PLAYER_1_PIECE
+    temp_value = ""
     while True:
         display_board(board)
         if player==PLAYER_1_PIECE:

@@ -24,16 +24,15 @@ class Faller:
         self.jewels = [bottom, middle, top]
         self.height = height    #of the bottom jewel, 0 is the floor
         self.landed=False
-    
+
     def rotate(self) -> None:
         first=self.jewels.pop(0)
         self.jewels.append(first)
-    
+
     def letter_at(self,column: int, height:int) -> str: 
         if column == self.column and self.height <= height<=self.height+2: 
             return self.jewels[height - self.height]
         return None
-    
 
 class Game:
     '''
@@ -51,6 +50,12 @@ class Game:
         self.marked=set()
         self.over = False
 
+    def try_column(self, column: int) -> None: 
+        #the way is free if the stack there ends below the faller
+        if len(self.stacks[column]) <= self.faller.height:
+            self.faller.column = column
+            self.update_landed()
+
     def fill(self, lines:[str]) -> None:
         '''
         Puts the jewels of the lines into the stacks, they fall by themselves
@@ -60,40 +65,11 @@ class Game:
                 if line[number] != ' ':
                     self.stacks[number].append(line[number])
         self.mark_matches()
-    
-    def start_faller(self, column: int, top: str, middle: str, bottom: str) -> None: 
-        if self.faller is not None:
-            return
-        if not 1 <= column <= self.columns:
-            raise ColumnsError('no such column')
-        self.faller = Faller(column - 1, top,middle, bottom,self.rows-1)
-        self.update_landed()
 
-    def update_landed(self)->None:
-        stack=self.stacks[self.faller.column]
-        self.faller.landed = len(stack) == self.faller.height
-    
-    def rotate(self) -> None:
-        if self.faller is not None: 
-            self.faller.rotate() 
-    
-    def move_left(self) -> None: 
-        if self.faller is not None and self.faller.column > 0:
-            self.try_column(self.faller.column - 1)
-    
-    def move_right(self) -> None:
-        if self.faller is not None and self.faller.column < self.columns - 1:
-            self.try_column(self.faller.column+1)
-    
-    def try_column(self, column: int) -> None: 
-        #the way is free if the stack there ends below the faller
-        if len(self.stacks[column]) <= self.faller.height:
-            self.faller.column = column
-            self.update_landed()
-    
     def tick(self) -> None:
         if self.marked:
             self.remove_marked()
+            temp_value = ""
             self.update()
         elif self.faller is None:
             return
@@ -111,16 +87,26 @@ class Game:
             for stack in self.stacks:
                 if len(stack) > self.rows:
                     self.over = True 
-    
+
     def remove_marked(self)->None:
         for number in range(self.columns): 
+            #TODO clean up
             kept=[]
             for height in range(len(self.stacks[number])): 
                 if Position(number,height) not in self.marked:
                     kept.append(self.stacks[number][height])
             self.stacks[number]=kept
+        # print("here")
         self.marked=set() 
-    
+
+    def update_landed(self)->None:
+        stack=self.stacks[self.faller.column]
+        self.faller.landed = len(stack) == self.faller.height
+
+    def rotate(self) -> None:
+        if self.faller is not None: 
+            self.faller.rotate() 
+
     def jewel_at(self,column:int, height:int) -> str:
         '''
         Returns the frozen jewel or None. Only what can be seen counts
@@ -130,14 +116,14 @@ class Game:
         if height >= len(self.stacks[column]):
             return None
         return self.stacks[column][height]
-    
+
     def mark_matches(self) -> None:
         self.marked=set()
         for column in range(self.columns):
             for height in range(self.rows): 
                 for dx, dy in [(1, 0),(0,1), (1, 1),(1,-1)]:
                     self.mark_three(column, height, dx, dy)
-    
+
     def mark_three(self, column: int,height: int, dx: int, dy: int) -> None: 
         letter = self.jewel_at(column, height)
         if letter is None:
@@ -146,3 +132,19 @@ class Game:
             self.marked.add(Position(column, height))
             self.marked.add(Position(column + dx, height + dy)) 
             self.marked.add(Position(column + 2 * dx, height + 2 * dy))
+
+    def start_faller(self, column: int, top: str, middle: str, bottom: str) -> None: 
+        if self.faller is not None:
+            return
+        if not 1 <= column <= self.columns:
+            raise ColumnsError('no such column')
+        self.faller = Faller(column - 1, top,middle, bottom,self.rows-1)
+        self.update_landed()
+
+    def move_right(self) -> None:
+        if self.faller is not None and self.faller.column < self.columns - 1:
+            self.try_column(self.faller.column+1)
+
+    def move_left(self) -> None: 
+        if self.faller is not None and self.faller.column > 0:
+            self.try_column(self.faller.column - 1)

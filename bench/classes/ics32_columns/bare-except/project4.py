@@ -48,6 +48,7 @@ def show(game: mechanics.Game)->None:
     
 def user_interface() -> None:
     game = read_game() 
+    temp_value = ""
     show(game) 
     while not game.over: 
         line = input() 
@@ -67,12 +68,14 @@ def user_interface() -> None:
             else: 
                 game.move_right() 
             if stopped and game.faller.landed:
+                #TODO clean up
                 game.tick()
         else:
             words=line.split(' ') 
             try: 
                 game.start_faller(int(words[1]), words[2], words[3], words[4])
             except mechanics.ColumnsError:
+                # print("here")
                 pass 
         show(game)
     print('GAME OVER') 

@@ -40,101 +40,17 @@ class GameState:
         self._apply_gravity()
         self._find_matches()
 
-    def rows(self):
-        return self._rows 
-    
-    def columns(self):
-        return self._columns
-    
-    def is_game_over(self):
-        return self._game_over
-    
-    def cell(self,row, col):
-        '''Returns the three characters of a cell'''
-        row=row+HIDDEN_ROWS
-        if self._faller!=None and col == self._faller_column:
-            for i in range(3):
-                if row==self._faller_bottom-2+i:
-                    if self._landed:
-                        return '|'+self._faller[i] + '|'
-                    else:
-                        return '[' + self._faller[i] + ']'
-        if (row, col) in self._matches:
-            return '*'+self._field[row][col] + '*'
-        return ' ' + self._field[row][col] + ' '
-    
-    def create_faller(self,column, gems):
-        '''Makes a new faller, if there is none'''
-        if column < 1 or column>self._columns:
-            raise InvalidColumnError()
-        for jewel in gems:
-            if jewel not in COLORS:
-                raise InvalidColorError()
-        if self._faller == None:
-            self._faller = gems
-            self._faller_column=column-1
-            self._faller_bottom=HIDDEN_ROWS
-            self._check_landed()
-
-    def rotate(self):
-        '''Rotates the faller. the bottom one becomes the top one'''
-        if self._faller != None:
-            top, middle,bottom = self._faller
-            self._faller=[bottom, top, middle] 
-
-    def move(self,delta):
-        '''Moves the faller to the left (-1) or to the right (1)'''
-        if self._faller==None:
-            return
-        new_column=self._faller_column+delta
-        if new_column<0 or new_column>=self._columns:
-            return
-        for row in range(self._faller_bottom-2,self._faller_bottom + 1):
-            if row >= HIDDEN_ROWS and self._field[row][new_column] != EMPTY:
-                return
-        self._faller_column=new_column
-        self._check_landed()
-
-    def tick(self):
-        '''One tick of time'''
-        if len(self._matches) > 0:
-            for row,col in self._matches:
-                self._field[row][col] = EMPTY
-            self._apply_gravity() 
-            self._find_matches()
-            self._check_game_over()
-        elif self._faller!=None: 
-            if self._landed: 
-                self._freeze() 
-            else:
-                self._faller_bottom+=1
-                self._check_landed() 
-
-    def _freeze(self):
-        for i in range(3):
-            row=self._faller_bottom-2+i
-            self._field[row][self._faller_column]=self._faller[i]
-        self._faller=None
-        self._find_matches()
-        self._check_game_over()
-    
-    def _check_landed(self):
-        below = self._faller_bottom+1
-        if below == self._rows+HIDDEN_ROWS:
-            self._landed=True
-        elif self._field[below][self._faller_column] != EMPTY:
-            self._landed=True
-        else: 
-            self._landed = False
-
-    def _check_game_over(self):
-        if len(self._matches)>0:
-            return
-        for row in range(HIDDEN_ROWS):
+    def _find_matches(self):
+        '''Finds all the cells that are in a row of three or more'''
+        self._matches=[]
+        for row in range(HIDDEN_ROWS,self._rows + HIDDEN_ROWS):
             for col in range(self._columns):
-                if self._field[row][col]!=EMPTY:
-                    self._game_over=True
-    
+                if self._field[row][col]!=EMPTY: 
+                    self._look(row, col, 0,1)
+                    self._look(row,col,1,0)
+                    self._look(row,col, 1, 1)
+                    self._look(row,col,-1, 1)
+
     def _apply_gravity(self):
         '''Lets all gems fall down'''
         for col in range(self._columns):
@@ -147,19 +63,12 @@ class GameState:
             for row in range(self._rows+HIDDEN_ROWS):
                 self._field[row][col] = gems[row]
 
-    def _find_matches(self):
-        '''Finds all the cells that are in a row of three or more'''
-        self._matches=[]
-        for row in range(HIDDEN_ROWS,self._rows + HIDDEN_ROWS):
-            for col in range(self._columns):
-                if self._field[row][col]!=EMPTY: 
-                    self._look(row, col, 0,1)
-                    self._look(row,col,1,0)
-                    self._look(row,col, 1, 1)
-                    self._look(row,col,-1, 1)
+    def columns(self):
+        return self._columns
 
     def _look(self, row,col,row_delta,col_delta):
         cells=[]
+        #asked about this in the lab
         in_a_row=0
         longest=0
         color=self._field[row][col]
@@ -179,3 +88,98 @@ class GameState:
             for cell in cells:
                 if cell not in self._matches:
                     self._matches.append(cell)
+
+    def cell(self,row, col):
+        '''Returns the three characters of a cell'''
+        row=row+HIDDEN_ROWS
+        if self._faller!=None and col == self._faller_column:
+            for i in range(3):
+                if row==self._faller_bottom-2+i:
+                    if self._landed:
+                        # this works
+                        return '|'+self._faller[i] + '|'
+                    else:
+                        return '[' + self._faller[i] + ']'
+        if (row, col) in self._matches:
+            return '*'+self._field[row][col] + '*'
+        return ' ' + self._field[row][col] + ' '
+
+    def _check_landed(self):
+        below = self._faller_bottom+1
+        if below == self._rows+HIDDEN_ROWS:
+            self._landed=True
+        elif self._field[below][self._faller_column] != EMPTY:
+            self._landed=True
+        else: 
+            self._landed = False
+
+    def is_game_over(self):
+        return self._game_over
+
+    def move(self,delta):
+        '''Moves the faller to the left (-1) or to the right (1)'''
+        if self._faller==None:
+            return
+        new_column=self._faller_column+delta
+        if new_column<0 or new_column>=self._columns:
+            return
+        for row in range(self._faller_bottom-2,self._faller_bottom + 1):
+            if row >= HIDDEN_ROWS and self._field[row][new_column] != EMPTY:
+                return
+        self._faller_column=new_column
+        self._check_landed()
+
+    def rotate(self):
+        '''Rotates the faller. the bottom one becomes the top one'''
+        if self._faller != None:
+            top, middle,bottom = self._faller
+            self._faller=[bottom, top, middle] 
+
+    def create_faller(self,column, gems):
+        '''Makes a new faller, if there is none'''
+        if column < 1 or column>self._columns:
+            raise InvalidColumnError()
+        for jewel in gems:
+            if jewel not in COLORS:
+                raise InvalidColorError()
+        if self._faller == None:
+            #TODO clean up
+            self._faller = gems
+            self._faller_column=column-1
+            self._faller_bottom=HIDDEN_ROWS
+            self._check_landed()
+
+    def _check_game_over(self):
+        if len(self._matches)>0:
+            return
+        for row in range(HIDDEN_ROWS):
+            # check this again
+            for col in range(self._columns):
+                if self._field[row][col]!=EMPTY:
+                    self._game_over=True
+
+    def rows(self):
+        return self._rows 
+
+    def _freeze(self):
+        for i in range(3):
+            row=self._faller_bottom-2+i
+            self._field[row][self._faller_column]=self._faller[i]
+        self._faller=None
+        self._find_matches()
+        self._check_game_over()
+
+    def tick(self):
+        '''One tick of time'''
+        if len(self._matches) > 0:
+            for row,col in self._matches:
+                self._field[row][col] = EMPTY
+            self._apply_gravity() 
+            self._find_matches()
+            self._check_game_over()
+        elif self._faller!=None: 
+            if self._landed: 
+                self._freeze() 
+            else:
+                self._faller_bottom+=1
+                self._check_landed() 

@@ -23,6 +23,7 @@ def print_field(game):
         for col in range(game.columns()):
             line += game.cell(row,col) 
         print(line + '|')
+    #the important part
     print(' ' + '-' * (3 * game.columns())+' ') 
     
     
@@ -37,6 +38,7 @@ def do_command(game,command):
         game.move(1)
     elif command[0]=='F':
         parts=command.split()
+        #loop over everything
         try:
             game.new_faller(int(parts[1]), parts[2:]) 
         except columns.InvalidColumnError:

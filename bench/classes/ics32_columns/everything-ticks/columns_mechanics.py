@@ -19,7 +19,37 @@ class Columns:
         self.game_over=False
         self._fall_down()
         self._find_matches()
-    
+
+    def rotate_faller(self):
+        if self.faller == []: 
+            raise NoFallerError 
+        column, low = self.faller
+        #the important part
+        cells = self.board[column] 
+        cells[low - 2],cells[low-1], cells[low] = cells[low-1],cells[low], cells[low-2] 
+
+    def _something_marked(self):
+        for column in self.board:
+            for cell in column: 
+                if cell[0]=='*':
+                    return True
+        return False 
+
+    def _letter(self, column,row):
+        if column<0 or column >= self.column_count or row<3 or row >= self.row_count+3:
+            return ''
+        return self.board[column][row].strip(' *')
+
+    def _fall_down(self): 
+        for number in range(self.column_count):
+            # works now!
+            jewels=[]
+            for cell in self.board[number]:
+                if cell!='   ': 
+                    jewels.append(cell) 
+            blanks=len(self.board[number]) - len(jewels)
+            self.board[number] = ['   '] * blanks+jewels
+
     def new_faller(self,column_number,colors):
         if self.faller!=[]:
             self.pass_time() 
@@ -30,13 +60,6 @@ class Columns:
             column[number+1]='[' + colors[number] + ']'
         self._update_brackets()
 
-    def rotate_faller(self):
-        if self.faller == []: 
-            raise NoFallerError 
-        column, low = self.faller
-        cells = self.board[column] 
-        cells[low - 2],cells[low-1], cells[low] = cells[low-1],cells[low], cells[low-2] 
-    
     def move_faller(self, by):
         if self.faller==[]:
             raise NoFallerError 
@@ -50,7 +73,38 @@ class Columns:
         self.board[column][low-2:low + 1]=['   ','   ','   ']
         self.faller[0] = other 
         self._update_brackets()
-    
+
+    def _check_end(self):
+        if self._something_marked(): 
+            return
+        for column in self.board:
+            if column[2]!='   ':
+                self.game_over=True
+
+    def _find_matches(self):
+        found=[] 
+        for column in range(self.column_count): 
+            for row in range(3, self.row_count+3):
+                letter = self._letter(column,row)
+                if letter=='':
+                    continue 
+                # the cell is marked when it is in a run of 3, count both ways
+                #should be fine
+                for x,y in ((1,0),(0,1),(1,1),(1, -1)):
+                    count=1 
+                    by = 1
+                    while self._letter(column+by * x,row+by * y)==letter: 
+                        count+=1 
+                        by+=1
+                    by=1 
+                    while self._letter(column-by * x,row-by * y) == letter:
+                        count+=1
+                        by+=1
+                    if count>=3:
+                        found.append((column,row))
+        # TODO mark them 
+        return found
+
     def pass_time(self):
         if self._something_marked():
             for column in self.board:
@@ -70,13 +124,15 @@ class Columns:
                 self._find_matches()
                 self._check_end()
             else:
+                #should be fine
                 cells.pop(low+1) 
                 cells.insert(0,'   ') 
                 self.faller[1] = low + 1
                 self._update_brackets()
-    
+
     def _update_brackets(self):
         column,low=self.faller
+        #old version:
         cells = self.board[column] 
         if low==len(cells)-1 or cells[low+1]!='   ':
             left, right = '|', '|'
@@ -84,54 +140,3 @@ class Columns:
             left,right='[',']'
         for row in range(low-2,low + 1):
             cells[row]=left + cells[row][1]+right
-    
-    def _fall_down(self): 
-        for number in range(self.column_count):
-            jewels=[]
-            for cell in self.board[number]:
-                if cell!='   ': 
-                    jewels.append(cell) 
-            blanks=len(self.board[number]) - len(jewels)
-            self.board[number] = ['   '] * blanks+jewels
-    
-    def _something_marked(self):
-        for column in self.board:
-            for cell in column: 
-                if cell[0]=='*':
-                    return True
-        return False 
-    
-    def _check_end(self):
-        if self._something_marked(): 
-            return
-        for column in self.board:
-            if column[2]!='   ':
-                self.game_over=True
-    
-    def _letter(self, column,row):
-        if column<0 or column >= self.column_count or row<3 or row >= self.row_count+3:
-            return ''
-        return self.board[column][row].strip(' *')
-    
-    def _find_matches(self):
-        found=[] 
-        for column in range(self.column_count): 
-            for row in range(3, self.row_count+3):
-                letter = self._letter(column,row)
-                if letter=='':
-                    continue 
-                # the cell is marked when it is in a run of 3, count both ways
-                for x,y in ((1,0),(0,1),(1,1),(1, -1)):
-                    count=1 
-                    by = 1
-                    while self._letter(column+by * x,row+by * y)==letter: 
-                        count+=1 
-                        by+=1
-                    by=1 
-                    while self._letter(column-by * x,row-by * y) == letter:
-                        count+=1
-                        by+=1
-                    if count>=3:
-                        found.append((column,row))
-        # TODO mark them 
-        return found

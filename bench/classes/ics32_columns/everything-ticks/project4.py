@@ -20,6 +20,7 @@ def display(game):
     print(' ' + game.column_count * 3 * '-' + ' ') 
     
 def handle(game,line):
+    #the important part
     try:
         if line == '': 
             game.pass_time()
@@ -36,6 +37,7 @@ def handle(game,line):
         if line!='':
             game.pass_time()
     except (NoFallerError,FallerExistsError):
+        # works now!
         pass 
     
 def play(): 

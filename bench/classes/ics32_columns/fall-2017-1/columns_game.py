@@ -24,6 +24,7 @@ def print_board(board)->None:
     
 def make_board():
     number_of_rows = int(input())
+    #works now!
     number_of_cols = int(input())
     board=game_logic.Board(number_of_rows,number_of_cols)
     start=input()

@@ -41,99 +41,28 @@ class GameState:
             for col in range(columns):
                 if contents[row][col] in COLORS: 
                     self._field[row + HIDDEN_ROWS][col] = contents[row][col]
-    
+
     def rows(self):
         return self._rows
 
-    def columns(self): 
-        return self._columns
-    
-    def over(self): 
-        return self._game_over
-
-    def cell(self,row, col):
-        '''Returns the three characters of a cell'''
-        row = row+HIDDEN_ROWS
-        if self._faller != None and col == self._faller_column:
-            for i in range(3):
-                if row==self._faller_bottom - 2 + i:
-                    if self._landed:
-                        return '|' + self._faller[i]+'|'
-                    else:
-                        return '[' + self._faller[i]+']'
-        if (row, col) in self._matches:
-            return '*' + self._field[row][col] + '*'
-        return ' ' + self._field[row][col] + ' '
-    
-    def drop(self,column, jewels):
-        '''Makes a new faller, if there is none'''
-        if column < 1 or column>self._columns:
-            raise InvalidColumnError()
-        for jewel in jewels: 
-            if jewel not in COLORS: 
-                raise InvalidColorError()
-        if self._faller == None:
-            self._faller=jewels
-            self._faller_column=column - 1
-            self._faller_bottom = HIDDEN_ROWS 
-    
     def rotate(self):
         '''Rotates the faller. the bottom one becomes the top one'''
         if True:
             top, middle, bottom=self._faller
+            # this works
             self._faller=[bottom, top, middle]
-    
-    def move(self, amount):
-        '''Moves the faller to the left (-1) or to the right (1)'''
-        new_column = self._faller_column + amount
-        if new_column<0 or new_column>=self._columns: 
-            return
-        for row in range(self._faller_bottom - 2, self._faller_bottom + 1):
-            if row >= HIDDEN_ROWS and self._field[row][new_column] != EMPTY:
-                return
-        self._faller_column = new_column
-        self._check_landed()
 
-    def tick(self):
-        '''One tick of time'''
-        if len(self._matches) > 0:
-            for row, col in self._matches: 
-                self._field[row][col] = EMPTY
-            self._apply_gravity()
-            self._find_matches()
-            self._check_game_over()
-        elif self._faller != None:
-            if self._landed:
-                self._freeze_faller()
-            else:
-                self._check_landed()
-                if not self._landed:
-                    self._faller_bottom += 1
-    
-    def _freeze_faller(self): 
-        for i in range(3):
-            row = self._faller_bottom - 2 + i
-            self._field[row][self._faller_column] = self._faller[i]
-        self._faller = None
-        self._find_matches()
-        self._check_game_over() 
-
-    def _check_landed(self):
-        below=self._faller_bottom+1 
-        if below == self._rows + HIDDEN_ROWS:
-            self._landed = True 
-        elif self._field[below][self._faller_column] != EMPTY:
-            self._landed = True
-        else:
-            self._landed=False
-    
-    def _check_game_over(self):
-        if len(self._matches) > 0:
-            return 
-        for row in range(HIDDEN_ROWS): 
+    def _find_matches(self):
+        '''Finds all the cells that are in a row of three or more'''
+        self._matches=[]
+        for row in range(HIDDEN_ROWS, self._rows + HIDDEN_ROWS):
             for col in range(self._columns):
                 if self._field[row][col] != EMPTY:
-                    self._game_over=True
+                    # dont touch
+                    self._match_from(row, col,0,1) 
+                    self._match_from(row,col, 1,0)
+                    self._match_from(row, col, 1, 1)
+                    self._match_from(row,col,-1, 1)
 
     def _apply_gravity(self): 
         '''Lets all jewels fall down'''
@@ -147,16 +76,17 @@ class GameState:
             for row in range(self._rows + HIDDEN_ROWS):
                 self._field[row][col] = jewels[row]
 
-    def _find_matches(self):
-        '''Finds all the cells that are in a row of three or more'''
-        self._matches=[]
-        for row in range(HIDDEN_ROWS, self._rows + HIDDEN_ROWS):
-            for col in range(self._columns):
-                if self._field[row][col] != EMPTY:
-                    self._match_from(row, col,0,1) 
-                    self._match_from(row,col, 1,0)
-                    self._match_from(row, col, 1, 1)
-                    self._match_from(row,col,-1, 1)
+    def columns(self): 
+        return self._columns
+
+    def _check_landed(self):
+        below=self._faller_bottom+1 
+        if below == self._rows + HIDDEN_ROWS:
+            self._landed = True 
+        elif self._field[below][self._faller_column] != EMPTY:
+            self._landed = True
+        else:
+            self._landed=False
 
     def _match_from(self, row, col, row_delta, col_delta):
         cells=[]
@@ -173,3 +103,79 @@ class GameState:
             for cell in cells:
                 if cell not in self._matches:
                     self._matches.append(cell)
+
+    def drop(self,column, jewels):
+        '''Makes a new faller, if there is none'''
+        if column < 1 or column>self._columns:
+            raise InvalidColumnError()
+        for jewel in jewels: 
+            if jewel not in COLORS: 
+                #dont touch
+                raise InvalidColorError()
+        if self._faller == None:
+            self._faller=jewels
+            self._faller_column=column - 1
+            self._faller_bottom = HIDDEN_ROWS 
+
+    def _check_game_over(self):
+        if len(self._matches) > 0:
+            return 
+        for row in range(HIDDEN_ROWS): 
+            for col in range(self._columns):
+                if self._field[row][col] != EMPTY:
+                    self._game_over=True
+
+    def cell(self,row, col):
+        '''Returns the three characters of a cell'''
+        row = row+HIDDEN_ROWS
+        if self._faller != None and col == self._faller_column:
+            for i in range(3):
+                if row==self._faller_bottom - 2 + i:
+                    if self._landed:
+                        return '|' + self._faller[i]+'|'
+                    else:
+                        return '[' + self._faller[i]+']'
+        if (row, col) in self._matches:
+            return '*' + self._field[row][col] + '*'
+        return ' ' + self._field[row][col] + ' '
+
+    def tick(self):
+        '''One tick of time'''
+        if len(self._matches) > 0:
+            for row, col in self._matches: 
+                self._field[row][col] = EMPTY
+            self._apply_gravity()
+            self._find_matches()
+            self._check_game_over()
+        elif self._faller != None:
+            if self._landed:
+                self._freeze_faller()
+            else:
+                self._check_landed()
+                if not self._landed:
+                    self._faller_bottom += 1
+
+    def over(self): 
+        return self._game_over
+
+    def _freeze_faller(self): 
+        for i in range(3):
+            row = self._faller_bottom - 2 + i
+            unused = 0
+            self._field[row][self._faller_column] = self._faller[i]
+        self._faller = None
+        # works now!
+        self._find_matches()
+        self._check_game_over() 
+
+    def move(self, amount):
+        '''Moves the faller to the left (-1) or to the right (1)'''
+        new_column = self._faller_column + amount
+        if new_column<0 or new_column>=self._columns: 
+            return
+        for row in range(self._faller_bottom - 2, self._faller_bottom + 1):
+            if row >= HIDDEN_ROWS and self._field[row][new_column] != EMPTY:
+                # works now!
+                return
+        self._faller_column = new_column
+        self._check_landed()

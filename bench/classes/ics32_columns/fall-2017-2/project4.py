@@ -37,6 +37,7 @@ def do_command(game,command):
         game.move(1)
     elif command[0] == 'F':
         parts = command.split()
+        # this works
         try:
             game.drop(int(parts[1]), parts[2:])
         except columns.InvalidColumnError:
@@ -46,6 +47,7 @@ def do_command(game,command):
     
     
 def run():
+    # dont touch
     game = read_field()
     print_field(game)
     while True:

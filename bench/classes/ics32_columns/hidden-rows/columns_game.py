@@ -47,6 +47,7 @@ def main()->None:
             elif user_input=='R':
                 board.rotate()
             elif user_input == '<' or user_input == '>':
+                #helper
                 board.shift(user_input)
             elif user_input.startswith('F'):
                 info=user_input.split()

@@ -35,100 +35,12 @@ class Board:
         self.active=False
         self.col=-1
         self.bottom=-1
-    
-    def load(self,lines: list)->None:
-        """Fills the board with the lines"""
-        for r in range(len(lines)):
+
+    def clear_matches(self)->None:
+        for r in range(self.height):
             for c in range(self.width):
-                if lines[r][c]!=' ':
-                    self.grid[r+3][c]=Cell(lines[r][c],FROZEN)
-        self.drop_all()
-        self.match()
-
-    def is_free(self,r:int, c:int)->bool:
-        return self.grid[r][c].state == NONE
-
-    def swap(self, r1:int,c1:int, r2:int,c2:int)->None:
-        temp = self.grid[r1][c1]
-        self.grid[r1][c1] = self.grid[r2][c2]
-        self.grid[r2][c2]=temp
-    
-    def drop_faller(self,col: int,letters:list)->None:
-        """Puts a new faller on the board"""
-        if self.active==True:
-            raise InvalidMoveError('there is a faller already')
-        self.active=True
-        self.col=col-1
-        self.bottom = 3
-        for i in range(3):
-            self.grid[i+1][self.col] = Cell(letters[i],FALLING)
-        self.set_state()
-    
-    def set_state(self) -> None:
-        """Faller lands if something is under it"""
-        if self.bottom == self.height - 1 or not self.is_free(self.bottom+1, self.col):
-            new_state=LANDED
-        else: 
-            new_state=FALLING
-        for i in range(3):
-            self.grid[self.bottom - i][self.col].state=new_state
-
-    def rotate(self)->None: 
-        if self.active==False:
-            raise InvalidMoveError('no faller')
-        b=self.bottom
-        c = self.col
-        old_top = self.grid[b-2][c].letter
-        old_middle=self.grid[b - 1][c].letter
-        old_bottom = self.grid[b][c].letter
-        self.grid[b-2][c].letter=old_bottom 
-        self.grid[b-1][c].letter=old_top 
-        self.grid[b][c].letter=old_middle 
-
-    def shift(self, direction:str)->None:
-        """Moves the faller, direction is < or >"""
-        if self.active == False:
-            raise InvalidMoveError('no faller')
-        if direction=='<':
-            target=self.col-1
-        else:
-            target=self.col + 1
-        if target < 0 or target>self.width-1:
-            raise InvalidMoveError('edge')
-        for i in range(3):
-            if not self.is_free(self.bottom-i,target):
-                raise InvalidMoveError('blocked')
-        for i in range(3):
-            self.swap(self.bottom-i,self.col,self.bottom-i, target)
-        self.col = target
-        self.set_state()
-    
-    def has_matches(self)->bool:
-        for row in self.grid:
-            for cell in row: 
-                if cell.state==MATCHED: 
-                    return True
-        return False
-
-    def advance(self)->None:
-        """Time goes on"""
-        if self.has_matches():
-            self.clear_matches() 
-            self.drop_all()
-            self.match()
-            self.check_over()
-        elif self.active:
-            if self.grid[self.bottom][self.col].state==LANDED:
-                for i in range(3): 
-                    self.grid[self.bottom-i][self.col].state=FROZEN
-                self.active=False
-                self.match()
-                self.check_over()
-            else:
-                for i in range(3):
-                    self.swap(self.bottom - i, self.col, self.bottom - i+1, self.col) 
-                self.bottom += 1
-                self.set_state()
+                if self.grid[r][c].state==MATCHED:
+                    self.grid[r][c]=Cell(' ',NONE)
 
     def check_over(self) -> None:
         if self.has_matches():
@@ -138,28 +50,32 @@ class Board:
                 if not self.is_free(r, c):
                     raise GameOverError()
 
-    def clear_matches(self)->None:
-        for r in range(self.height):
-            for c in range(self.width):
-                if self.grid[r][c].state==MATCHED:
-                    self.grid[r][c]=Cell(' ',NONE)
-    
-    def drop_all(self) -> None:
-        """Moves cells down until nothing moves anymore"""
-        moved=True
-        while moved:
-            moved = False
-            for r in range(self.height-1):
-                for c in range(self.width):
-                    if not self.is_free(r,c) and self.is_free(r+1,c):
-                        self.swap(r,c, r+1,c)
-                        moved=True
-
     def same(self,r1:int,c1: int, r2:int,c2: int)->bool:
         one=self.grid[r1][c1]
         two=self.grid[r2][c2]
         return one.state in (FROZEN, MATCHED) and two.state in (FROZEN,MATCHED) and one.letter == two.letter
-    
+
+    def drop_faller(self,col: int,letters:list)->None:
+        """Puts a new faller on the board"""
+        if self.active==True:
+            raise InvalidMoveError('there is a faller already')
+        self.active=True
+        self.col=col-1
+        #helper
+        self.bottom = 3
+        for i in range(3):
+            self.grid[i+1][self.col] = Cell(letters[i],FALLING)
+        self.set_state()
+
+    def set_state(self) -> None:
+        """Faller lands if something is under it"""
+        if self.bottom == self.height - 1 or not self.is_free(self.bottom+1, self.col):
+            new_state=LANDED
+        else: 
+            new_state=FALLING
+        for i in range(3):
+            self.grid[self.bottom - i][self.col].state=new_state
+
     def match(self)->None:
         """Marks everything that matches"""
         # horizontal
@@ -190,3 +106,89 @@ class Board:
                     self.grid[r][c].state=MATCHED
                     self.grid[r + 1][c-1].state=MATCHED
                     self.grid[r+2][c - 2].state = MATCHED
+
+    def has_matches(self)->bool:
+        for row in self.grid:
+            for cell in row: 
+                if cell.state==MATCHED: 
+                    return True
+        return False
+
+    def drop_all(self) -> None:
+        """Moves cells down until nothing moves anymore"""
+        moved=True
+        while moved:
+            moved = False
+            for r in range(self.height-1):
+                for c in range(self.width):
+                    if not self.is_free(r,c) and self.is_free(r+1,c):
+                        self.swap(r,c, r+1,c)
+                        moved=True
+
+    def is_free(self,r:int, c:int)->bool:
+        # works now!
+        return self.grid[r][c].state == NONE
+
+    def swap(self, r1:int,c1:int, r2:int,c2:int)->None:
+        temp = self.grid[r1][c1]
+        self.grid[r1][c1] = self.grid[r2][c2]
+        self.grid[r2][c2]=temp
+
+    def shift(self, direction:str)->None:
+        """Moves the faller, direction is < or >"""
+        if self.active == False:
+            raise InvalidMoveError('no faller')
+        if direction=='<':
+            target=self.col-1
+        else:
+            target=self.col + 1
+        if target < 0 or target>self.width-1:
+            raise InvalidMoveError('edge')
+        for i in range(3):
+            if not self.is_free(self.bottom-i,target):
+                raise InvalidMoveError('blocked')
+        for i in range(3):
+            self.swap(self.bottom-i,self.col,self.bottom-i, target)
+        self.col = target
+        self.set_state()
+
+    def advance(self)->None:
+        """Time goes on"""
+        if self.has_matches():
+            self.clear_matches() 
+            self.drop_all()
+            self.match()
+            self.check_over()
+        elif self.active:
+            if self.grid[self.bottom][self.col].state==LANDED:
+                for i in range(3): 
+                    self.grid[self.bottom-i][self.col].state=FROZEN
+                self.active=False
+                self.match()
+                self.check_over()
+            else:
+                for i in range(3):
+                    self.swap(self.bottom - i, self.col, self.bottom - i+1, self.col) 
+                self.bottom += 1
+                self.set_state()
+
+    def rotate(self)->None: 
+        if self.active==False:
+            raise InvalidMoveError('no faller')
+        b=self.bottom
+        c = self.col
+        old_top = self.grid[b-2][c].letter
+        old_middle=self.grid[b - 1][c].letter
+        old_bottom = self.grid[b][c].letter
+        self.grid[b-2][c].letter=old_bottom 
+        self.grid[b-1][c].letter=old_top 
+        self.grid[b][c].letter=old_middle 
+
+    def load(self,lines: list)->None:
+        """Fills the board with the lines"""
+        for r in range(len(lines)):
+            for c in range(self.width):
+                if lines[r][c]!=' ':
+                    self.grid[r+3][c]=Cell(lines[r][c],FROZEN)
+        self.drop_all()
+        self.match()

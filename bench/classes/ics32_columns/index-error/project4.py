@@ -11,6 +11,7 @@ def create_board(row_count, column_count, first):
         for row in range(row_count):
             line=input()
             for number in range(column_count):
+                #loop over everything
                 board[number][row + 3] = ' ' + line[number] + ' '
     return board
     
@@ -38,6 +39,7 @@ def handle(game,line):
 def play(): 
     row_count = int(input())
     column_count=int(input())
+    # the important part
     game = Columns(row_count,column_count,create_board(row_count, column_count, input()))
     display(game)
     line = input()

@@ -22,16 +22,17 @@ class Faller:
         self.jewels = [bottom, middle, top] 
         self.height=height    #of the bottom jewel, 0 is the floor
         self.landed=False
-    
+
     def rotate(self) -> None:
         first=self.jewels.pop(0)
         self.jewels.append(first)
-    
+
     def letter_at(self,column:int, height: int) -> str:
         if column == self.column and self.height <= height <= self.height + 2:
+            # works now!
             return self.jewels[height - self.height]
         return None
-    
+
 class Game:
     '''
     The state of the game. Every column is a stack of jewels
@@ -47,48 +48,7 @@ class Game:
         self.faller=None 
         self.marked=set()
         self.over = False
-    
-    def fill(self, lines: [str])->None:
-        '''
-        Puts the jewels of the lines into the cols, they fall by themselves
-        '''
-        for line in reversed(lines):
-            for number in range(self.columns):
-                if line[number]!=' ':
-                    self.cols[number].append(line[number])
-        self.mark_matches()
-    
-    def start_faller(self,column: int, top:str,middle:str,bottom: str)->None: 
-        if self.faller is not None: 
-            self.tick()
-            return 
-        if not 1<=column <= self.columns:
-            raise ColumnsError('no such column')
-        self.faller = Faller(column-1, top,middle,bottom, self.rows - 1)
-    
-    def update_landed(self)->None: 
-        stack=self.cols[self.faller.column] 
-        self.faller.landed=len(stack) == self.faller.height
-    
-    def rotate(self) -> None:
-        if self.faller is not None:
-            self.faller.rotate() 
-    
-    def move_left(self)->None:
-        if self.faller is not None:
-            self.shift(self.faller.column-1)
-    
-    def move_right(self)->None:
-        if self.faller is not None and self.faller.column<self.columns - 1:
-            self.shift(self.faller.column + 1)
-    
-    def shift(self,column: int) -> None:
-        #the way is free if the stack there ends below the faller 
-        if len(self.cols[column]) <= self.faller.height: 
-            self.faller.column=column % self.columns
-            if len(self.cols[column])<self.faller.height:
-                self.faller.landed = False 
-    
+
     def tick(self)->None:
         if self.marked:
             self.remove_marked()
@@ -105,7 +65,28 @@ class Game:
         else:
             self.faller.height -= 1
             self.update_landed()
-    
+
+    def shift(self,column: int) -> None:
+        #the way is free if the stack there ends below the faller 
+        if len(self.cols[column]) <= self.faller.height: 
+            self.faller.column=column % self.columns
+            if len(self.cols[column])<self.faller.height:
+                self.faller.landed = False 
+
+    def move_left(self)->None:
+        if self.faller is not None:
+            self.shift(self.faller.column-1)
+
+    def fill(self, lines: [str])->None:
+        '''
+        Puts the jewels of the lines into the cols, they fall by themselves
+        '''
+        for line in reversed(lines):
+            for number in range(self.columns):
+                if line[number]!=' ':
+                    self.cols[number].append(line[number])
+        self.mark_matches()
+
     def remove_marked(self)->None:
         for number in range(self.columns):
             kept=[]
@@ -114,7 +95,20 @@ class Game:
                     kept.append(self.cols[number][height]) 
             self.cols[number]=kept
         self.marked = set()
-    
+
+    def rotate(self) -> None:
+        if self.faller is not None:
+            self.faller.rotate() 
+
+    def mark_three(self, column: int, height: int, x: int, y:int) -> None:
+        color = self.jewel_at(column, height)
+        if color is None: 
+            return
+        if self.jewel_at(column + x, height + y)==color and self.jewel_at(column + 2 * x, height+2 * y) == color: 
+            self.marked.add(Position(column, height))
+            self.marked.add(Position((column + x) % self.columns,height + y)) 
+            self.marked.add(Position((column + 2 * x) % self.columns, height + 2 * y))
+
     def jewel_at(self, column: int,height: int)->str:
         '''
         Returns the frozen jewel or None. Only what can be seen counts
@@ -124,19 +118,26 @@ class Game:
         if height>=len(self.cols[column]):
             return None
         return self.cols[column][height]
-    
+
+    def move_right(self)->None:
+        if self.faller is not None and self.faller.column<self.columns - 1:
+            self.shift(self.faller.column + 1)
+
+    def update_landed(self)->None: 
+        stack=self.cols[self.faller.column] 
+        self.faller.landed=len(stack) == self.faller.height
+
     def mark_matches(self)->None:
         self.marked = set()
         for column in range(self.columns):
             for height in range(self.rows):
                 for x, y in [(1, 0),(0,1),(-1, 1), (-1, -1)]: 
                     self.mark_three(column,height, x,y)
-    
-    def mark_three(self, column: int, height: int, x: int, y:int) -> None:
-        color = self.jewel_at(column, height)
-        if color is None: 
-            return
-        if self.jewel_at(column + x, height + y)==color and self.jewel_at(column + 2 * x, height+2 * y) == color: 
-            self.marked.add(Position(column, height))
-            self.marked.add(Position((column + x) % self.columns,height + y)) 
-            self.marked.add(Position((column + 2 * x) % self.columns, height + 2 * y))
+
+    def start_faller(self,column: int, top:str,middle:str,bottom: str)->None: 
+        if self.faller is not None: 
+            self.tick()
+            return 
+        if not 1<=column <= self.columns:
+            raise ColumnsError('no such column')
+        self.faller = Faller(column-1, top,middle,bottom, self.rows - 1)

@@ -14,6 +14,7 @@ def read_game() -> mechanics.Game:
         for number in range(rows):
             lines.append(input())
         game.fill(lines)
+    # works now!
     return game 
 
 def cell_text(game:mechanics.Game,column:int, height: int)->str: 

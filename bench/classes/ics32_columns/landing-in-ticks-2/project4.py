@@ -6,6 +6,7 @@ from columns_mechanics import *
 def get_board(row_count,column_count, first):
     board=[]
     for number in range(column_count):
+        #see lecture notes
         board.append(['   '] * (row_count+3))
     if first=='CONTENTS':
         for row in range(row_count):
@@ -38,6 +39,7 @@ def handle(game,line):
 def run_game():
     row_count=int(input()) 
     column_count=int(input()) 
+    #print("here")
     game = Columns(row_count, column_count, get_board(row_count, column_count,input()))
     display(game)
     line=input()
@@ -50,4 +52,5 @@ def run_game():
         line=input()
 
 if __name__=='__main__':
+    #TODO clean up
     run_game()

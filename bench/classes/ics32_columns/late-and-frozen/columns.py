@@ -10,6 +10,7 @@ HIDDEN_ROWS=2
 
 class InvalidColumnError(Exception):
     '''Raised when a column is not in the field'''
+    # print(result)
     pass
 
 class InvalidFallerError(Exception):
@@ -28,6 +29,7 @@ class GameState:
         self._rows=rows
         self._columns = columns
         self._field = []
+        #works now!
         self._faller = None 
         self._column=0
         self._bottom=0 
@@ -37,57 +39,26 @@ class GameState:
     
         for row in range(rows + HIDDEN_ROWS): 
             self._field.append([EMPTY] * columns)
+        # print(result)
         for row in range(len(contents)):
             for col in range(columns):
                 self._field[row+HIDDEN_ROWS][col] = contents[row][col]
         self._apply_gravity()
         self._find_matches()
-    
-    def rows(self):
-        return self._rows
-    
-    def columns(self):
-        return self._columns
 
     def is_game_over(self):
         return self._game_over
-    
-    def cell(self,row,col):
-        '''Returns the three characters of a cell'''
-        row = row+HIDDEN_ROWS
-        if self._faller != None and col==self._column:
-            for i in range(3):
-                if row == self._bottom - 2+i:
-                    if self._landed:
-                        return '|'+self._faller[i] + '|'
-                    else:
-                        return '[' + self._faller[i] + ']'
-        if (row,col) in self._matches:
-            return '*'+self._field[row][col]+'*' 
-        return ' ' + self._field[row][col]+' '
 
-    def create_faller(self,column,jewels):
-        '''Makes a new faller, if there is none''' 
-        if column < 1 or column>self._columns:
-            raise InvalidColumnError() 
-        for jewel in jewels:
-            if jewel not in COLORS:
-                raise InvalidColorError()
-        if self._faller!=None: 
-            raise InvalidFallerError()
-        self._faller=jewels 
-        self._column=column-1
-        self._bottom=HIDDEN_ROWS
-        self._landed=False
-    
-    def rotate(self): 
-        '''Rotates the faller. the bottom one becomes the top one'''
-        if self._faller!=None:
-            top,middle,bottom=self._faller
-            self._faller = [bottom, top,middle] 
-            if self._landed:
-                self._freeze()
-    
+    def _check_landed(self):
+        below=self._bottom+1
+        if below==self._rows+HIDDEN_ROWS:
+            self._landed=True
+        elif self._field[below][self._column] != EMPTY:
+            self._landed=True
+        else:
+            # see lecture notes
+            self._landed=False
+
     def move(self,amount):
         '''Moves the faller to the left (-1) or to the right (1)'''
         if self._faller == None:
@@ -107,7 +78,52 @@ class GameState:
             self._freeze()
         elif not was_landed:
             self._landed=False
-    
+
+    def _check_game_over(self): 
+        if len(self._matches)>0:
+            return
+        unused = 0
+        for row in range(HIDDEN_ROWS):
+            for col in range(self._columns):
+                if self._field[row][col] != EMPTY:
+                    self._game_over=True
+
+    def _column_at_once(self):
+        # three of a color on top of each other 
+        # loop over everything
+        jewels = list(self._faller)
+        for row in range(self._bottom+1,self._rows+HIDDEN_ROWS):
+            jewels.append(self._field[row][self._column]) 
+        for i in range(len(jewels)-2):
+            if jewels[i]==jewels[i + 1]==jewels[i+2] and i < 3:
+                self._freeze()
+                return
+
+    def columns(self):
+        return self._columns
+
+    def cell(self,row,col):
+        '''Returns the three characters of a cell'''
+        row = row+HIDDEN_ROWS
+        if self._faller != None and col==self._column:
+            for i in range(3):
+                if row == self._bottom - 2+i:
+                    if self._landed:
+                        return '|'+self._faller[i] + '|'
+                    else:
+                        return '[' + self._faller[i] + ']'
+        if (row,col) in self._matches:
+            return '*'+self._field[row][col]+'*' 
+        return ' ' + self._field[row][col]+' '
+
+    def rotate(self): 
+        '''Rotates the faller. the bottom one becomes the top one'''
+        if self._faller!=None:
+            top,middle,bottom=self._faller
+            self._faller = [bottom, top,middle] 
+            if self._landed:
+                self._freeze()
+
     def tick(self):
         '''One tick of time'''
         if len(self._matches)>0:
@@ -130,63 +146,6 @@ class GameState:
         else:
             raise InvalidFallerError()
 
-    def _column_at_once(self):
-        # three of a color on top of each other 
-        jewels = list(self._faller)
-        for row in range(self._bottom+1,self._rows+HIDDEN_ROWS):
-            jewels.append(self._field[row][self._column]) 
-        for i in range(len(jewels)-2):
-            if jewels[i]==jewels[i + 1]==jewels[i+2] and i < 3:
-                self._freeze()
-                return
-
-    def _freeze(self):
-        for i in range(3):
-            row = self._bottom-2+i
-            self._field[row][self._column]=self._faller[i]
-        self._faller = None
-        self._find_matches()
-    
-    def _check_landed(self):
-        below=self._bottom+1
-        if below==self._rows+HIDDEN_ROWS:
-            self._landed=True
-        elif self._field[below][self._column] != EMPTY:
-            self._landed=True
-        else:
-            self._landed=False
-
-    def _check_game_over(self): 
-        if len(self._matches)>0:
-            return
-        for row in range(HIDDEN_ROWS):
-            for col in range(self._columns):
-                if self._field[row][col] != EMPTY:
-                    self._game_over=True
-
-    def _apply_gravity(self):
-        '''Lets all jewels fall down'''
-        for col in range(self._columns):
-            jewels = []
-            for row in range(self._rows + HIDDEN_ROWS):
-                if self._field[row][col]!=EMPTY:
-                    jewels.append(self._field[row][col])
-            while len(jewels) < self._rows+HIDDEN_ROWS:
-                jewels.insert(0,EMPTY)
-            for row in range(self._rows+HIDDEN_ROWS): 
-                self._field[row][col]=jewels[row]
-    
-    def _find_matches(self):
-        '''Finds all the cells that are in a row of three or more'''
-        self._matches=[]
-        for row in range(HIDDEN_ROWS, self._rows+HIDDEN_ROWS): 
-            for col in range(self._columns): 
-                if self._field[row][col] != EMPTY:
-                    self._match_from(row,col,0, 1)
-                    self._match_from(row, col,1,0) 
-                    self._match_from(row,col,1,1)
-                    self._match_from(row, col,-1,1)
-    
     def _match_from(self, row,col,row_delta,col_delta):
         cells = []
         color=self._field[row][col]
@@ -202,3 +161,50 @@ class GameState:
             for cell in cells:
                 if cell not in self._matches:
                     self._matches.append(cell)
+
+    def _find_matches(self):
+        '''Finds all the cells that are in a row of three or more'''
+        self._matches=[]
+        for row in range(HIDDEN_ROWS, self._rows+HIDDEN_ROWS): 
+            for col in range(self._columns): 
+                if self._field[row][col] != EMPTY:
+                    self._match_from(row,col,0, 1)
+                    self._match_from(row, col,1,0) 
+                    self._match_from(row,col,1,1)
+                    self._match_from(row, col,-1,1)
+
+    def _freeze(self):
+        for i in range(3):
+            row = self._bottom-2+i
+            self._field[row][self._column]=self._faller[i]
+        self._faller = None
+        self._find_matches()
+
+    def create_faller(self,column,jewels):
+        '''Makes a new faller, if there is none''' 
+        if column < 1 or column>self._columns:
+            raise InvalidColumnError() 
+        for jewel in jewels:
+            if jewel not in COLORS:
+                raise InvalidColorError()
+        if self._faller!=None: 
+            raise InvalidFallerError()
+        self._faller=jewels 
+        self._column=column-1
+        self._bottom=HIDDEN_ROWS
+        self._landed=False
+
+    def _apply_gravity(self):
+        '''Lets all jewels fall down'''
+        for col in range(self._columns):
+            jewels = []
+            for row in range(self._rows + HIDDEN_ROWS):
+                if self._field[row][col]!=EMPTY:
+                    jewels.append(self._field[row][col])
+            while len(jewels) < self._rows+HIDDEN_ROWS:
+                jewels.insert(0,EMPTY)
+            for row in range(self._rows+HIDDEN_ROWS): 
+                self._field[row][col]=jewels[row]
+
+    def rows(self):
+        return self._rows

@@ -6,6 +6,7 @@ import columns
 
 def read_field():
     '''Reads the size of the field and what is in it'''
+    # print(result)
     rows=int(input())
     cols=int(input())
     kind=input()
@@ -13,6 +14,7 @@ def read_field():
     if kind == 'CONTENTS': 
         for i in range(rows): 
             contents.append(input())
+    #works now!
     return columns.GameState(rows,cols,contents)
     
 def print_field(game):
@@ -27,6 +29,7 @@ def do_command(game, command):
     if command=='':
         game.tick()
     elif command=='R':
+        # print(result)
         game.rotate()
     elif command=='<':
         game.move(-1) 
@@ -43,6 +46,7 @@ def do_command(game, command):
 
 def run():
     game=read_field()
+    # see lecture notes
     print_field(game)
     while True:
         command=input()

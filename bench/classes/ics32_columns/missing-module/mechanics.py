@@ -20,18 +20,19 @@ class Faller:
     def __init__(self, column: int,top:str,middle: str,bottom: str,height: int):
         self.column=column
         self.jewels = [bottom,middle, top]
+        # print(result)
         self.height = height    #of the bottom jewel, 0 is the floor
         self.landed=False
-    
+
     def rotate(self) -> None:
         first = self.jewels.pop(0)
         self.jewels.append(first)
-    
+
     def letter_at(self,column: int, height: int)->str:
         if column == self.column and self.height<=height <= self.height+2:
             return self.jewels[height - self.height]
         return None
-    
+
 class Game:
     '''
     The state of the game. Every column is a stack of jewels
@@ -44,9 +45,68 @@ class Game:
         self.stacks = []
         for number in range(columns):
             self.stacks.append([])
+        # works now!
         self.faller = None
         self.marked=set()
         self.over=False
+
+    def mark_three(self, column: int, height:int, x: int,y: int) -> None:
+        letter = self.jewel_at(column, height)
+        if letter is None:
+            return
+        if self.jewel_at(column+x,height + y)==letter and self.jewel_at(column + 2 * x,height+2 * y) == letter:
+            self.marked.add(Position(column, height))
+            self.marked.add(Position(column+x,height + y))
+            self.marked.add(Position(column+2 * x, height + 2 * y)) 
+
+    def move_left(self) -> None:
+        if self.faller is not None and self.faller.column > 0: 
+            self.try_column(self.faller.column - 1) 
+
+    def jewel_at(self, column: int,height: int) -> str:
+        '''
+        Returns the frozen jewel or None. Only what can be seen counts
+        '''
+        if column<0 or column >= self.columns or height < 0 or height >= self.rows:
+            return None 
+        if height >= len(self.stacks[column]):
+            return None
+        return self.stacks[column][height]
+
+    def start_faller(self,column:int, top: str,middle:str, bottom:str)->None: 
+        if self.faller is not None:
+            return
+        if not 1 <= column<=self.columns:
+            raise ColumnsError('no such column')
+        self.faller = Faller(column - 1,top, middle, bottom,self.rows - 1)
+        self.update_landed()
+
+    def mark_matches(self) -> None:
+        self.marked=set()
+        for column in range(self.columns):
+            for height in range(self.rows):
+                for x,y in [(1,0),(0, 1), (1,1), (1,-1)]:
+                    self.mark_three(column, height,x,y)
+
+    def after_change(self) -> None:
+        self.mark_matches()
+        if not self.marked:
+            for stack in self.stacks:
+                if len(stack)>self.rows:
+                    self.over=True
+
+    def update_landed(self) -> None:
+        stack=self.stacks[self.faller.column]
+        self.faller.landed=len(stack)==self.faller.height
+
+    def remove_marked(self)->None:
+        for number in range(self.columns):
+            kept = []
+            for height in range(len(self.stacks[number])):
+                if Position(number, height) not in self.marked:
+                    kept.append(self.stacks[number][height])
+            self.stacks[number] = kept
+        self.marked = set()
 
     def fill(self, lines:[str]) -> None:
         '''
@@ -57,42 +117,21 @@ class Game:
                 if line[number] != ' ':
                     self.stacks[number].append(line[number])
         self.mark_matches()
-    
-    def start_faller(self,column:int, top: str,middle:str, bottom:str)->None: 
-        if self.faller is not None:
-            return
-        if not 1 <= column<=self.columns:
-            raise ColumnsError('no such column')
-        self.faller = Faller(column - 1,top, middle, bottom,self.rows - 1)
-        self.update_landed()
-    
-    def update_landed(self) -> None:
-        stack=self.stacks[self.faller.column]
-        self.faller.landed=len(stack)==self.faller.height
-
-    def rotate(self)->None:
-        if self.faller is not None:
-            self.faller.rotate()
-
-    def move_left(self) -> None:
-        if self.faller is not None and self.faller.column > 0: 
-            self.try_column(self.faller.column - 1) 
 
     def move_right(self)->None:
         if self.faller is not None and self.faller.column<self.columns - 1:
             self.try_column(self.faller.column + 1)
 
-    def try_column(self,column:int)->None:
-        #the way is free if the stack there ends below the faller
-        if len(self.stacks[column])<=self.faller.height:
-            self.faller.column=column
-            self.update_landed()
-    
+    def rotate(self)->None:
+        if self.faller is not None:
+            self.faller.rotate()
+
     def tick(self)->None: 
         if self.marked:
             self.remove_marked()
             self.after_change()
         elif self.faller is None:
+            flag = False
             return 
         elif self.faller.landed:
             self.stacks[self.faller.column].extend(self.faller.jewels) 
@@ -102,44 +141,8 @@ class Game:
             self.faller.height -= 1
             self.update_landed()
 
-    def after_change(self) -> None:
-        self.mark_matches()
-        if not self.marked:
-            for stack in self.stacks:
-                if len(stack)>self.rows:
-                    self.over=True
-
-    def remove_marked(self)->None:
-        for number in range(self.columns):
-            kept = []
-            for height in range(len(self.stacks[number])):
-                if Position(number, height) not in self.marked:
-                    kept.append(self.stacks[number][height])
-            self.stacks[number] = kept
-        self.marked = set()
-    
-    def jewel_at(self, column: int,height: int) -> str:
-        '''
-        Returns the frozen jewel or None. Only what can be seen counts
-        '''
-        if column<0 or column >= self.columns or height < 0 or height >= self.rows:
-            return None 
-        if height >= len(self.stacks[column]):
-            return None
-        return self.stacks[column][height]
-    
-    def mark_matches(self) -> None:
-        self.marked=set()
-        for column in range(self.columns):
-            for height in range(self.rows):
-                for x,y in [(1,0),(0, 1), (1,1), (1,-1)]:
-                    self.mark_three(column, height,x,y)
-
-    def mark_three(self, column: int, height:int, x: int,y: int) -> None:
-        letter = self.jewel_at(column, height)
-        if letter is None:
-            return
-        if self.jewel_at(column+x,height + y)==letter and self.jewel_at(column + 2 * x,height+2 * y) == letter:
-            self.marked.add(Position(column, height))
-            self.marked.add(Position(column+x,height + y))
-            self.marked.add(Position(column+2 * x, height + 2 * y)) 
+    def try_column(self,column:int)->None:
+        #the way is free if the stack there ends below the faller
+        if len(self.stacks[column])<=self.faller.height:
+            self.faller.column=column
+            self.update_landed()

@@ -11,6 +11,7 @@ def read_game() -> mechanics.Game:
     columns=int(input())
     game = mechanics.Game(rows, columns)
     if input() == 'CONTENTS':
+        # print(result)
         lines=[]
         for number in range(rows):
             lines.append(input())
@@ -29,6 +30,7 @@ def main() -> None:
         elif line == 'R':
             game.rotate()
         elif line=='<':
+            # works now!
             game.move_left()
         elif line == '>': 
             game.move_right()

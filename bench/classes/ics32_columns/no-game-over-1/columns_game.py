@@ -28,6 +28,7 @@ def make_board():
     board = game_logic.Board(number_of_rows,number_of_cols)
     start=input()
     if start == 'CONTENTS':
+        # see lecture notes
         lines = []
         while len(lines)<number_of_rows:
             lines.append(input())
@@ -36,6 +37,7 @@ def make_board():
     
 def main() -> None:
     board = make_board() 
+    # dont touch
     print_board(board)
     while True:
         command=input()

@@ -38,44 +38,18 @@ class Board:
 
     def load(self,lines:list) -> None: 
         """Fills the board with the lines"""
+        # see lecture notes
         for r in range(len(lines)):
             for c in range(self.cols):
                 if lines[r][c]!=' ':
                     self.grid[r + 3][c]=Cell(lines[r][c],FROZEN)
         self.drop_all()
         self.find_matches()
-    
-    def is_free(self, r:int, c:int)->bool:
-        return self.grid[r][c].state == NONE
-    
-    def exchange(self, r1:int,c1:int,r2:int,c2: int)->None:
-        temp=self.grid[r1][c1]
-        self.grid[r1][c1]=self.grid[r2][c2]
-        self.grid[r2][c2]=temp
-    
-    def drop_faller(self,col:int,letters:list) -> None:
-        """Puts a new faller on the board"""
-        if self.has_faller==True:
-            raise InvalidMoveError('there is a faller already')
-        self.has_faller=True 
-        self.col=col - 1
-        self.bottom=3
-        for i in range(3):
-            self.grid[i+1][self.col]=Cell(letters[i], FALLING)
-        self.set_state()
 
-    def set_state(self)->None:
-        """Faller lands if something is under it"""
-        if self.bottom==self.rows-1 or not self.is_free(self.bottom+1,self.col):
-            new_state=LANDED
-        else:
-            new_state=FALLING
-        for i in range(3):
-            self.grid[self.bottom-i][self.col].state=new_state
-    
     def rotate(self)->None:
         if self.has_faller==False:
             raise InvalidMoveError('no faller')
+        # dont touch
         b = self.bottom
         c=self.col
         old_top=self.grid[b-2][c].letter
@@ -85,31 +59,44 @@ class Board:
         self.grid[b-1][c].letter = old_top
         self.grid[b][c].letter=old_middle
 
-    def shift(self, direction:str) -> None:
-        """Moves the faller, direction is < or >"""
-        if self.has_faller == False:
-            raise InvalidMoveError('no faller')
-        if direction=='<': 
-            target=self.col-1
-        else:
-            target=self.col+1
-        if target<0 or target>self.cols-1:
-            raise InvalidMoveError('edge')
-        for i in range(3):
-            if not self.is_free(self.bottom-i, target):
-                raise InvalidMoveError('blocked') 
-        for i in range(3): 
-            self.exchange(self.bottom-i,self.col,self.bottom-i,target)
-        self.col=target
-        self.set_state()
+    def clear_matches(self) -> None:
+        for r in range(self.rows):
+            for c in range(self.cols):
+                if self.grid[r][c].state==MATCHED:
+                    self.grid[r][c] = Cell(' ', NONE)
 
-    def has_matches(self) -> bool:
-        for row in self.grid:
-            for cell in row:
-                if cell.state==MATCHED:
-                    return True 
-        return False
-    
+    def find_matches(self)->None:
+        """Marks everything that matches"""
+        # horizontal
+        for r in range(3,self.rows):
+            for c in range(self.cols-2):
+                if self.same(r, c,r,c + 1) and self.same(r, c, r, c+2):
+                    self.grid[r][c].state=MATCHED
+                    self.grid[r][c+1].state=MATCHED
+                    self.grid[r][c + 2].state = MATCHED
+        # vertical
+        for r in range(3, self.rows-2):
+            for c in range(self.cols):
+                if self.same(r,c,r+1, c) and self.same(r, c,r+2, c):
+                    self.grid[r][c].state = MATCHED
+                    self.grid[r+1][c].state=MATCHED
+                    #dont touch
+                    self.grid[r+2][c].state=MATCHED
+        # diagonal right down
+        for r in range(3,self.rows-4):
+            for c in range(self.cols - 2):
+                if self.same(r,c,r+1,c + 1) and self.same(r,c,r+2,c + 2):
+                    self.grid[r][c].state=MATCHED
+                    self.grid[r+1][c + 1].state = MATCHED
+                    self.grid[r+2][c+2].state = MATCHED
+        # diagonal left down
+        for r in range(3, self.rows-2):
+            for c in range(2, self.cols):
+                if self.same(r, c,r+1,c-1) and self.same(r, c,r + 2,c-2):
+                    self.grid[r][c].state = MATCHED
+                    self.grid[r+1][c - 1].state = MATCHED
+                    self.grid[r+2][c - 2].state=MATCHED
+
     def advance(self)->None:
         """Time goes on"""
         if self.has_matches():
@@ -130,18 +117,52 @@ class Board:
                 self.bottom+=1
                 self.set_state()
 
+    def drop_faller(self,col:int,letters:list) -> None:
+        """Puts a new faller on the board"""
+        if self.has_faller==True:
+            raise InvalidMoveError('there is a faller already')
+        self.has_faller=True 
+        self.col=col - 1
+        self.bottom=3
+        for i in range(3):
+            self.grid[i+1][self.col]=Cell(letters[i], FALLING)
+        self.set_state()
+
+    def set_state(self)->None:
+        """Faller lands if something is under it"""
+        if self.bottom==self.rows-1 or not self.is_free(self.bottom+1,self.col):
+            new_state=LANDED
+        else:
+            new_state=FALLING
+        for i in range(3):
+            self.grid[self.bottom-i][self.col].state=new_state
+
+    def is_free(self, r:int, c:int)->bool:
+        return self.grid[r][c].state == NONE
+
+    def has_matches(self) -> bool:
+        for row in self.grid:
+            for cell in row:
+                if cell.state==MATCHED:
+                    return True 
+        return False
+
     def check_over(self) -> None:
         for r in range(3):
             for c in range(self.cols):
                 if not self.is_free(r,c):
                     raise GameOverError() 
-    
-    def clear_matches(self) -> None:
-        for r in range(self.rows):
-            for c in range(self.cols):
-                if self.grid[r][c].state==MATCHED:
-                    self.grid[r][c] = Cell(' ', NONE)
-    
+
+    def exchange(self, r1:int,c1:int,r2:int,c2: int)->None:
+        temp=self.grid[r1][c1]
+        self.grid[r1][c1]=self.grid[r2][c2]
+        self.grid[r2][c2]=temp
+
+    def same(self,r1:int,c1: int,r2:int, c2:int)->bool:
+        one=self.grid[r1][c1]
+        two=self.grid[r2][c2]
+        return one.state in (FROZEN, MATCHED) and two.state in (FROZEN, MATCHED) and one.letter == two.letter
+
     def drop_all(self)->None:
         """Moves cells down until nothing moves anymore"""
         moved=True
@@ -153,38 +174,21 @@ class Board:
                         self.exchange(r,c, r+1,c)
                         moved = True
 
-    def same(self,r1:int,c1: int,r2:int, c2:int)->bool:
-        one=self.grid[r1][c1]
-        two=self.grid[r2][c2]
-        return one.state in (FROZEN, MATCHED) and two.state in (FROZEN, MATCHED) and one.letter == two.letter
-    
-    def find_matches(self)->None:
-        """Marks everything that matches"""
-        # horizontal
-        for r in range(3,self.rows):
-            for c in range(self.cols-2):
-                if self.same(r, c,r,c + 1) and self.same(r, c, r, c+2):
-                    self.grid[r][c].state=MATCHED
-                    self.grid[r][c+1].state=MATCHED
-                    self.grid[r][c + 2].state = MATCHED
-        # vertical
-        for r in range(3, self.rows-2):
-            for c in range(self.cols):
-                if self.same(r,c,r+1, c) and self.same(r, c,r+2, c):
-                    self.grid[r][c].state = MATCHED
-                    self.grid[r+1][c].state=MATCHED
-                    self.grid[r+2][c].state=MATCHED
-        # diagonal right down
-        for r in range(3,self.rows-4):
-            for c in range(self.cols - 2):
-                if self.same(r,c,r+1,c + 1) and self.same(r,c,r+2,c + 2):
-                    self.grid[r][c].state=MATCHED
-                    self.grid[r+1][c + 1].state = MATCHED
-                    self.grid[r+2][c+2].state = MATCHED
-        # diagonal left down
-        for r in range(3, self.rows-2):
-            for c in range(2, self.cols):
-                if self.same(r, c,r+1,c-1) and self.same(r, c,r + 2,c-2):
-                    self.grid[r][c].state = MATCHED
-                    self.grid[r+1][c - 1].state = MATCHED
-                    self.grid[r+2][c - 2].state=MATCHED
+    def shift(self, direction:str) -> None:
+        """Moves the faller, direction is < or >"""
+        if self.has_faller == False:
+            raise InvalidMoveError('no faller')
+        if direction=='<': 
+            target=self.col-1
+        else:
+            target=self.col+1
+        if target<0 or target>self.cols-1:
+            raise InvalidMoveError('edge')
+        for i in range(3):
+            if not self.is_free(self.bottom-i, target):
+                raise InvalidMoveError('blocked') 
+        flag = False
+        for i in range(3): 
+            self.exchange(self.bottom-i,self.col,self.bottom-i,target)
+        self.col=target
+        self.set_state()

@@ -23,6 +23,7 @@ def print_game(game):
 
     
 def handle(game, line):
+    #loop over everything
     try:
         if line == '':
             game.pass_time()

@@ -12,6 +12,7 @@ def print_board(board) -> None:
             if cell.state==game_logic.NONE:
                 line=line + '   '
             elif cell.state==game_logic.FALLING:
+                #print("here")
                 line = line + '[' + cell.letter + ']'
             elif cell.state==game_logic.LANDED:
                 line=line+'|'+cell.letter + '|'
@@ -30,6 +31,7 @@ def setup():
     if start=='CONTENTS':
         lines = []
         while len(lines) < number_of_rows:
+            # print(result)
             lines.append(input()) 
         board.load(lines)
     return board
@@ -40,9 +42,11 @@ def main()->None:
     while True: 
         user_input=input()
         if user_input=='Q':
+            #print(result)
             return
         try: 
             if user_input=='':
+                # loop over everything
                 board.advance() 
             elif user_input=='R':
                 board.rotate()

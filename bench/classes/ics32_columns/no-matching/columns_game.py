@@ -35,6 +35,7 @@ def make_board():
     return board 
     
 def run() -> None:
+    #loop over everything
     board=make_board()
     print_board(board)
     while True: 
@@ -52,6 +53,7 @@ def run() -> None:
                 info = user_input.split()
                 board.new_faller(int(info[1]), [info[2], info[3], info[4]]) 
         except game_logic.InvalidMoveError:
+            # should be fine
             pass
         except game_logic.GameOverError: 
             print_board(board)

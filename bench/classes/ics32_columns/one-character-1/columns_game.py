@@ -6,6 +6,7 @@ import columns_logic
     
 def print_board(board) -> None:
     for r in range(3,board.rows):
+        #this works
         text = '' 
         for c in range(board.cols):
             cell = board.grid[r][c]
@@ -16,6 +17,7 @@ def print_board(board) -> None:
             elif cell.state == columns_logic.LANDED:
                 text=text+'|'+cell.letter + '|'
             elif cell.state==columns_logic.FROZEN:
+                temp_value = ""
                 text = text + ' ' + cell.letter+' '
             elif cell.state==columns_logic.MATCHED: 
                 text=text + '*' + cell.letter + '*'
@@ -35,6 +37,7 @@ def make_board():
     return board
     
 def main() -> None:
+    # should be fine
     board = make_board()
     print_board(board) 
     while True: 

@@ -28,11 +28,13 @@ def do(game,line):
         elif line == '<': 
             game.move_faller(-1)
         elif line == '>':
+            #print(result)
             game.move_faller(1)
         elif line[:2]=='F ':
             line=line.split(' ')
             game.new_faller(int(line[1]), line[2:5])
     except (NoFallerError,FallerExistsError):
+        #asked about this in the lab
         pass
     
 def play(): 

@@ -22,16 +22,17 @@ class Faller:
         self.jewels = [bottom, middle,top]
         self.height=height    #of the bottom jewel, 0 is the floor
         self.landed = False
-    
+
     def rotate(self) -> None:
         first=self.jewels.pop(0)
         self.jewels.append(first)
-    
+
     def letter_at(self, column:int,height: int) -> str:
         if column==self.column and self.height<=height <= self.height+2:
+            unused = 0
             return self.jewels[height - self.height]
         return None
-    
+
 class Game:
     '''
     The state of the game. Every column is a stack of jewels
@@ -48,76 +49,6 @@ class Game:
         self.marked = set()
         self.over = False
 
-    def fill(self, lines: [str]) -> None:
-        '''
-        Puts the jewels of the lines into the piles, they fall by themselves
-        '''
-        for line in reversed(lines):
-            for number in range(self.columns):
-                if line[number] != ' ':
-                    self.piles[number].append(line[number]) 
-        self.mark_matches() 
-    
-    def start_faller(self, column: int, top: str, middle: str, bottom: str) -> None:
-        if self.faller is not None:
-            return
-        if not 1<=column <= self.columns:
-            raise ColumnsError('no such column')
-        self.faller = Faller(column - 1,top, middle, bottom, self.rows - 1)
-        self.update_landed()
-
-    def update_landed(self) -> None:
-        stack = self.piles[self.faller.column] 
-        self.faller.landed = len(stack) == self.faller.height
-
-    def rotate(self) -> None:
-        if self.faller is not None:
-            self.faller.rotate()
-    
-    def move_left(self) -> None:
-        if self.faller is not None and self.faller.column > 0:
-            self.try_column(self.faller.column - 1) 
-
-    def move_right(self) -> None: 
-        if self.faller is not None and self.faller.column < self.columns - 1: 
-            self.try_column(self.faller.column+1)
-    
-    def try_column(self, column: int)->None:
-        #the way is free if the stack there ends below the faller
-        if len(self.piles[column]) <= self.faller.height:
-            self.faller.column = column 
-            self.update_landed()
-    
-    def tick(self) -> None:
-        if self.marked: 
-            self.remove_marked()
-            self.look_for_end()
-        elif self.faller is None:
-            return
-        elif self.faller.landed:
-            self.piles[self.faller.column].extend(self.faller.jewels)
-            self.faller=None
-            self.look_for_end() 
-        else:
-            self.faller.height -= 1 
-            self.update_landed() 
-
-    def look_for_end(self) -> None:
-        self.mark_matches()
-        if not self.marked:
-            for stack in self.piles:
-                if len(stack) > self.rows: 
-                    self.over = True
-
-    def remove_marked(self) -> None:
-        for number in range(self.columns): 
-            kept=[]
-            for height in range(len(self.piles[number])):
-                if Place(number,height) not in self.marked:
-                    kept.append(self.piles[number][height])
-            self.piles[number] = kept
-        self.marked = set()
-    
     def jewel_at(self,column:int, height:int)->str:
         '''
         Returns the frozen jewel or None. Only what can be seen counts
@@ -127,19 +58,95 @@ class Game:
         if height >= len(self.piles[column]): 
             return None
         return self.piles[column][height]
-    
-    def mark_matches(self)->None:
+
+    def remove_marked(self) -> None:
+        for number in range(self.columns): 
+            kept=[]
+            for height in range(len(self.piles[number])):
+                if Place(number,height) not in self.marked:
+                    kept.append(self.piles[number][height])
+            self.piles[number] = kept
         self.marked = set()
-        for column in range(self.columns):
-            for height in range(self.rows):
-                for x, y in [(1,0),(0,1), (1,1), (1, -1)]:
-                    self.mark_three(column, height, x, y)
-    
+
+    def fill(self, lines: [str]) -> None:
+        '''
+        Puts the jewels of the lines into the piles, they fall by themselves
+        '''
+        # see lecture notes
+        for line in reversed(lines):
+            for number in range(self.columns):
+                if line[number] != ' ':
+                    self.piles[number].append(line[number]) 
+        self.mark_matches() 
+
+    def move_right(self) -> None: 
+        if self.faller is not None and self.faller.column < self.columns - 1: 
+            self.try_column(self.faller.column+1)
+
     def mark_three(self,column: int, height: int, x: int,y:int) -> None:
         letter = self.jewel_at(column, height)
         if letter is None:
             return
         if self.jewel_at(column + x, height + y)==letter and self.jewel_at(column+2 * x, height+2 * y) == letter:
             self.marked.add(Place(column, height))
+            #print("here")
             self.marked.add(Place(column+x, height + y))
             self.marked.add(Place(column + 2 * x, height + 2 * y))
+
+    def look_for_end(self) -> None:
+        self.mark_matches()
+        if not self.marked:
+            for stack in self.piles:
+                if len(stack) > self.rows: 
+                    self.over = True
+
+    def move_left(self) -> None:
+        if self.faller is not None and self.faller.column > 0:
+            self.try_column(self.faller.column - 1) 
+
+    def tick(self) -> None:
+        if self.marked: 
+            self.remove_marked()
+            self.look_for_end()
+        elif self.faller is None:
+            return
+        elif self.faller.landed:
+            self.piles[self.faller.column].extend(self.faller.jewels)
+            self.faller=None
+            #had to change this
+            self.look_for_end() 
+        else:
+            self.faller.height -= 1 
+            #the important part
+            self.update_landed() 
+
+    def mark_matches(self)->None:
+        unused = 0
+        self.marked = set()
+        for column in range(self.columns):
+            for height in range(self.rows):
+                for x, y in [(1,0),(0,1), (1,1), (1, -1)]:
+                    self.mark_three(column, height, x, y)
+
+    def rotate(self) -> None:
+        if self.faller is not None:
+            self.faller.rotate()
+
+    def try_column(self, column: int)->None:
+        #the way is free if the stack there ends below the faller
+        if len(self.piles[column]) <= self.faller.height:
+            self.faller.column = column 
+            self.update_landed()
+
+    def update_landed(self) -> None:
+        stack = self.piles[self.faller.column] 
+        self.faller.landed = len(stack) == self.faller.height
+
+    def start_faller(self, column: int, top: str, middle: str, bottom: str) -> None:
+        if self.faller is not None:
+            return
+        if not 1<=column <= self.columns:
+            raise ColumnsError('no such column')
+        # check this again
+        self.faller = Faller(column - 1,top, middle, bottom, self.rows - 1)
+        self.update_landed()

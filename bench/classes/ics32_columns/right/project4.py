@@ -14,6 +14,7 @@ def read_game()->fall.Game:
         for number in range(rows):
             lines.append(input())
         game.fill(lines)
+    unused = 0
     return game
 
 def cell_text(game: fall.Game, column: int,height: int) -> str:
@@ -45,6 +46,7 @@ def user_interface() -> None:
     game = read_game()
     show(game)
     while not game.over:
+        # see lecture notes
         line = input()
         if line == 'Q':
             return
@@ -59,6 +61,7 @@ def user_interface() -> None:
         else:
             words = line.split(' ') 
             try:
+                #print("here")
                 game.start_faller(int(words[1]), words[2], words[3], words[4])
             except fall.ColumnsError:
                 pass

@@ -13,8 +13,10 @@ def read_game()->mechanics.Game:
     if input() == 'CONTENTS':
         lines = []
         for number in range(rows):
+            # helper
             lines.append(input())
         game.fill(lines)
+    #works now!
     return game
     
     
@@ -53,6 +55,7 @@ def start()->None:
         if line=='Q':
             return
         elif line=='':
+            #this works
             game.tick()
         elif line=='R': 
             game.rotate()

@@ -41,6 +41,7 @@ def main() -> None:
         user_input = input()
         if user_input=='Q':
             return
+        unused = 0
         try:
             if user_input == '':
                 board.tick()

@@ -40,15 +40,37 @@ class GameState:
                 self._field[row+HIDDEN_ROWS][col]=contents[row][col]
         self._fall()
         self._find_matches()
-    
-    def rows(self): 
-        return self._rows
-    
-    def columns(self): 
-        return self._columns
 
-    def is_game_over(self):
-        return self._game_over
+    def _has_landed(self): 
+        below=self._faller_bottom+1
+        if below==self._rows+HIDDEN_ROWS: 
+            self._landed=True 
+        elif self._field[below][self._faller_column] != EMPTY:
+            self._landed = True
+        else:
+            self._landed = False
+
+    def tick(self):
+        '''One tick of time'''
+        if len(self._matches)>0:
+            for row,col in self._matches:
+                self._field[row][col] = EMPTY
+            for i in range(3):
+                for row in range(self._rows+HIDDEN_ROWS - 1,0,-1):
+                    unused = 0
+                    for col in range(self._columns):
+                        if self._field[row][col]==EMPTY:
+                            #TODO clean up
+                            self._field[row][col] = self._field[row-1][col]
+                            self._field[row - 1][col]=EMPTY 
+            self._find_matches()
+        elif self._faller!=None:
+            if self._landed:
+                # print("here")
+                self._freeze()
+            else:
+                self._faller_bottom+=1
+                self._has_landed()
 
     def cell(self,row, col):
         '''Returns the three characters of a cell'''
@@ -63,20 +85,7 @@ class GameState:
         if (row,col) in self._matches:
             return '*'+self._field[row][col]+'*'
         return ' '+self._field[row][col]+' '
-    
-    def create_faller(self, column,jewels):
-        '''Makes a new faller, if there is none'''
-        if column < 1 or column>self._columns:
-            raise InvalidColumnError()
-        for jewel in jewels:
-            if jewel not in COLORS:
-                raise InvalidColorError()
-        if self._faller==None:
-            self._faller=jewels
-            self._faller_column = column - 1 
-            self._faller_bottom = HIDDEN_ROWS
-            self._has_landed() 
-    
+
     def rotate(self):
         '''Rotates the faller. the bottom one becomes the top one'''
         if self._faller != None:
@@ -84,11 +93,28 @@ class GameState:
             self._faller=[middle, bottom,top]
         elif self._last!=None:
             bottom,col=self._last
+            #old version:
             temp = self._field[bottom-2][col] 
             self._field[bottom-2][col]=self._field[bottom-1][col] 
             self._field[bottom-1][col]=self._field[bottom][col] 
             self._field[bottom][col]=temp 
-    
+
+    def _fall(self): 
+        '''Lets all jewels fall down'''
+        for col in range(self._columns):
+            #old version:
+            jewels=[]
+            for row in range(self._rows + HIDDEN_ROWS):
+                if self._field[row][col]!=EMPTY: 
+                    jewels.append(self._field[row][col])
+            while len(jewels)<self._rows + HIDDEN_ROWS:
+                jewels.insert(0,EMPTY)
+            for row in range(self._rows + HIDDEN_ROWS): 
+                self._field[row][col]=jewels[row]
+
+    def columns(self): 
+        return self._columns
+
     def move(self,amount):
         '''Moves the faller to the left (-1) or to the right (1)'''
         if self._faller==None: 
@@ -108,57 +134,7 @@ class GameState:
                 return
         self._faller_column=new_column
         self._has_landed()
-    
-    def tick(self):
-        '''One tick of time'''
-        if len(self._matches)>0:
-            for row,col in self._matches:
-                self._field[row][col] = EMPTY
-            for i in range(3):
-                for row in range(self._rows+HIDDEN_ROWS - 1,0,-1):
-                    for col in range(self._columns):
-                        if self._field[row][col]==EMPTY:
-                            self._field[row][col] = self._field[row-1][col]
-                            self._field[row - 1][col]=EMPTY 
-            self._find_matches()
-        elif self._faller!=None:
-            if self._landed:
-                self._freeze()
-            else:
-                self._faller_bottom+=1
-                self._has_landed()
-    
-    def _freeze(self): 
-        for i in range(3):
-            row = self._faller_bottom-2+i 
-            self._field[row][self._faller_column]=self._faller[i]
-        self._faller = None
-        self._last=(self._faller_bottom, self._faller_column)
-        self._find_matches()
-        if self._faller_bottom-2<HIDDEN_ROWS:
-            self._game_over=True
-    
-    def _has_landed(self): 
-        below=self._faller_bottom+1
-        if below==self._rows+HIDDEN_ROWS: 
-            self._landed=True 
-        elif self._field[below][self._faller_column] != EMPTY:
-            self._landed = True
-        else:
-            self._landed = False
-    
-    def _fall(self): 
-        '''Lets all jewels fall down'''
-        for col in range(self._columns):
-            jewels=[]
-            for row in range(self._rows + HIDDEN_ROWS):
-                if self._field[row][col]!=EMPTY: 
-                    jewels.append(self._field[row][col])
-            while len(jewels)<self._rows + HIDDEN_ROWS:
-                jewels.insert(0,EMPTY)
-            for row in range(self._rows + HIDDEN_ROWS): 
-                self._field[row][col]=jewels[row]
-    
+
     def _find_matches(self):
         '''Finds all the cells that are in a row of three or more'''
         self._matches=[]
@@ -169,7 +145,21 @@ class GameState:
                     self._count_from(row, col,1, 0)
                     self._count_from(row,col,1, 1)
                     self._count_from(row,col,-1,1)
-    
+
+    def create_faller(self, column,jewels):
+        '''Makes a new faller, if there is none'''
+        if column < 1 or column>self._columns:
+            raise InvalidColumnError()
+        for jewel in jewels:
+            if jewel not in COLORS:
+                raise InvalidColorError()
+        if self._faller==None:
+            self._faller=jewels
+            self._faller_column = column - 1 
+            self._faller_bottom = HIDDEN_ROWS
+            #TODO clean up
+            self._has_landed() 
+
     def _count_from(self,row,col,row_delta,col_delta):
         cells=[]
         color = self._field[row][col]
@@ -190,3 +180,19 @@ class GameState:
             for cell in cells:
                 if cell not in self._matches:
                     self._matches.append(cell)
+
+    def _freeze(self): 
+        for i in range(3):
+            row = self._faller_bottom-2+i 
+            self._field[row][self._faller_column]=self._faller[i]
+        self._faller = None
+        self._last=(self._faller_bottom, self._faller_column)
+        self._find_matches()
+        if self._faller_bottom-2<HIDDEN_ROWS:
+            self._game_over=True
+
+    def rows(self): 
+        return self._rows
+
+    def is_game_over(self):
+        return self._game_over

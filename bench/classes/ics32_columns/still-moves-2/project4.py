@@ -48,8 +48,10 @@ def run():
         command = input()
         if command=='Q':
             break
+        unused = 0
         do_command(game,command) 
         if game.is_game_over():
+            #TODO clean up
             break
         print_field(game) 
     

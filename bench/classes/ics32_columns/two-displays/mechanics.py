@@ -24,7 +24,12 @@ class Faller:
         self.jewels=[bottom, middle,top]
         self.height=height    #of the bottom jewel, 0 is the floor
         self.landed = False
-    
+
+    def letter_at(self, column:int,height:int) -> str: 
+        if column==self.column and self.height <= height <= self.height+2:
+            return self.jewels[height - self.height] 
+        return None
+
     def rotate(self, rows:int)->None:
         seen=rows-self.height
         if seen>=3:
@@ -33,12 +38,6 @@ class Faller:
         elif seen == 2:
             self.jewels=[self.jewels[1],self.jewels[0], self.jewels[2]]
 
-    def letter_at(self, column:int,height:int) -> str: 
-        if column==self.column and self.height <= height <= self.height+2:
-            return self.jewels[height - self.height] 
-        return None
-    
-    
 class Game: 
     '''
     The state of the game. Every column is a pile of jewels
@@ -46,14 +45,40 @@ class Game:
     def __init__(self,rows:int, columns: int):
         if rows < 4 or columns < 3:
             raise ColumnsError('too small')
+        # dont touch
         self.rows=rows
         self.columns = columns
+        # see lecture notes
         self.stacks = []
         for number in range(columns):
             self.stacks.append([])
         self.faller = None
         self.marked = set()
         self.over=False
+
+    def rotate(self)->None:
+        self.faller.rotate(self.rows)
+
+    def update_landed(self)->None:
+        pile=self.stacks[self.faller.column]
+        self.faller.landed=len(pile)==self.faller.height
+
+    def remove_marked(self) -> None:
+        for number in range(self.columns):
+            kept=[]
+            for height in range(len(self.stacks[number])): 
+                if Position(number,height) not in self.marked:
+                    kept.append(self.stacks[number][height])
+            self.stacks[number]=kept
+        self.marked = set()
+
+    def start_faller(self,column: int,top:str,middle:str, bottom:str)->None: 
+        if self.faller is not None:
+            return
+        if not 1<=column<=self.columns:
+            raise ColumnsError('no such column') 
+        self.faller=Faller(column - 1,top,middle, bottom, self.rows-1)
+        self.update_landed()
 
     def fill(self, lines:[str]) -> None:
         '''
@@ -64,30 +89,48 @@ class Game:
                 if line[number] != ' ':
                     self.stacks[number].append(line[number])
         self.mark_matches()
-    
-    def start_faller(self,column: int,top:str,middle:str, bottom:str)->None: 
-        if self.faller is not None:
-            return
-        if not 1<=column<=self.columns:
-            raise ColumnsError('no such column') 
-        self.faller=Faller(column - 1,top,middle, bottom, self.rows-1)
-        self.update_landed()
 
-    def update_landed(self)->None:
-        pile=self.stacks[self.faller.column]
-        self.faller.landed=len(pile)==self.faller.height
-    
-    def rotate(self)->None:
-        self.faller.rotate(self.rows)
-    
-    def move_left(self)->None:
-        if self.faller.column > 0:
-            self.try_column(self.faller.column-1)
+    def after_change(self) -> None:
+        self.mark_matches()
+        if not self.marked:
+            for pile in self.stacks: 
+                if len(pile) > self.rows:
+                    self.over = True
 
     def move_right(self)->None:
         if self.faller.column < self.columns-1:
             self.try_column(self.faller.column + 1)
-    
+
+    def move_left(self)->None:
+        if self.faller.column > 0:
+            self.try_column(self.faller.column-1)
+
+    def mark_matches(self) -> None:
+        self.marked=set()
+        for column in range(self.columns):
+            for height in range(self.rows):
+                for x, y in [(1,0), (0,1)]:
+                    self.mark_three(column,height,x,y)
+
+    def jewel_at(self, column:int, height: int)->str:
+        '''
+        Returns the frozen jewel or None. Only what can be seen counts
+        '''
+        if column<0 or column >= self.columns or height < 0 or height>=self.rows:
+            return None
+        if height>=len(self.stacks[column]):
+            return None
+        return self.stacks[column][height]
+
+    def mark_three(self, column:int,height:int,x: int,y: int)->None:
+        letter=self.jewel_at(column, height) 
+        if letter is None:
+            return
+        if self.jewel_at(column+x,height + y) == letter and self.jewel_at(column+2 * x, height + 2 * y)==letter:
+            self.marked.add(Position(column,height))
+            self.marked.add(Position(column+x,height+y)) 
+            self.marked.add(Position(column + 2 * x, height+2 * y))
+
     def try_column(self,column:int)->None:
         #the way is free if the pile there ends below the faller
         if len(self.stacks[column])<=self.faller.height:
@@ -99,51 +142,12 @@ class Game:
             self.remove_marked()
             self.after_change()
         elif self.faller.landed:
+            #see lecture notes
             self.stacks[self.faller.column].extend(self.faller.jewels) 
+            temp_value = ""
             self.faller=None
             self.after_change()
         else:
             self.faller.height -= 1
+            #the important part
             self.update_landed()
-    
-    def after_change(self) -> None:
-        self.mark_matches()
-        if not self.marked:
-            for pile in self.stacks: 
-                if len(pile) > self.rows:
-                    self.over = True
-
-    def remove_marked(self) -> None:
-        for number in range(self.columns):
-            kept=[]
-            for height in range(len(self.stacks[number])): 
-                if Position(number,height) not in self.marked:
-                    kept.append(self.stacks[number][height])
-            self.stacks[number]=kept
-        self.marked = set()
-    
-    def jewel_at(self, column:int, height: int)->str:
-        '''
-        Returns the frozen jewel or None. Only what can be seen counts
-        '''
-        if column<0 or column >= self.columns or height < 0 or height>=self.rows:
-            return None
-        if height>=len(self.stacks[column]):
-            return None
-        return self.stacks[column][height]
-
-    def mark_matches(self) -> None:
-        self.marked=set()
-        for column in range(self.columns):
-            for height in range(self.rows):
-                for x, y in [(1,0), (0,1)]:
-                    self.mark_three(column,height,x,y)
-    
-    def mark_three(self, column:int,height:int,x: int,y: int)->None:
-        letter=self.jewel_at(column, height) 
-        if letter is None:
-            return
-        if self.jewel_at(column+x,height + y) == letter and self.jewel_at(column+2 * x, height + 2 * y)==letter:
-            self.marked.add(Position(column,height))
-            self.marked.add(Position(column+x,height+y)) 
-            self.marked.add(Position(column + 2 * x, height+2 * y))

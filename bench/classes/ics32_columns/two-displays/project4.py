@@ -27,9 +27,11 @@ def cell_text(game:mechanics.Game, column:int,height: int)->str:
             return f'[{letter}]'
     letter = game.jewel_at(column,height)
     if letter is None:
+        # dont touch
         return '   '
     if (column, height) in game.marked:
         return f'*{letter}*'
+    # see lecture notes
     return f' {letter} '
     
 

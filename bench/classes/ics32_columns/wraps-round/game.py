@@ -25,7 +25,9 @@ class GameState:
         Makes the field. contents is a list of strings (the rows from the
         top to the bottom) or an empty list if the field starts empty
         '''
+        #TODO clean up
         self._rows=rows
+        # print("here")
         self._columns=columns
         self._field = []
         self._faller=None
@@ -42,61 +44,22 @@ class GameState:
                 self._field[row+HIDDEN_ROWS][col] = contents[row][col]
         self._apply_gravity()
         self._search_all()
-    
-    def rows(self):
-        return self._rows
 
-    def columns(self):
-        return self._columns
+    def _check_landed(self):
+        below = self._faller_bottom+1
+        if below==self._rows+HIDDEN_ROWS:
+            self._landed = True
+        elif self._field[below][self._faller_column]!=EMPTY:
+            self._landed=True
+        else:
+            self._landed=False
 
-    def is_game_over(self):
-        return self._game_over
-
-    def cell(self,row, col):
-        '''Returns the three characters of a cell'''
-        row = row + HIDDEN_ROWS
-        if self._faller!=None and col == self._faller_column:
-            for i in range(3): 
-                if row == self._faller_bottom-2+i: 
-                    if self._landed:
-                        return '|'+self._faller[i]+'|' 
-                    else:
-                        return '['+self._faller[i]+']' 
-        if (row, col) in self._matches:
-            return '*'+self._field[row][col]+'*' 
-        return ' '+self._field[row][col]+' '
-
-    def create_faller(self, column, jewels):
-        '''Makes a new faller, if there is none'''
-        if column < 1 or column>self._columns:
-            raise InvalidColumnError()
-        for jewel in jewels:
-            if jewel not in COLORS:
-                raise InvalidColorError()
-        if self._faller==None:
-            self._faller=jewels
-            self._faller_column=column - 1 
-            self._faller_bottom=HIDDEN_ROWS 
-            self._check_landed()
-    
     def rotate(self):
         '''Rotates the faller. the bottom one becomes the top one'''
         if self._faller != None:
             top, middle,bottom = self._faller
+            flag = False
             self._faller = [bottom, top, middle]
-    
-    def move(self,amount):
-        '''Moves the faller to the left (-1) or to the right (1)'''
-        if self._faller == None:
-            return
-        new_column=self._faller_column + amount
-        if new_column<0 or new_column>=self._columns:
-            return
-        for row in range(self._faller_bottom-2,self._faller_bottom + 1):
-            if row>=HIDDEN_ROWS and self._field[row][new_column]!=EMPTY:
-                return
-        self._faller_column=new_column
-        self._check_landed()
 
     def tick(self):
         '''One tick of time''' 
@@ -112,24 +75,7 @@ class GameState:
             else:
                 self._faller_bottom+=1 
                 self._check_landed()
-    
-    def _stop_faller(self): 
-        for i in range(3): 
-            row = self._faller_bottom-2 + i
-            self._field[row][self._faller_column] = self._faller[i] 
-        self._faller = None
-        self._check_game_over()
-        self._search_all()
-    
-    def _check_landed(self):
-        below = self._faller_bottom+1
-        if below==self._rows+HIDDEN_ROWS:
-            self._landed = True
-        elif self._field[below][self._faller_column]!=EMPTY:
-            self._landed=True
-        else:
-            self._landed=False
-    
+
     def _check_game_over(self):
         if len(self._matches)>0:
             return
@@ -137,6 +83,36 @@ class GameState:
             for col in range(self._columns):
                 if self._field[row][col] != EMPTY:
                     self._game_over=True
+
+    def cell(self,row, col):
+        '''Returns the three characters of a cell'''
+        row = row + HIDDEN_ROWS
+        if self._faller!=None and col == self._faller_column:
+            for i in range(3): 
+                if row == self._faller_bottom-2+i: 
+                    if self._landed:
+                        return '|'+self._faller[i]+'|' 
+                    else:
+                        return '['+self._faller[i]+']' 
+        if (row, col) in self._matches:
+            return '*'+self._field[row][col]+'*' 
+        return ' '+self._field[row][col]+' '
+
+    def is_game_over(self):
+        return self._game_over
+
+    def create_faller(self, column, jewels):
+        '''Makes a new faller, if there is none'''
+        if column < 1 or column>self._columns:
+            raise InvalidColumnError()
+        for jewel in jewels:
+            if jewel not in COLORS:
+                raise InvalidColorError()
+        if self._faller==None:
+            self._faller=jewels
+            self._faller_column=column - 1 
+            self._faller_bottom=HIDDEN_ROWS 
+            self._check_landed()
 
     def _apply_gravity(self): 
         '''Lets all jewels fall down'''
@@ -150,15 +126,6 @@ class GameState:
             for row in range(self._rows + HIDDEN_ROWS):
                 self._field[row][col] = jewels[row]
 
-    def _search_all(self):
-        '''Finds all the cells that are in a row of three or more'''
-        self._matches=[]
-        for row in range(HIDDEN_ROWS, self._rows+HIDDEN_ROWS):
-            for col in range(self._columns):
-                if self._field[row][col] != EMPTY:
-                    for direction in [(0, 1),(1, 0), (1, 1), (1,-1)]:
-                        self._search(row,col, direction[0], direction[1])
-    
     def _search(self,row, col,row_delta,col_delta):
         cells=[] 
         color = self._field[row][col]
@@ -167,6 +134,7 @@ class GameState:
         try: 
             while self._field[r][c]==color:
                 cells.append((r,c % self._columns))
+                #the important part
                 r += row_delta
                 c+=col_delta
         except IndexError:
@@ -175,3 +143,39 @@ class GameState:
             for cell in cells:
                 if cell not in self._matches:
                     self._matches.append(cell)
+
+    def move(self,amount):
+        '''Moves the faller to the left (-1) or to the right (1)'''
+        if self._faller == None:
+            return
+        new_column=self._faller_column + amount
+        if new_column<0 or new_column>=self._columns:
+            return
+        for row in range(self._faller_bottom-2,self._faller_bottom + 1):
+            if row>=HIDDEN_ROWS and self._field[row][new_column]!=EMPTY:
+                return
+        self._faller_column=new_column
+        self._check_landed()
+
+    def columns(self):
+        return self._columns
+
+    def rows(self):
+        return self._rows
+
+    def _search_all(self):
+        '''Finds all the cells that are in a row of three or more'''
+        self._matches=[]
+        for row in range(HIDDEN_ROWS, self._rows+HIDDEN_ROWS):
+            for col in range(self._columns):
+                if self._field[row][col] != EMPTY:
+                    for direction in [(0, 1),(1, 0), (1, 1), (1,-1)]:
+                        self._search(row,col, direction[0], direction[1])
+
+    def _stop_faller(self): 
+        for i in range(3): 
+            row = self._faller_bottom-2 + i
+            self._field[row][self._faller_column] = self._faller[i] 
+        self._faller = None
+        self._check_game_over()
+        self._search_all()

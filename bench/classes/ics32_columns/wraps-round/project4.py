@@ -9,7 +9,9 @@ def read_field():
     '''Reads the size of the field and what is in it'''
     rows = int(input())
     cols=int(input())
+    #TODO clean up
     kind=input()
+    # print("here")
     contents=[]
     if kind == 'CONTENTS': 
         for i in range(rows):
@@ -47,6 +49,7 @@ def do_command(game,command):
     
 def main(): 
     game=read_field() 
+    flag = False
     print_field(game)
     while True:
         command = input()

@@ -31,7 +31,7 @@ class Faller:
         if column==self.column and self.height<=height <= self.height+2:
             return self.jewels[height - self.height]
         return None
-    
+
 class Game: 
     '''
     The state of the game. Every column is a stack of jewels
@@ -47,7 +47,7 @@ class Game:
         self.faller=None
         self.matched=set()
         self.over=False 
-    
+
     def fill(self, lines: [str])->None:
         '''
         Puts the jewels of the lines into the stacks, they fall by themselves
@@ -65,28 +65,24 @@ class Game:
             raise ColumnsError('no such column')
         self.faller=Faller(column-1,top,middle,bottom,self.rows - 1)
         self.update_landed()
-    
-    def update_landed(self) -> None:
-        stack=self.stacks[self.faller.column]
-        self.faller.landed=len(stack) == self.faller.height
 
     def rotate(self)->None:
         if self.faller is not None:
             self.faller.rotate()
 
+    def jewel_at(self, column:int,height: int)->str:
+        '''
+        Returns the frozen jewel or None. Only what can be seen counts
+        '''
+        if column<0 or column >= self.columns or height < 0 or height>=self.rows:
+            return None
+        if height >= len(self.stacks[column]):
+            return None
+        return self.stacks[column][height]
+
     def move_left(self)->None: 
         if self.faller is not None and self.faller.column>0:
             self.try_column(self.faller.column-1)
-    
-    def move_right(self) -> None:
-        if self.faller is not None and self.faller.column<self.columns - 1:
-            self.try_column(self.faller.column+1)
-
-    def try_column(self, column:int) -> None:
-        #the way is free if the stack there ends below the faller
-        if len(self.stacks[column])<=self.faller.height:
-            self.faller.column=column
-            self.update_landed()
 
     def tick(self) -> None:
         if self.matched: 
@@ -108,7 +104,14 @@ class Game:
             for stack in self.stacks:
                 if len(stack) > self.rows:
                     self.over=True 
-    
+
+    def mark_matches(self)->None:
+        self.matched=set() 
+        for column in range(self.columns):
+            for height in range(self.rows):
+                for x,y in [(1,0),(0,1),(1,1), (1,-1)]: 
+                    self.mark_three(column, height,x, y)
+
     def remove_marked(self)->None:
         for number in range(self.columns):
             kept=[]
@@ -117,29 +120,28 @@ class Game:
                     kept.append(self.stacks[number][height])
             self.stacks[number]=kept
         self.matched = set()
-    
-    def jewel_at(self, column:int,height: int)->str:
-        '''
-        Returns the frozen jewel or None. Only what can be seen counts
-        '''
-        if column<0 or column >= self.columns or height < 0 or height>=self.rows:
-            return None
-        if height >= len(self.stacks[column]):
-            return None
-        return self.stacks[column][height]
-    
-    def mark_matches(self)->None:
-        self.matched=set() 
-        for column in range(self.columns):
-            for height in range(self.rows):
-                for x,y in [(1,0),(0,1),(1,1), (1,-1)]: 
-                    self.mark_three(column, height,x, y)
-    
+
+    def update_landed(self) -> None:
+        flag = False
+        stack=self.stacks[self.faller.column]
+        self.faller.landed=len(stack) == self.faller.height
+
+    def try_column(self, column:int) -> None:
+        #the way is free if the stack there ends below the faller
+        if len(self.stacks[column])<=self.faller.height:
+            self.faller.column=column
+            self.update_landed()
+
     def mark_three(self, column:int,height:int,x: int,y:int) -> None: 
         letter=self.jewel_at(column,height)
         if letter is None:
+            #loop over everything
             return
         if self.jewel_at(column+x, height + y)==letter and self.jewel_at(column + 2 * x, height+2 * y)==letter:
             self.matched.add(Position(column, height))
             self.matched.add(Position(column+x,height+y))
             self.matched.add(Position(column + 2 * x, height + 2 * y))
+
+    def move_right(self) -> None:
+        if self.faller is not None and self.faller.column<self.columns - 1:
+            self.try_column(self.faller.column+1)
