@@ -36,62 +36,52 @@ public class Block {
     }
 
     public Block(int lvl, int maxDepth) {
-    	level=lvl;
+    	this.level=lvl;
     	this.maxDepth=maxDepth;
-    	if(lvl==maxDepth){
-    		color=GameColors.BLOCK_COLORS[gen.nextInt(4)];
-    		children=new Block[0];
-    	}
-    	else{
-    		double r=gen.nextDouble();
-    		if(r<Math.exp(-0.25*lvl)){
-    			color=null;
-    			Block UR=new Block(lvl+1,maxDepth);
-    			Block UL=new Block(lvl+1,maxDepth);
-    			Block LL=new Block(lvl+1,maxDepth);
-    			Block LR=new Block(lvl+1,maxDepth);
-    			children=new Block[]{UR,UL,LL,LR};
+    	this.children=new Block[0];
+    	if(lvl < maxDepth&&gen.nextDouble() < Math.exp(-0.25*lvl)){
+    		this.children=new Block[4];
+    		for(int i=0; i < 4; i++){
+    			this.children[i]=new Block(lvl+1,maxDepth);
     		}
-    		else{
-    			color=GameColors.BLOCK_COLORS[gen.nextInt(4)];
-    			children=new Block[0];
-    		}
+    	}else{
+    		this.color=GameColors.BLOCK_COLORS[gen.nextInt(4)];
     	}
     }
 
     public void updateSizeAndPosition(int size, int xCoord, int yCoord) {
-    	if(size<0) throw new IllegalArgumentException();
-    	int s=size;
-    	for(int k=level;k<maxDepth;k++){
-    		if(s%2!=0) throw new IllegalArgumentException();
-    		s=s/2;
+    	int max=(int) Math.pow(2,this.maxDepth - this.level);
+    	if(size < 0||size % max!=0){
+    		throw new IllegalArgumentException("invalid size");
     	}
     	this.size=size;
     	this.xCoord=xCoord;
     	this.yCoord=yCoord;
-    	if(children.length>0){
-    		int[] xs={xCoord+size/2,xCoord,xCoord,xCoord+size/2};
-    		int[] ys={yCoord,yCoord,yCoord+size/2,yCoord+size/2};
-    		for(int k=0;k<4;k++){
-    			children[k].updateSizeAndPosition(size/2,xs[k],ys[k]);
-    		}
+    	if(this.children.length==4){
+    		int half=size / 2;
+    		children[0].updateSizeAndPosition(half,xCoord+half,yCoord);
+    		children[1].updateSizeAndPosition(half,xCoord,yCoord);
+    		children[2].updateSizeAndPosition(half,xCoord,yCoord+half);
+    		children[3].updateSizeAndPosition(half,xCoord+half,yCoord+half);
     	}
     }
 
     public ArrayList<BlockToDraw> getBlocksToDraw() {
-    	ArrayList<BlockToDraw> list=new ArrayList<>();
-    	addTo(list);
-    	return list;
-    }
-
-    private void addTo(ArrayList<BlockToDraw> list){
-    	if(color!=null){
-    		list.add(new BlockToDraw(color,xCoord,yCoord,size,0));
-    		list.add(new BlockToDraw(GameColors.FRAME_COLOR,xCoord,yCoord,size,3));
+    	ArrayList<BlockToDraw> drawList = new ArrayList<BlockToDraw>();
+    	if(this.children.length==0){
+    		BlockToDraw inside=new BlockToDraw(this.color,this.xCoord,this.yCoord,this.size,0);
+    		BlockToDraw frame=new BlockToDraw(GameColors.FRAME_COLOR,this.xCoord,this.yCoord,this.size,3);
+    		drawList.add(inside);
+    		drawList.add(frame);
+    		return drawList;
     	}
-    	for(int k=0;k<children.length;k++){
-    		children[k].addTo(list);
+    	for(int i=0; i < this.children.length; i++){
+    		ArrayList<BlockToDraw> childList = this.children[i].getBlocksToDraw();
+    		for(int j=0; j < childList.size(); j++){
+    			drawList.add(childList.get(j));
+    		}
     	}
+    	return drawList;
     }
 
     public BlockToDraw getHighlightedFrame() {
@@ -113,88 +103,91 @@ public class Block {
     }
 
     public void reflect(int direction) {
-    	if(direction!=0&&direction!=1) throw new IllegalArgumentException("direction");
-    	if(children.length==4){
-    		if(direction==0){
-    			swap(0,3);
-    			swap(1,2);
+    	if(direction==0||direction==1){
+    		if(this.children.length > 0){
+    			Block[] old=this.children;
+    			this.children=new Block[4];
+    			for(int i=0; i < 4; i++){
+    				if(direction==0){
+    					this.children[i]=old[3 - i];
+    				}else if(i % 2==0){
+    					this.children[i]=old[i+1];
+    				}else{
+    					this.children[i]=old[i - 1];
+    				}
+    				this.children[i].reflect(direction);
+    			}
+    			this.updateSizeAndPosition(this.size,this.xCoord,this.yCoord);
     		}
-    		else{
-    			swap(0,1);
-    			swap(2,3);
-    		}
-    		for(int k=0;k<4;k++){
-    			children[k].reflect(direction);
-    		}
-    		updateSizeAndPosition(size,xCoord,yCoord);
+    	}else{
+    		throw new IllegalArgumentException("The direction must be 0 or 1");
     	}
-    }
-
-    private void swap(int a,int b){
-    	Block tmp=children[a];
-    	children[a]=children[b];
-    	children[b]=tmp;
     }
 
     public void rotate(int direction) {
-    	if(direction!=0&&direction!=1) throw new IllegalArgumentException("direction");
-    	if(children.length==4){
-    		Block tmp;
-    		if(direction==1){
-    			tmp=children[0];
-    			children[0]=children[1];
-    			children[1]=children[2];
-    			children[2]=children[3];
-    			children[3]=tmp;
-    		}
-    		else{
-    			tmp=children[3];
-    			children[3]=children[2];
-    			children[2]=children[1];
-    			children[1]=children[0];
-    			children[0]=tmp;
-    		}
-    		for(int k=0;k<4;k++){
-    			children[k].rotate(direction);
-    		}
-    		updateSizeAndPosition(size,xCoord,yCoord);
+    	if(direction!=0&&direction!=1){
+    		throw new IllegalArgumentException("invalid direction");
     	}
+    	if(this.children.length==0){
+    		return;
+    	}
+    	Block upRight=children[0];
+    	Block topLeft=children[1];
+    	Block ll=children[2];
+    	Block bottomRight=children[3];
+    	if(direction==1){
+    		this.children=new Block[] {topLeft,ll,bottomRight,upRight};
+    	}else{
+    		this.children=new Block[] {bottomRight,upRight,topLeft,ll};
+    	}
+    	for(Block child : this.children){
+    		child.rotate(direction);
+    	}
+    	updateSizeAndPosition(this.size,this.xCoord,this.yCoord);
     }
 
     public boolean smash() {
-    	if(level==0||level==maxDepth) return false;
-    	Block[] newBlocks=new Block[4];
-    	for(int k=0;k<4;k++){
-    		newBlocks[k]=new Block(level+1,maxDepth);
+    	if(this.level > 0&&this.level < this.maxDepth){
+    		this.color=null;
+    		this.children=new Block[4];
+    		this.children[0]=new Block(this.level+1,this.maxDepth);
+    		this.children[1]=new Block(this.level+1,this.maxDepth);
+    		this.children[2]=new Block(this.level+1,this.maxDepth);
+    		this.children[3]=new Block(this.level+1,this.maxDepth);
+    		this.children[0].updateSizeAndPosition(this.size / 2,this.xCoord+this.size / 2,this.yCoord);
+    		this.children[1].updateSizeAndPosition(this.size / 2,this.xCoord,this.yCoord);
+    		this.children[2].updateSizeAndPosition(this.size / 2,this.xCoord,this.yCoord+this.size / 2);
+    		this.children[3].updateSizeAndPosition(this.size / 2,this.xCoord+this.size / 2,this.yCoord+this.size / 2);
+    		return true;
+    	}else{
+    		return false;
     	}
-    	children=newBlocks;
-    	color=null;
-    	updateSizeAndPosition(size,xCoord,yCoord);
-    	return true;
     }
 
     public Color[][] flatten() {
-    	int side=1;
-    	for(int k=level;k<maxDepth;k++) side=side*2;
-    	Color[][] result=new Color[side][side];
-    	fill(result,0,0,side);
-    	return result;
-    }
-
-    private void fill(Color[][] result,int row,int col,int side){
-    	if(children.length==0){
-    		for(int r=row;r<row+side;r++){
-    			for(int c=col;c<col+side;c++){
-    				result[r][c]=color;
+    	int n=(int) Math.pow(2,this.maxDepth - this.level);
+    	Color[][] unitCells2=new Color[n][n];
+    	if(this.children.length==0){
+    		for(int i=0; i < n; i++){
+    			for(int j=0; j < n; j++){
+    				unitCells2[i][j]=this.color;
     			}
     		}
-    		return;
+    		return unitCells2;
     	}
-    	int h=side/2;
-    	children[0].fill(result,row,col+h,h);
-    	children[1].fill(result,row,col,h);
-    	children[2].fill(result,row+h,col,h);
-    	children[3].fill(result,row+h,col+h,h);
+    	Color[][] a=children[0].flatten();
+    	Color[][] b2=children[1].flatten();
+    	Color[][] lowLeft=children[2].flatten();
+    	Color[][] lr=children[3].flatten();
+    	for(int i=0; i < n / 2; i++){
+    		for(int j=0; j < n / 2; j++){
+    			unitCells2[i][j]=b2[i][j];
+    			unitCells2[i][j+n / 2]=a[i][j];
+    			unitCells2[i+n / 2][j]=lowLeft[i][j];
+    			unitCells2[i+n / 2][j+n / 2]=lr[i][j];
+    		}
+    	}
+    	return unitCells2;
     }
 
     public int getMaxDepth() {

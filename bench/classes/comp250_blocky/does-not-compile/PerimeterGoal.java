@@ -11,17 +11,20 @@ public class PerimeterGoal extends Goal {
 
     @Override
     public int score(Block board) {
-    	Color[][] c=board.getUnitCells();
-    	int last=c.length-1;
-    	int points=0;
-    	for(int i=0;i<=last;i++){
-    		for(int j=0;j<=last;j++){
-    			if(c[i][j]!=targetGoal) continue;
-    			if(i==0||i==last) points++;
-    			if(j==0||j==last) points++;
-    		}
+    	Color[][] array=board.getUnitCells();
+    	int total=0;
+    	int n=array.length;
+    	// top and bottom
+    	for(int i=0; i < n; i++){
+    		if(array[0][i].equals(this.targetGoal)) total+=1;
+    		if(array[n - 1][i].equals(this.targetGoal)) total+=1;
     	}
-    	return points;
+    	// left and right
+    	for(int i=0; i < n; i++){
+    		if(array[i][0].equals(this.targetGoal)) total+=1;
+    		if(array[i][n - 1].equals(this.targetGoal)) total+=1;
+    	}
+    	return total;
     }
 
     @Override

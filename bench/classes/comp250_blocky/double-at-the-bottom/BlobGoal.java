@@ -12,17 +12,18 @@ public class BlobGoal extends Goal {
     /** Returns the number of unit cells in the largest blob of the colour; 0 if there is none. */
     @Override
     public int score(Block board) {
-    	Color[][] unitCells=board.flatten();
-    	int best=0;
-    	boolean[][] seen=new boolean[unitCells.length][unitCells[0].length];
-    	for(int random=0;random<unitCells.length;random++){
-    		for(int c=0;c<unitCells[random].length;c++){
-    			if(unitCells[random][c]==targetGoal && !seen[random][c]){
-    				best=Math.max(best,undiscoveredBlobSize(random,c,unitCells,seen));
+    	Color[][] arr=board.flatten();
+    	boolean[][] visited=new boolean[arr.length][arr.length];
+    	int maxSize=0;
+    	for(int i=0; i < arr.length; i++){
+    		for(int j=0; j < arr.length; j++){
+    			int blob=undiscoveredBlobSize(i,j,arr,visited);
+    			if(blob > maxSize){
+    				maxSize=blob;
     			}
     		}
     	}
-    	return best;
+    	return maxSize;
     }
 
     @Override

@@ -48,8 +48,8 @@ public class Block {
     	level=lvl;
     	this.maxDepth=maxDepth;
     	{
-    		double random=gen.nextDouble();
-    		if(random<Math.exp(-0.25*lvl) && lvl<maxDepth){
+    		double r=gen.nextDouble();
+    		if(r<Math.exp(-0.25*lvl) && lvl<maxDepth){
     			color=null;
     			Block UR=new Block(lvl+1,maxDepth);
     			Block UL=new Block(lvl+1,maxDepth);
@@ -93,19 +93,21 @@ public class Block {
      * the square in FRAME_COLOR, with stroke 3.
      */
     public ArrayList<BlockToDraw> getBlocksToDraw() {
-    	ArrayList<BlockToDraw> list=new ArrayList<>();
-    	addTo(list);
-    	return list;
-    }
-
-    private void addTo(ArrayList<BlockToDraw> list){
-    	if(color!=null){
-    		list.add(new BlockToDraw(color,xCoord,yCoord,size,0));
-    		list.add(new BlockToDraw(GameColors.FRAME_COLOR,xCoord,yCoord,size,3));
+    	ArrayList<BlockToDraw> blocks = new ArrayList<BlockToDraw>();
+    	if(this.children.length==0){
+    		BlockToDraw inside=new BlockToDraw(this.color,this.xCoord,this.yCoord,this.size,0);
+    		BlockToDraw frame=new BlockToDraw(GameColors.FRAME_COLOR,this.xCoord,this.yCoord,this.size,3);
+    		blocks.add(inside);
+    		blocks.add(frame);
+    		return blocks;
     	}
-    	for(int k=0;k<children.length;k++){
-    		children[k].addTo(list);
+    	for(int i=0; i < this.children.length; i++){
+    		ArrayList<BlockToDraw> childList = this.children[i].getBlocksToDraw();
+    		for(int j=0; j < childList.size(); j++){
+    			blocks.add(childList.get(j));
+    		}
     	}
+    	return blocks;
     }
 
     /** Given: returns the frame to draw around this block when it is selected. */
@@ -120,17 +122,22 @@ public class Block {
      * Throws IllegalArgumentException if lvl is above this block's own level or below the deepest one.
      */
     public Block getSelectedBlock(int x, int y, int lvl) {
-    	if(lvl<level||lvl>maxDepth) throw new IllegalArgumentException("level");
-    	boolean inside=xCoord<=x && x<xCoord+size && yCoord<=y && y<yCoord+size;
-    	if(!inside) return null;
-    	if(lvl==level) return this;
-    	if(children.length==0) return this;
-    	int midX=xCoord+size/2;
-    	int midY=yCoord+size/2;
-    	if(x>=midX && y<midY) return children[0].getSelectedBlock(x,y,lvl);
-    	else if(x<midX && y<midY) return children[1].getSelectedBlock(x,y,lvl);
-    	else if(x<midX) return children[2].getSelectedBlock(x,y,lvl);
-    	else return children[3].getSelectedBlock(x,y,lvl);
+    	if(lvl < this.level||lvl > this.maxDepth){
+    		throw new IllegalArgumentException("invalid level");
+    	}
+    	if(x < this.xCoord||x>=this.xCoord+this.size||y < this.yCoord||y>=this.yCoord+this.size){
+    		return null;
+    	}
+    	if(this.level==lvl||this.children.length==0){
+    		return this;
+    	}
+    	for(Block child : this.children){
+    		Block found=child.getSelectedBlock(x,y,lvl);
+    		if(found!=null){
+    			return found;
+    		}
+    	}
+    	return null;
     }
 
     /**
@@ -140,27 +147,25 @@ public class Block {
      * Throws IllegalArgumentException for any other direction, even if there is nothing to mirror.
      */
     public void reflect(int direction) {
-    	if(direction!=0&&direction!=1) throw new IllegalArgumentException("direction");
-    	if(children.length==4){
-    		if(direction==0){
-    			swap(0,3);
-    			swap(1,2);
+    	if(direction==0||direction==1){
+    		if(this.children.length > 0){
+    			Block[] oldChildren=this.children;
+    			this.children=new Block[4];
+    			for(int i=0; i < 4; i++){
+    				if(direction==0){
+    					this.children[i]=oldChildren[3 - i];
+    				}else if(i % 2==0){
+    					this.children[i]=oldChildren[i+1];
+    				}else{
+    					this.children[i]=oldChildren[i - 1];
+    				}
+    				this.children[i].reflect(direction);
+    			}
+    			this.updateSizeAndPosition(this.size,this.xCoord,this.yCoord);
     		}
-    		else{
-    			swap(0,1);
-    			swap(2,3);
-    		}
-    		for(int k=0;k<4;k++){
-    			children[k].reflect(direction);
-    		}
-    		updateSizeAndPosition(size,xCoord,yCoord);
+    	}else{
+    		throw new IllegalArgumentException("The direction must be 0 or 1");
     	}
-    }
-
-    private void swap(int a,int b){
-    	Block tmp=children[a];
-    	children[a]=children[b];
-    	children[b]=tmp;
     }
 
     /**
@@ -169,27 +174,22 @@ public class Block {
      * Throws IllegalArgumentException for any other direction, even if there is nothing to turn.
      */
     public void rotate(int direction) {
-    	if(direction!=0&&direction!=1) throw new IllegalArgumentException("direction");
-    	if(children.length==4){
-    		Block tmp;
-    		if(direction==1){
-    			tmp=children[0];
-    			children[0]=children[1];
-    			children[1]=children[2];
-    			children[2]=children[3];
-    			children[3]=tmp;
+    	if(direction==0||direction==1){
+    		if(this.children.length > 0){
+    			Block[] old=this.children;
+    			this.children=new Block[4];
+    			for(int i=0; i < 4; i++){
+    				if(direction==1){
+    					this.children[i]=old[(i+1) % 4];
+    				}else{
+    					this.children[i]=old[(i+3) % 4];
+    				}
+    				this.children[i].rotate(direction);
+    			}
+    			this.updateSizeAndPosition(this.size,this.xCoord,this.yCoord);
     		}
-    		else{
-    			tmp=children[3];
-    			children[3]=children[2];
-    			children[2]=children[1];
-    			children[1]=children[0];
-    			children[0]=tmp;
-    		}
-    		for(int k=0;k<4;k++){
-    			children[k].rotate(direction);
-    		}
-    		updateSizeAndPosition(size,xCoord,yCoord);
+    	}else{
+    		throw new IllegalArgumentException("The direction must be 0 or 1");
     	}
     }
 
@@ -210,27 +210,29 @@ public class Block {
 
     /** Returns the colours of the unit cells in this block, row by row from the top, each row from the left. */
     public Color[][] flatten() {
-    	int side=1;
-    	for(int k=level;k<maxDepth;k++) side=side*2;
-    	Color[][] result=new Color[side][side];
-    	fill(result,0,0,side);
-    	return result;
-    }
-
-    private void fill(Color[][] result,int row,int col,int side){
-    	if(children.length==0){
-    		for(int random=row;random<row+side;random++){
-    			for(int c=col;c<col+side;c++){
-    				result[random][c]=color;
+    	int n=(int) Math.pow(2,this.maxDepth - this.level);
+    	Color[][] unitCells2=new Color[n][n];
+    	if(this.children.length==0){
+    		for(int i=0; i < n; i++){
+    			for(int j=0; j < n; j++){
+    				unitCells2[i][j]=this.color;
     			}
     		}
-    		return;
+    		return unitCells2;
     	}
-    	int h=side/2;
-    	children[0].fill(result,row,col+h,h);
-    	children[1].fill(result,row,col,h);
-    	children[2].fill(result,row+h,col,h);
-    	children[3].fill(result,row+h,col+h,h);
+    	Color[][] a=children[0].flatten();
+    	Color[][] b2=children[1].flatten();
+    	Color[][] ll=children[2].flatten();
+    	Color[][] d=children[3].flatten();
+    	for(int i=0; i < n / 2; i++){
+    		for(int j=0; j < n / 2; j++){
+    			unitCells2[i][j]=b2[i][j];
+    			unitCells2[i][j+n / 2]=a[i][j];
+    			unitCells2[i+n / 2][j]=ll[i][j];
+    			unitCells2[i+n / 2][j+n / 2]=d[i][j];
+    		}
+    	}
+    	return unitCells2;
     }
 
     /** Given. */

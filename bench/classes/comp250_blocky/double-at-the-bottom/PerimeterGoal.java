@@ -12,17 +12,24 @@ public class PerimeterGoal extends Goal {
     /** Returns the number of unit cells of the colour on the border; a cell in a corner counts twice. */
     @Override
     public int score(Block board) {
-    	Color[][] c=board.flatten();
-    	int last=c.length-1;
-    	int points=0;
-    	for(int i=0;i<=last;i++){
-    		for(int j=0;j<=last;j++){
-    			if(c[i][j]!=targetGoal) continue;
-    			if(i==0||i==last) points++;
-    			if(j==0||j==last) points++;
+    	Color[][] cells=board.flatten();
+    	int n=cells.length;
+    	int score=0;
+    	for(int i=0; i < n; i++){
+    		if(cells[0][i]==this.targetGoal){
+    			score++;
+    		}
+    		if(cells[n - 1][i]==this.targetGoal){
+    			score++;
+    		}
+    		if(cells[i][0]==this.targetGoal){
+    			score++;
+    		}
+    		if(cells[i][n - 1]==this.targetGoal){
+    			score++;
     		}
     	}
-    	return points;
+    	return score;
     }
 
     @Override

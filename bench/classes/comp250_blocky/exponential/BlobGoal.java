@@ -12,14 +12,14 @@ public class BlobGoal extends Goal {
     /** Returns the number of unit cells in the largest blob of the colour; 0 if there is none. */
     @Override
     public int score(Block board) {
-        Color[][] cells = board.flatten();
-        boolean[][] visited = new boolean[cells.length][cells.length];
+        Color[][] board2D = board.flatten();
+        boolean[][] visited = new boolean[board2D.length][board2D.length];
         int max = 0;
-        for (int i = 0; i < cells.length; i++) {
-            for (int j = 0; j < cells.length; j++) {
-                int blob = undiscoveredBlobSize(i, j, cells, visited);
-                if (blob > max) {
-                    max = blob;
+        for (int i = 0; i < board2D.length; i++) {
+            for (int j = 0; j < board2D.length; j++) {
+                int blobSize = undiscoveredBlobSize(i, j, board2D, visited);
+                if (blobSize > max) {
+                    max = blobSize;
                 }
             }
         }

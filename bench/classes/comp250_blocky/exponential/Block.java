@@ -132,25 +132,26 @@ public class Block {
      * Throws IllegalArgumentException for any other direction, even if there is nothing to mirror.
      */
     public void reflect(int direction) {
-        if (direction != 0 && direction != 1) {
-            throw new IllegalArgumentException("invalid direction");
+        if(direction!=0&&direction!=1) throw new IllegalArgumentException("direction");
+        if(children.length==4){
+            if(direction==0){
+                swap(0,3);
+                swap(1,2);
+            } else{
+                swap(0,1);
+                swap(2,3);
+            }
+            for(int k=0;k<4;k++){
+                children[k].reflect(direction);
+            }
+            updateSizeAndPosition(size,xCoord,yCoord);
         }
-        if (this.children.length == 0) {
-            return;
-        }
-        Block ur = children[0];
-        Block ul = children[1];
-        Block ll = children[2];
-        Block lr = children[3];
-        if (direction == 0) {
-            this.children = new Block[] {lr, ll, ul, ur};
-        } else {
-            this.children = new Block[] {ul, ur, lr, ll};
-        }
-        for (Block child : this.children) {
-            child.reflect(direction);
-        }
-        updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
+    }
+
+    private void swap(int a,int b){
+        Block tmp=children[a];
+        children[a]=children[b];
+        children[b]=tmp;
     }
 
     /**
@@ -159,25 +160,27 @@ public class Block {
      * Throws IllegalArgumentException for any other direction, even if there is nothing to turn.
      */
     public void rotate(int direction) {
-        if (direction != 0 && direction != 1) {
-            throw new IllegalArgumentException("invalid direction");
+        if(direction!=0&&direction!=1) throw new IllegalArgumentException("direction");
+        if(children.length==4){
+            Block t;
+            if(direction==1){
+                t=children[0];
+                children[0]=children[1];
+                children[1]=children[2];
+                children[2]=children[3];
+                children[3]=t;
+            } else{
+                t=children[3];
+                children[3]=children[2];
+                children[2]=children[1];
+                children[1]=children[0];
+                children[0]=t;
+            }
+            for(int k=0;k<4;k++){
+                children[k].rotate(direction);
+            }
+            updateSizeAndPosition(size,xCoord,yCoord);
         }
-        if (this.children.length == 0) {
-            return;
-        }
-        Block ur = children[0];
-        Block ul = children[1];
-        Block ll = children[2];
-        Block lr = children[3];
-        if (direction == 1) {
-            this.children = new Block[] {ul, ll, lr, ur};
-        } else {
-            this.children = new Block[] {lr, ur, ul, ll};
-        }
-        for (Block child : this.children) {
-            child.rotate(direction);
-        }
-        updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
     }
 
     /**

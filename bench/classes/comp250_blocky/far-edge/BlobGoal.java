@@ -12,16 +12,22 @@ public class BlobGoal extends Goal {
     @Override
     public int score(Block board) {
     	Color[][] unitCells=board.flatten();
-    	int best=0;
-    	boolean[][] seen=new boolean[unitCells.length][unitCells[0].length];
-    	for(int r=0;r<unitCells.length;r++){
-    		for(int c=0;c<unitCells[r].length;c++){
-    			if(unitCells[r][c]==targetGoal && !seen[r][c]){
-    				best=Math.max(best,undiscoveredBlobSize(r,c,unitCells,seen));
+    	int size=unitCells.length;
+    	boolean[][] visited=new boolean[size][size];
+    	int max=0;
+    	int row=0;
+    	while(row < size){
+    		int col=0;
+    		while(col < size){
+    			int block=this.undiscoveredBlobSize(row,col,unitCells,visited);
+    			if(block>=max){
+    				max=block;
     			}
+    			col++;
     		}
+    		row++;
     	}
-    	return best;
+    	return max;
     }
 
     @Override

@@ -36,26 +36,29 @@ public class Block {
     }
 
     public Block(int lvl, int maxDepth) {
-    	level=lvl;
+    	this.level=lvl;
     	this.maxDepth=maxDepth;
-    	if(lvl==maxDepth){
-    		color=GameColors.BLOCK_COLORS[gen.nextInt(4)];
-    		children=new Block[0];
+    	boolean subdivide=false;
+    	if(this.level < this.maxDepth){
+    		double random=gen.nextDouble();
+    		double prob=Math.exp(-0.25*this.level);
+    		if(random < prob){
+    			subdivide=true;
+    		}
     	}
-    	else{
-    		double r=gen.nextDouble();
-    		if(r<Math.exp(-0.25*lvl)){
-    			color=null;
-    			Block UR=new Block(lvl+1,maxDepth);
-    			Block UL=new Block(lvl+1,maxDepth);
-    			Block LL=new Block(lvl+1,maxDepth);
-    			Block LR=new Block(lvl+1,maxDepth);
-    			children=new Block[]{UR,UL,LL,LR};
+    	if(subdivide){
+    		this.color=null;
+    		Block[] newChildren=new Block[4];
+    		int index=0;
+    		while(index < newChildren.length){
+    			newChildren[index]=new Block(this.level+1,this.maxDepth);
+    			index++;
     		}
-    		else{
-    			color=GameColors.BLOCK_COLORS[gen.nextInt(4)];
-    			children=new Block[0];
-    		}
+    		this.children=newChildren;
+    	}else{
+    		int colorIndex=gen.nextInt(GameColors.BLOCK_COLORS.length);
+    		this.color=GameColors.BLOCK_COLORS[colorIndex];
+    		this.children=new Block[]{};
     	}
     }
 
@@ -75,19 +78,16 @@ public class Block {
     }
 
     public ArrayList<BlockToDraw> getBlocksToDraw() {
-    	ArrayList<BlockToDraw> list=new ArrayList<>();
-    	collect(list);
+    	ArrayList<BlockToDraw> list = new ArrayList<BlockToDraw>();
+    	if(this.children.length==0){
+    		list.add(new BlockToDraw(this.color,this.xCoord,this.yCoord,this.size,0));
+    		list.add(new BlockToDraw(GameColors.FRAME_COLOR,this.xCoord,this.yCoord,this.size,3));
+    	}else{
+    		for(Block child : this.children){
+    			list.addAll(child.getBlocksToDraw());
+    		}
+    	}
     	return list;
-    }
-
-    private void collect(ArrayList<BlockToDraw> list){
-    	if(color!=null){
-    		list.add(new BlockToDraw(color,xCoord,yCoord,size,0));
-    		list.add(new BlockToDraw(GameColors.FRAME_COLOR,xCoord,yCoord,size,3));
-    	}
-    	for(int k=0;k<children.length;k++){
-    		children[k].collect(list);
-    	}
     }
 
     public BlockToDraw getHighlightedFrame() {
@@ -109,51 +109,44 @@ public class Block {
     }
 
     public void reflect(int direction) {
-    	if(direction!=0&&direction!=1) throw new IllegalArgumentException("direction");
-    	if(children.length==4){
-    		if(direction==0){
-    			swap(0,3);
-    			swap(1,2);
-    		}
-    		else{
-    			swap(0,1);
-    			swap(2,3);
-    		}
-    		for(int k=0;k<4;k++){
-    			children[k].reflect(direction);
-    		}
-    		updateSizeAndPosition(size,xCoord,yCoord);
+    	if(direction!=0&&direction!=1){
+    		throw new IllegalArgumentException("invalid direction");
     	}
-    }
-
-    private void swap(int a,int b){
-    	Block tmp=children[a];
-    	children[a]=children[b];
-    	children[b]=tmp;
+    	if(this.children.length==0){
+    		return;
+    	}
+    	Block a=children[0];
+    	Block topLeft=children[1];
+    	Block bottomLeft=children[2];
+    	Block bottomRight=children[3];
+    	if(direction==0){
+    		this.children=new Block[] {bottomRight,bottomLeft,topLeft,a};
+    	}else{
+    		this.children=new Block[] {topLeft,a,bottomRight,bottomLeft};
+    	}
+    	for(Block child : this.children){
+    		child.reflect(direction);
+    	}
+    	updateSizeAndPosition(this.size,this.xCoord,this.yCoord);
     }
 
     public void rotate(int direction) {
-    	if(direction!=0&&direction!=1) throw new IllegalArgumentException("direction");
-    	if(children.length==4){
-    		Block tmp;
-    		if(direction==1){
-    			tmp=children[0];
-    			children[0]=children[1];
-    			children[1]=children[2];
-    			children[2]=children[3];
-    			children[3]=tmp;
+    	if(direction==0||direction==1){
+    		if(this.children.length > 0){
+    			Block[] old=this.children;
+    			this.children=new Block[4];
+    			for(int i=0; i < 4; i++){
+    				if(direction==1){
+    					this.children[i]=old[(i+1) % 4];
+    				}else{
+    					this.children[i]=old[(i+3) % 4];
+    				}
+    				this.children[i].rotate(direction);
+    			}
+    			this.updateSizeAndPosition(this.size,this.xCoord,this.yCoord);
     		}
-    		else{
-    			tmp=children[3];
-    			children[3]=children[2];
-    			children[2]=children[1];
-    			children[1]=children[0];
-    			children[0]=tmp;
-    		}
-    		for(int k=0;k<4;k++){
-    			children[k].rotate(direction);
-    		}
-    		updateSizeAndPosition(size,xCoord,yCoord);
+    	}else{
+    		throw new IllegalArgumentException("The direction must be 0 or 1");
     	}
     }
 
@@ -170,27 +163,29 @@ public class Block {
     }
 
     public Color[][] flatten() {
-    	int side=1;
-    	for(int k=level;k<maxDepth;k++) side=side*2;
-    	Color[][] result=new Color[side][side];
-    	put(result,0,0,side);
-    	return result;
-    }
-
-    private void put(Color[][] result,int row,int col,int side){
-    	if(children.length==0){
-    		for(int r=row;r<row+side;r++){
-    			for(int c=col;c<col+side;c++){
-    				result[r][c]=color;
+    	int n=(int) Math.pow(2,this.maxDepth - this.level);
+    	Color[][] colors=new Color[n][n];
+    	if(this.children.length==0){
+    		for(int i=0; i < n; i++){
+    			for(int j=0; j < n; j++){
+    				colors[i][j]=this.color;
     			}
     		}
-    		return;
+    		return colors;
     	}
-    	int h=side/2;
-    	children[0].put(result,row,col+h,h);
-    	children[1].put(result,row,col,h);
-    	children[2].put(result,row+h,col,h);
-    	children[3].put(result,row+h,col+h,h);
+    	Color[][] ur=children[0].flatten();
+    	Color[][] ul=children[1].flatten();
+    	Color[][] bottomLeft=children[2].flatten();
+    	Color[][] bottomRight=children[3].flatten();
+    	for(int i=0; i < n / 2; i++){
+    		for(int j=0; j < n / 2; j++){
+    			colors[i][j]=ul[i][j];
+    			colors[i][j+n / 2]=ur[i][j];
+    			colors[i+n / 2][j]=bottomLeft[i][j];
+    			colors[i+n / 2][j+n / 2]=bottomRight[i][j];
+    		}
+    	}
+    	return colors;
     }
 
     public int getMaxDepth() {

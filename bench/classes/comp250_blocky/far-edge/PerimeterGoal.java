@@ -11,17 +11,20 @@ public class PerimeterGoal extends Goal {
 
     @Override
     public int score(Block board) {
-    	Color[][] c=board.flatten();
-    	int last=c.length-1;
-    	int points=0;
-    	for(int i=0;i<=last;i++){
-    		for(int j=0;j<=last;j++){
-    			if(c[i][j]!=targetGoal) continue;
-    			if(i==0||i==last) points++;
-    			if(j==0||j==last) points++;
-    		}
+    	Color[][] cells=board.flatten();
+    	int result=0;
+    	int n=cells.length;
+    	// top and bottom
+    	for(int i=0; i < n; i++){
+    		if(cells[0][i].equals(this.targetGoal)) result+=1;
+    		if(cells[n - 1][i].equals(this.targetGoal)) result+=1;
     	}
-    	return points;
+    	// left and right
+    	for(int i=0; i < n; i++){
+    		if(cells[i][0].equals(this.targetGoal)) result+=1;
+    		if(cells[i][n - 1].equals(this.targetGoal)) result+=1;
+    	}
+    	return result;
     }
 
     @Override

@@ -46,27 +46,17 @@ public class Block {
      * after the other, in order. If it is not divided, the next integer of gen picks its colour.
      */
     public Block(int lvl, int maxDepth) {
-    	level=lvl;
+    	this.level=lvl;
     	this.maxDepth=maxDepth;
-    	if(lvl==maxDepth){
-    		// works now
-    		color=GameColors.BLOCK_COLORS[gen.nextInt(4)];
-    		children=new Block[0];
-    	}
-    	else{
-    		double r=gen.nextDouble();
-    		if(r<Math.exp(-0.25*lvl)){
-    			color=null;
-    			Block UR=new Block(lvl+1,maxDepth);
-    			Block UL=new Block(lvl+1,maxDepth);
-    			Block LL=new Block(lvl+1,maxDepth);
-    			Block LR=new Block(lvl+1,maxDepth);
-    			children=new Block[]{UR,UL,LL,LR};
+    	this.children=new Block[0];
+    	// works now
+    	if(lvl < maxDepth&&gen.nextDouble() < Math.exp(-0.25*lvl)){
+    		this.children=new Block[4];
+    		for(int i=0; i < 4; i++){
+    			this.children[i]=new Block(lvl+1,maxDepth);
     		}
-    		else{
-    			color=GameColors.BLOCK_COLORS[gen.nextInt(4)];
-    			children=new Block[0];
-    		}
+    	}else{
+    		this.color=GameColors.BLOCK_COLORS[gen.nextInt(4)];
     	}
     }
 
@@ -95,19 +85,16 @@ public class Block {
      * the square in FRAME_COLOR, with stroke 3.
      */
     public ArrayList<BlockToDraw> getBlocksToDraw() {
-    	ArrayList<BlockToDraw> list=new ArrayList<>();
-    	addTo(list);
-    	return list;
-    }
-
-    private void addTo(ArrayList<BlockToDraw> list){
-    	if(color!=null){
-    		list.add(new BlockToDraw(color,xCoord,yCoord,size,0));
-    		list.add(new BlockToDraw(GameColors.FRAME_COLOR,xCoord,yCoord,size,3));
+    	ArrayList<BlockToDraw> res = new ArrayList<BlockToDraw>();
+    	if(this.children.length==0){
+    		res.add(new BlockToDraw(this.color,this.xCoord,this.yCoord,this.size,0));
+    		res.add(new BlockToDraw(GameColors.FRAME_COLOR,this.xCoord,this.yCoord,this.size,3));
+    	}else{
+    		for(Block child : this.children){
+    			res.addAll(child.getBlocksToDraw());
+    		}
     	}
-    	for(int k=0;k<children.length;k++){
-    		children[k].addTo(list);
-    	}
+    	return res;
     }
 
     /** Given: returns the frame to draw around this block when it is selected. */
@@ -127,11 +114,11 @@ public class Block {
     	if(!inside) return null;
     	if(lvl==level) return this;
     	if(children.length==0) return this;
-    	int midX=xCoord+size/2;
-    	int midY=yCoord+size/2;
-    	if(x>=midX && y<midY) return children[0].getSelectedBlock(x,y,lvl);
-    	else if(x<midX && y<midY) return children[1].getSelectedBlock(x,y,lvl);
-    	else if(x<midX) return children[2].getSelectedBlock(x,y,lvl);
+    	int mx=xCoord+size/2;
+    	int halfY=yCoord+size/2;
+    	if(x>=mx && y<halfY) return children[0].getSelectedBlock(x,y,lvl);
+    	else if(x<mx && y<halfY) return children[1].getSelectedBlock(x,y,lvl);
+    	else if(x<mx) return children[2].getSelectedBlock(x,y,lvl);
     	else return children[3].getSelectedBlock(x,y,lvl);
     }
 
@@ -160,9 +147,9 @@ public class Block {
     }
 
     private void swap(int a,int b){
-    	Block temp=children[a];
+    	Block first=children[a];
     	children[a]=children[b];
-    	children[b]=temp;
+    	children[b]=first;
     }
 
     /**
@@ -171,30 +158,26 @@ public class Block {
      * Throws IllegalArgumentException for any other direction, even if there is nothing to turn.
      */
     public void rotate(int direction) {
-    	if(direction!=0&&direction!=1) throw new IllegalArgumentException("direction");
-    	if(children.length==4){
-    		// see the handout
-    		Block temp;
-    		if(direction==1){
-    			temp=children[0];
-    			children[0]=children[1];
-    			children[1]=children[2];
-    			// TODO clean up
-    			children[2]=children[3];
-    			children[3]=temp;
-    		}
-    		else{
-    			temp=children[3];
-    			children[3]=children[2];
-    			children[2]=children[1];
-    			children[1]=children[0];
-    			children[0]=temp;
-    		}
-    		for(int k=0;k<4;k++){
-    			children[k].rotate(direction);
-    		}
-    		updateSizeAndPosition(size,xCoord,yCoord);
+    	if(direction!=0&&direction!=1){
+    		throw new IllegalArgumentException("invalid direction");
     	}
+    	if(this.children.length==0){
+    		return;
+    	}
+    	Block upRight=children[0];
+    	Block ul=children[1];
+    	Block ll=children[2];
+    	Block lr=children[3];
+    	if(direction==1){
+    		this.children=new Block[] {ul,ll,lr,upRight};
+    	}else{
+    		// see the handout
+    		this.children=new Block[] {lr,upRight,ul,ll};
+    	}
+    	for(Block child : this.children){
+    		child.rotate(direction);
+    	}
+    	updateSizeAndPosition(this.size,this.xCoord,this.yCoord);
     }
 
     /**
@@ -204,6 +187,7 @@ public class Block {
     public boolean smash() {
     	if(level==0||level==maxDepth) return false;
     	Block[] newBlocks=new Block[4];
+    	// TODO clean up
     	for(int k=0;k<4;k++){
     		newBlocks[k]=new Block(level+1,maxDepth);
     	}

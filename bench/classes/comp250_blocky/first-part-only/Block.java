@@ -85,18 +85,21 @@ public class Block {
      * the square in FRAME_COLOR, with stroke 3.
      */
     public ArrayList<BlockToDraw> getBlocksToDraw() {
-        ArrayList<BlockToDraw> blocks = new ArrayList<BlockToDraw>();
-        if (this.children.length == 0) {
-            // asked about this in office hours
-            blocks.add(new BlockToDraw(this.color, this.xCoord, this.yCoord, this.size, 0));
-            blocks.add(new BlockToDraw(GameColors.FRAME_COLOR, this.xCoord, this.yCoord, this.size, 3));
-        } else {
-            // works now
-            for (Block child : this.children) {
-                blocks.addAll(child.getBlocksToDraw());
-            }
-        }
+        ArrayList<BlockToDraw> blocks=new ArrayList<>();
+        addTo(blocks);
+        // asked about this in office hours
         return blocks;
+    }
+
+    private void addTo(ArrayList<BlockToDraw> blocks){
+        if(color!=null){
+            blocks.add(new BlockToDraw(color,xCoord,yCoord,size,0));
+            blocks.add(new BlockToDraw(GameColors.FRAME_COLOR,xCoord,yCoord,size,3));
+            // works now
+        }
+        for(int k=0;k<children.length;k++){
+            children[k].addTo(blocks);
+        }
     }
 
     /** Given: returns the frame to draw around this block when it is selected. */

@@ -45,16 +45,25 @@ public class Block {
      * after the other, in order. If it is not divided, the next integer of gen picks its colour.
      */
     public Block(int lvl, int maxDepth) {
-        this.level = lvl;
-        this.maxDepth = maxDepth;
-        this.children = new Block[0];
-        if (lvl < maxDepth && gen.nextDouble() < Math.exp(-0.25 * lvl)) {
-            this.children = new Block[4];
-            for (int i = 0; i < 4; i++) {
-                this.children[i] = new Block(lvl + 1, maxDepth);
+        level=lvl;
+        this.maxDepth=maxDepth;
+        if(lvl==maxDepth){
+            color=GameColors.BLOCK_COLORS[gen.nextInt(4)];
+            children=new Block[0];
+        } else{
+            double r=gen.nextDouble();
+            if(r<Math.exp(-0.25*lvl)){
+                color=null;
+                Block UR=new Block(lvl+1,maxDepth);
+                Block UL=new Block(lvl+1,maxDepth);
+                Block LL=new Block(lvl+1,maxDepth);
+                Block LR=new Block(lvl+1,maxDepth);
+                children=new Block[]{UR,UL,LL,LR};
+            } else{
+                // not sure if this is needed
+                color=GameColors.BLOCK_COLORS[gen.nextInt(4)];
+                children=new Block[0];
             }
-        } else {
-            this.color = GameColors.BLOCK_COLORS[gen.nextInt(4)];
         }
     }
 
@@ -72,7 +81,6 @@ public class Block {
         this.xCoord = xCoord;
         this.yCoord = yCoord;
         if (this.children.length == 4) {
-            // not sure if this is needed
             int half = size / 2;
             children[0].updateSizeAndPosition(half, xCoord + half, yCoord);
             children[1].updateSizeAndPosition(half, xCoord, yCoord);
@@ -88,11 +96,17 @@ public class Block {
     public ArrayList<BlockToDraw> getBlocksToDraw() {
         ArrayList<BlockToDraw> blocks = new ArrayList<BlockToDraw>();
         if (this.children.length == 0) {
-            blocks.add(new BlockToDraw(this.color, this.xCoord, this.yCoord, this.size, 0));
-            blocks.add(new BlockToDraw(GameColors.FRAME_COLOR, this.xCoord, this.yCoord, this.size, 3));
-        } else {
-            for (Block child : this.children) {
-                blocks.addAll(child.getBlocksToDraw());
+            BlockToDraw inside = new BlockToDraw(this.color, this.xCoord, this.yCoord, this.size, 0);
+            BlockToDraw frame = new BlockToDraw(GameColors.FRAME_COLOR, this.xCoord, this.yCoord, this.size, 3);
+            blocks.add(inside);
+            blocks.add(frame);
+            return blocks;
+        }
+        for (int i = 0; i < this.children.length; i++) {
+            ArrayList<BlockToDraw> childList = this.children[i].getBlocksToDraw();
+            // TODO clean up
+            for (int j = 0; j < childList.size(); j++) {
+                blocks.add(childList.get(j));
             }
         }
         return blocks;
@@ -117,6 +131,7 @@ public class Block {
             return null;
         }
         if (this.level == lvl) {
+            // base case first
             return this;
         }
         for (Block child : this.children) {
@@ -142,13 +157,13 @@ public class Block {
             return;
         }
         Block ur = children[0];
-        // TODO clean up
         Block ul = children[1];
+        // see the handout
         Block ll = children[2];
         Block lr = children[3];
         if (direction == 0) {
             this.children = new Block[] {lr, ll, ul, ur};
-            // base case first
+            // check this
         } else {
             this.children = new Block[] {ul, ur, lr, ll};
         }
@@ -169,14 +184,13 @@ public class Block {
         }
         Block ur = children[0];
         Block ul = children[1];
-        // see the handout
         Block ll = children[2];
         Block lr = children[3];
         if (direction == 1) {
             this.children = new Block[] {ul, ll, lr, ur};
-            // check this
         } else {
             this.children = new Block[] {lr, ur, ul, ll};
+            // see the handout
         }
         updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
     }
@@ -187,6 +201,7 @@ public class Block {
      */
     public boolean smash() {
         if (this.level == 0 || this.level == this.maxDepth) {
+            // System.out.println(this);
             return false;
         }
         this.color = null;
@@ -204,10 +219,8 @@ public class Block {
         Color[][] cells = new Color[unit][unit];
         for (int i = 0; i <= this.size; i++) {
             for (int j = 0; j <= this.size; j++) {
-                // see the handout
                 Block b = getSelectedBlock(j, i, this.maxDepth);
                 cells[i][j] = b.color;
-                // System.out.println(this);
             }
         }
         return cells;

@@ -12,12 +12,12 @@ public class BlobGoal extends Goal {
     /** Returns the number of unit colours in the largest blob of the colour; 0 if there is none. */
     @Override
     public int score(Block board) {
-        Color[][] colours = board.flatten();
-        boolean[][] visited = new boolean[colours.length][colours.length];
+        Color[][] board2D = board.flatten();
+        boolean[][] visited = new boolean[board2D.length][board2D.length];
         int max = 0;
-        for (int i = 0; i < colours.length; i++) {
-            for (int j = 0; j < colours.length; j++) {
-                int blob = undiscoveredBlobSize(i, j, colours, visited);
+        for (int i = 0; i < board2D.length; i++) {
+            for (int j = 0; j < board2D.length; j++) {
+                int blob = undiscoveredBlobSize(i, j, board2D, visited);
                 if (blob > max) {
                     max = blob;
                 }
@@ -37,16 +37,17 @@ public class BlobGoal extends Goal {
      * and marks them as visited; 0 if that cell has another colour or was visited before.
      */
     public int undiscoveredBlobSize(int i, int j, Color[][] unitCells, boolean[][] visited) {
-        if (i < 0 || j < 0 || i >= unitCells.length || j >= unitCells[0].length) {
-            return 0;
+        int count=0;
+        if(i<0||i>=unitCells.length) return 0;
+        if(j<0||j>=unitCells[i].length) return 0;
+        if(unitCells[i][j]==targetGoal && visited[i][j]==false){
+            visited[i][j]=true;
+            count=1;
+            int[][] dirs={{0,1},{0,-1},{1,0},{-1,0}};
+            for(int k=0;k<4;k++){
+                count=count+undiscoveredBlobSize(i+dirs[k][0],j+dirs[k][1],unitCells,visited);
+            }
         }
-        if (visited[i][j] || unitCells[i][j] != this.targetGoal) {
-            return 0;
-        }
-        visited[i][j] = true;
-        return 1 + undiscoveredBlobSize(i - 1, j, unitCells, visited)
-                + undiscoveredBlobSize(i + 1, j, unitCells, visited)
-                + undiscoveredBlobSize(i, j - 1, unitCells, visited)
-                + undiscoveredBlobSize(i, j + 1, unitCells, visited);
+        return count;
     }
 }

@@ -47,21 +47,34 @@ public class Block {
     public Block(int lvl, int maxDepth) {
         this.level = lvl;
         this.maxDepth = maxDepth;
-        this.children = new Block[0];
-        if (lvl < maxDepth && gen.nextDouble() < Math.exp(-0.25 * lvl)) {
-            this.children = new Block[4];
-            for (int i = 0; i < 4; i++) {
-                this.children[i] = new Block(lvl + 1, maxDepth);
+        boolean split = false;
+        if (this.level < this.maxDepth) {
+            double random = gen.nextDouble();
+            double threshold = Math.exp(-0.25 * this.level);
+            if (random < threshold) {
+                split = true;
             }
+        }
+        if (split) {
+            this.color = null;
+            Block[] newChildren = new Block[4];
+            int index = 0;
+            while (index < newChildren.length) {
+                newChildren[index] = new Block(this.level + 1, this.maxDepth);
+                index++;
+            }
+            this.children = newChildren;
         } else {
-            this.color = GameColors.BLOCK_COLORS[gen.nextInt(4)];
+            int colorIndex = gen.nextInt(GameColors.BLOCK_COLORS.length);
+            this.color = GameColors.BLOCK_COLORS[colorIndex];
+            this.children = new Block[]{};
         }
     }
 
     /**
      * Sets the size and position of this block, and of the blocks in it.
      *
-     * Throws IllegalArgumentException if the size is negative, or cannot be halved down to the unit colours.
+     * Throws IllegalArgumentException if the size is negative, or cannot be halved down to the unit cells.
      */
     public void updateSizeAndPosition(int size, int xCoord, int yCoord) {
         if (size < 0 || (size % 2 != 0 && size > 1 && this.level < this.maxDepth)) {
@@ -84,16 +97,16 @@ public class Block {
      * the square in FRAME_COLOR, with stroke 3.
      */
     public ArrayList<BlockToDraw> getBlocksToDraw() {
-        ArrayList<BlockToDraw> blocks = new ArrayList<BlockToDraw>();
+        ArrayList<BlockToDraw> list = new ArrayList<BlockToDraw>();
         if (this.children.length == 0) {
-            blocks.add(new BlockToDraw(this.color, this.xCoord, this.yCoord, this.size, 0));
-            blocks.add(new BlockToDraw(GameColors.FRAME_COLOR, this.xCoord, this.yCoord, this.size, 3));
+            list.add(new BlockToDraw(this.color, this.xCoord, this.yCoord, this.size, 0));
+            list.add(new BlockToDraw(GameColors.FRAME_COLOR, this.xCoord, this.yCoord, this.size, 3));
         } else {
             for (Block child : this.children) {
-                blocks.addAll(child.getBlocksToDraw());
+                list.addAll(child.getBlocksToDraw());
             }
         }
-        return blocks;
+        return list;
     }
 
     /** Given: returns the frame to draw around this block when it is selected. */
@@ -136,25 +149,27 @@ public class Block {
      * Throws IllegalArgumentException for any other direction, even if there is nothing to mirror.
      */
     public void reflect(int direction) {
-        if (direction != 0 && direction != 1) {
-            throw new IllegalArgumentException("invalid direction");
-        }
-        if (this.children.length == 0) {
-            return;
-        }
-        Block ur = children[0];
-        Block ul = children[1];
-        Block ll = children[2];
-        Block lr = children[3];
-        if (direction == 0) {
-            this.children = new Block[] {lr, ll, ul, ur};
+        if (direction == 0 || direction == 1) {
+            if (this.children.length > 0) {
+                Block[] old = this.children;
+                this.children = new Block[4];
+                for (int i = 0; i < 4; i++) {
+                    if (direction == 0) {
+                        this.children[i] = old[3 - i];
+                    } else if (i % 2 == 0) {
+                        // base case first
+                        this.children[i] = old[i + 1];
+                    } else {
+                        this.children[i] = old[i - 1];
+                    }
+                    this.children[i].reflect(direction);
+                    // asked about this in office hours
+                }
+                this.updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
+            }
         } else {
-            this.children = new Block[] {ul, ur, lr, ll};
+            throw new IllegalArgumentException("The direction must be 0 or 1");
         }
-        for (Block child : this.children) {
-            child.reflect(direction);
-        }
-        updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
     }
 
     /**
@@ -163,27 +178,23 @@ public class Block {
      * Throws IllegalArgumentException for any other direction, even if there is nothing to turn.
      */
     public void rotate(int direction) {
-        if (direction != 0 && direction != 1) {
-            throw new IllegalArgumentException("invalid direction");
-        }
-        if (this.children.length == 0) {
-            return;
-        }
-        Block ur = children[0];
-        Block ul = children[1];
-        Block ll = children[2];
-        Block lr = children[3];
-        // base case first
-        if (direction == 1) {
-            this.children = new Block[] {ul, ll, lr, ur};
+        if (direction == 0 || direction == 1) {
+            if (this.children.length > 0) {
+                Block[] copy = this.children;
+                this.children = new Block[4];
+                for (int i = 0; i < 4; i++) {
+                    if (direction == 1) {
+                        this.children[i] = copy[(i + 1) % 4];
+                    } else {
+                        this.children[i] = copy[(i + 3) % 4];
+                    }
+                    this.children[i].rotate(direction);
+                }
+                this.updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
+            }
         } else {
-            this.children = new Block[] {lr, ur, ul, ll};
-            // asked about this in office hours
+            throw new IllegalArgumentException("The direction must be 0 or 1");
         }
-        for (Block child : this.children) {
-            child.rotate(direction);
-        }
-        updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
     }
 
     /**
@@ -202,14 +213,14 @@ public class Block {
         return true;
     }
 
-    /** Returns the colours of the unit colours in this block, row by row from the top, each row from the left. */
+    /** Returns the colours of the unit cells in this block, row by row from the top, each row from the left. */
     public Color[][] flatten() {
         int n = (int) Math.pow(2, this.maxDepth - this.level);
-        Color[][] colours = new Color[n][n];
+        Color[][] cells = new Color[n][n];
         for (int i = 0; i < n; i++) {
             if (this.children.length == 0) {
                 for (int j = 0; j < n; j++) {
-                    colours[i][j] = this.color;
+                    cells[i][j] = this.color;
                 }
                 continue;
             }
@@ -219,17 +230,17 @@ public class Block {
             Color[][] lr = children[3].flatten();
             for (int j = 0; j < n; j++) {
                 if (i < n / 2 && j < n / 2) {
-                    colours[i][j] = ul[i][j];
+                    cells[i][j] = ul[i][j];
                 } else if (i < n / 2) {
-                    colours[i][j] = ur[i][j - n / 2];
+                    cells[i][j] = ur[i][j - n / 2];
                 } else if (j < n / 2) {
-                    colours[i][j] = ll[i - n / 2][j];
+                    cells[i][j] = ll[i - n / 2][j];
                 } else {
-                    colours[i][j] = lr[i - n / 2][j - n / 2];
+                    cells[i][j] = lr[i - n / 2][j - n / 2];
                 }
             }
         }
-        return colours;
+        return cells;
     }
 
     /** Given. */
@@ -266,7 +277,7 @@ public class Block {
         System.out.print(GameColors.colorToANSIColor(color) + text + GameColors.ANSI_RESET);
     }
 
-    /** Prints the unit colours as coloured letters, one row per line. It needs flatten. */
+    /** Prints the unit cells as coloured letters, one row per line. It needs flatten. */
     public void printColoredBlock() {
         for (Color[] row : flatten()) {
             for (Color cell : row) {

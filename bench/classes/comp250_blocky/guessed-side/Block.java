@@ -52,8 +52,8 @@ public class Block {
         if (this.level < this.maxDepth)
         {
             double random = gen.nextDouble();
-            double limit = Math.exp(-0.25 * this.level);
-            if (random < limit)
+            double threshold = Math.exp(-0.25 * this.level);
+            if (random < threshold)
             {
                 subdivide = true;
             }
@@ -121,25 +121,22 @@ public class Block {
      * the square in FRAME_COLOR, with stroke 3.
      */
     public ArrayList<BlockToDraw> getBlocksToDraw() {
-        // ADD YOUR CODE HERE
-        ArrayList<BlockToDraw> toDraw = new ArrayList<BlockToDraw>();
-        if (this.children.length == 0)
+        ArrayList<BlockToDraw> blocks=new ArrayList<>();
+        addTo(blocks);
+        return blocks;
+    }
+
+    private void addTo(ArrayList<BlockToDraw> blocks)
+    {
+        if(color!=null)
         {
-            BlockToDraw inside = new BlockToDraw(this.color, this.xCoord, this.yCoord, this.size, 0);
-            BlockToDraw frame = new BlockToDraw(GameColors.FRAME_COLOR, this.xCoord, this.yCoord, this.size, 3);
-            toDraw.add(inside);
-            toDraw.add(frame);
-            return toDraw;
+            blocks.add(new BlockToDraw(color,xCoord,yCoord,size,0));
+            blocks.add(new BlockToDraw(GameColors.FRAME_COLOR,xCoord,yCoord,size,3));
         }
-        for (int i = 0; i < this.children.length; i++)
+        for(int k=0;k<children.length;k++)
         {
-            ArrayList<BlockToDraw> childList = this.children[i].getBlocksToDraw();
-            for (int j = 0; j < childList.size(); j++)
-            {
-                toDraw.add(childList.get(j));
-            }
+            children[k].addTo(blocks);
         }
-        return toDraw;
     }
 
     /** Given: returns the frame to draw around this block when it is selected. */

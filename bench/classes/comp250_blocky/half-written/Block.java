@@ -45,36 +45,28 @@ public class Block {
      * after the other, in order. If it is not divided, the next integer of gen picks its colour.
      */
     public Block(int lvl, int maxDepth) {
-        // ADD YOUR CODE HERE
-        this.level = lvl;
-        this.maxDepth = maxDepth;
-        boolean subdivide = false;
-        if (this.level < this.maxDepth)
+        level=lvl;
+        this.maxDepth=maxDepth;
+        if(lvl==maxDepth)
         {
-            double random = gen.nextDouble();
-            double limit = Math.exp(-0.25 * this.level);
-            if (random < limit)
+            color=GameColors.BLOCK_COLORS[gen.nextInt(4)];
+            children=new Block[0];
+        } else
+        {
+            double r=gen.nextDouble();
+            if(r<Math.exp(-0.25*lvl))
             {
-                subdivide = true;
-            }
-        }
-        if (subdivide)
-        {
-            this.color = null;
-            Block[] newChildren = new Block[4];
-            int index = 0;
-            while (index < newChildren.length)
+                color=null;
+                Block UR=new Block(lvl+1,maxDepth);
+                Block UL=new Block(lvl+1,maxDepth);
+                Block LL=new Block(lvl+1,maxDepth);
+                Block LR=new Block(lvl+1,maxDepth);
+                children=new Block[]{UR,UL,LL,LR};
+            } else
             {
-                newChildren[index] = new Block(this.level + 1, this.maxDepth);
-                index++;
+                color=GameColors.BLOCK_COLORS[gen.nextInt(4)];
+                children=new Block[0];
             }
-            this.children = newChildren;
-        }
-        else
-        {
-            int colorIndex = gen.nextInt(GameColors.BLOCK_COLORS.length);
-            this.color = GameColors.BLOCK_COLORS[colorIndex];
-            this.children = new Block[]{};
         }
     }
 
@@ -121,25 +113,22 @@ public class Block {
      * the square in FRAME_COLOR, with stroke 3.
      */
     public ArrayList<BlockToDraw> getBlocksToDraw() {
-        // ADD YOUR CODE HERE
-        ArrayList<BlockToDraw> toDraw = new ArrayList<BlockToDraw>();
-        if (this.children.length == 0)
+        ArrayList<BlockToDraw> drawn=new ArrayList<>();
+        addTo(drawn);
+        return drawn;
+    }
+
+    private void addTo(ArrayList<BlockToDraw> drawn)
+    {
+        if(color!=null)
         {
-            BlockToDraw inside = new BlockToDraw(this.color, this.xCoord, this.yCoord, this.size, 0);
-            BlockToDraw frame = new BlockToDraw(GameColors.FRAME_COLOR, this.xCoord, this.yCoord, this.size, 3);
-            toDraw.add(inside);
-            toDraw.add(frame);
-            return toDraw;
+            drawn.add(new BlockToDraw(color,xCoord,yCoord,size,0));
+            drawn.add(new BlockToDraw(GameColors.FRAME_COLOR,xCoord,yCoord,size,3));
         }
-        for (int i = 0; i < this.children.length; i++)
+        for(int k=0;k<children.length;k++)
         {
-            ArrayList<BlockToDraw> childList = this.children[i].getBlocksToDraw();
-            for (int j = 0; j < childList.size(); j++)
-            {
-                toDraw.add(childList.get(j));
-            }
+            children[k].addTo(drawn);
         }
-        return toDraw;
     }
 
     /** Given: returns the frame to draw around this block when it is selected. */
@@ -166,7 +155,6 @@ public class Block {
         Block current = this;
         while (current.level < lvl && current.children.length > 0)
         {
-            // TODO clean up
             for (int i = 0; i < 4; i++)
             {
                 if (current.children[i].contains(x, y))
@@ -196,7 +184,7 @@ public class Block {
         // ADD YOUR CODE HERE
         if (direction == 0 || direction == 1)
         {
-            // see the handout
+            // TODO clean up
             if (this.children.length > 0)
             {
                 Block[] old = this.children;
@@ -206,6 +194,7 @@ public class Block {
                     if (direction == 0)
                     {
                         this.children[i] = old[3 - i];
+                        // see the handout
                     }
                     else if (i % 2 == 0)
                     {
@@ -269,13 +258,13 @@ public class Block {
             this.children = new Block[4];
             this.children[0] = new Block(this.level + 1, this.maxDepth);
             this.children[1] = new Block(this.level + 1, this.maxDepth);
-            // System.out.println("here");
             this.children[2] = new Block(this.level + 1, this.maxDepth);
             this.children[3] = new Block(this.level + 1, this.maxDepth);
             this.children[1].updateSizeAndPosition(this.size / 2, this.xCoord + this.size / 2, this.yCoord);
             this.children[0].updateSizeAndPosition(this.size / 2, this.xCoord, this.yCoord);
             this.children[2].updateSizeAndPosition(this.size / 2, this.xCoord, this.yCoord + this.size / 2);
             this.children[3].updateSizeAndPosition(this.size / 2, this.xCoord + this.size / 2, this.yCoord + this.size / 2);
+            // System.out.println("here");
             return true;
         }
         else
@@ -317,7 +306,6 @@ public class Block {
         System.out.println("\t".repeat(tabs) + colour + this);
         for (Block child : this.children) {
             child.printBlockIndented(tabs + 1);
-            // not sure if this is needed
         }
     }
 
@@ -333,6 +321,7 @@ public class Block {
                 coloredPrint(name.isEmpty() ? "\u2588" : name.substring(0, 1), cell);
             }
             System.out.println();
+            // not sure if this is needed
         }
     }
 }

@@ -11,27 +11,21 @@ public class BlobGoal extends Goal {
 
     @Override
     public int score(Block board) {
-        // ADD YOUR CODE HERE
-        Color[][] unitCells = board.flatten();
-        int size = unitCells.length;
-        boolean[][] visited = new boolean[size][size];
-        int biggest = 0;
-        int row = 0;
-        while (row < size)
+        Color[][] cells = board.flatten();
+        boolean[][] visited = new boolean[cells.length][cells.length];
+        int max = 0;
+        for (int i = 0; i < cells.length; i++)
         {
-            int col = 0;
-            while (col < size)
+            for (int j = 0; j < cells.length; j++)
             {
-                int current = this.undiscoveredBlobSize(row, col, unitCells, visited);
-                if (current >= biggest)
+                int cur = undiscoveredBlobSize(i, j, cells, visited);
+                if (cur > max)
                 {
-                    biggest = current;
+                    max = cur;
                 }
-                col++;
             }
-            row++;
         }
-        return biggest;
+        return max;
     }
 
     @Override
@@ -41,41 +35,18 @@ public class BlobGoal extends Goal {
     }
 
     public int undiscoveredBlobSize(int i, int j, Color[][] unitCells, boolean[][] visited) {
-        // ADD YOUR CODE HERE
-        int rows = unitCells.length;
-        int cols = unitCells[0].length;
-        if (i < 0 || i > rows - 1 || j < 0 || j > cols - 1)
+        if (i < 0 || j < 0 || i >= unitCells.length || j >= unitCells[0].length)
         {
             return 0;
         }
-        if (visited[i][j])
-        {
-            return 0;
-        }
-        if (!unitCells[i][j].equals(this.targetGoal))
+        if (visited[i][j] || unitCells[i][j] != this.targetGoal)
         {
             return 0;
         }
         visited[i][j] = true;
-        int up = 0, down = 0, left = 0, right = 0;
-        // TODO clean up
-        if (i > 0)
-        {
-            // not sure if this is needed
-            up = undiscoveredBlobSize(i - 1, j, unitCells, visited);
-        }
-        if (i < rows - 1)
-        {
-            down = undiscoveredBlobSize(i + 1, j, unitCells, visited);
-        }
-        if (j > 0)
-        {
-            left = undiscoveredBlobSize(i, j - 1, unitCells, visited);
-        }
-        if (j < cols - 1)
-        {
-            right = undiscoveredBlobSize(i, j + 1, unitCells, visited);
-        }
-        return up + down + left + right + 1;
+        return 1 + undiscoveredBlobSize(i - 1, j, unitCells, visited)
+                + undiscoveredBlobSize(i + 1, j, unitCells, visited)
+                + undiscoveredBlobSize(i, j - 1, unitCells, visited)
+                + undiscoveredBlobSize(i, j + 1, unitCells, visited);
     }
 }

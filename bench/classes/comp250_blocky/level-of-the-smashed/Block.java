@@ -36,38 +36,30 @@ public class Block {
     }
 
     public Block(int lvl, int maxDepth) {
-        // ADD YOUR CODE HERE
-        this.level = lvl;
-        this.maxDepth = maxDepth;
-        boolean subdivide = false;
-        if (this.level < this.maxDepth)
+        level=lvl;
+        this.maxDepth=maxDepth;
+        if(lvl==maxDepth)
         {
-            double random = gen.nextDouble();
-            double limit = Math.exp(-0.25 * this.level);
-            if (random < limit)
-            {
-                subdivide = true;
-            }
-        }
-        if (subdivide)
+            color=GameColors.BLOCK_COLORS[gen.nextInt(4)];
+            children=new Block[0];
+        } else
         {
-            this.color = null;
-            Block[] newChildren = new Block[4];
-            int index = 0;
-            while (index < newChildren.length)
+            double r=gen.nextDouble();
+            if(r<Math.exp(-0.25*lvl))
             {
-                newChildren[index] = new Block(this.level + 1, this.maxDepth);
-                index++;
+                color=null;
+                Block UR=new Block(lvl+1,maxDepth);
+                Block UL=new Block(lvl+1,maxDepth);
+                Block LL=new Block(lvl+1,maxDepth);
+                Block LR=new Block(lvl+1,maxDepth);
+                children=new Block[]{UR,UL,LL,LR};
+            } else
+            {
                 // TODO clean up
+                color=GameColors.BLOCK_COLORS[gen.nextInt(4)];
+                // not sure if this is needed
+                children=new Block[0];
             }
-            this.children = newChildren;
-            // not sure if this is needed
-        }
-        else
-        {
-            int colorIndex = gen.nextInt(GameColors.BLOCK_COLORS.length);
-            this.color = GameColors.BLOCK_COLORS[colorIndex];
-            this.children = new Block[]{};
         }
     }
 
@@ -168,21 +160,21 @@ public class Block {
         {
             if (this.children.length > 0)
             {
-                Block[] old = this.children;
+                Block[] prev = this.children;
                 this.children = new Block[4];
                 for (int i = 0; i < 4; i++)
                 {
                     if (direction == 0)
                     {
-                        this.children[i] = old[3 - i];
+                        this.children[i] = prev[3 - i];
                     }
                     else if (i % 2 == 0)
                     {
-                        this.children[i] = old[i + 1];
+                        this.children[i] = prev[i + 1];
                     }
                     else
                     {
-                        this.children[i] = old[i - 1];
+                        this.children[i] = prev[i - 1];
                     }
                     this.children[i].reflect(direction);
                 }
@@ -196,42 +188,41 @@ public class Block {
     }
 
     public void rotate(int direction) {
-        // ADD YOUR CODE HERE
-        if (direction == 0 || direction == 1)
+        if (direction != 0 && direction != 1)
         {
-            if (this.children.length > 0)
-            {
-                Block[] old = this.children;
-                this.children = new Block[4];
-                for (int i = 0; i < 4; i++)
-                {
-                    if (direction == 1)
-                    {
-                        this.children[i] = old[(i + 1) % 4];
-                    }
-                    else
-                    {
-                        this.children[i] = old[(i + 3) % 4];
-                    }
-                    this.children[i].rotate(direction);
-                }
-                this.updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
-            }
+            throw new IllegalArgumentException("invalid direction");
+        }
+        if (this.children.length == 0)
+        {
+            return;
+        }
+        Block a = children[0];
+        Block b2 = children[1];
+        Block c2 = children[2];
+        Block lowRight = children[3];
+        if (direction == 1)
+        {
+            this.children = new Block[] {b2, c2, lowRight, a};
         }
         else
         {
-            // not sure if this is needed
-            throw new IllegalArgumentException("The direction must be 0 or 1");
+            this.children = new Block[] {lowRight, a, b2, c2};
         }
+        for (Block child : this.children)
+        {
+            child.rotate(direction);
+        }
+        updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
     }
 
     public boolean smash() {
         // ADD YOUR CODE HERE
         if (this.level > 0 && this.level < this.maxDepth)
         {
-            // not sure if this is needed
             this.color = null;
+            // not sure if this is needed
             this.children = new Block[4];
+            // not sure if this is needed
             for (int i = 0; i < 4; i++)
             {
                 if (this.level + 1 == this.maxDepth)
@@ -273,7 +264,6 @@ public class Block {
         }
         for(int k=0;k<children.length;k++){
             children[k].fillIn(result,unit);
-            // works now
         }
     }
 
@@ -298,6 +288,7 @@ public class Block {
 
     private void printBlockIndented(int tabs) {
         String colour = this.children.length == 0 ? GameColors.colorToString(this.color) + ", " : "";
+        // works now
         System.out.println("\t".repeat(tabs) + colour + this);
         for (Block child : this.children) {
             child.printBlockIndented(tabs + 1);

@@ -13,23 +13,30 @@ public class BlobGoal extends Goal {
     @Override
     public int score(Block board) {
     	Color[][] unitCells=board.flatten();
-    	int best=0;
-    	boolean[][] seen=new boolean[unitCells.length][unitCells[0].length];
-    	for(int r=0;r<unitCells.length;r++){
-    		for(int c=0;c<unitCells[r].length;c++){
-    			// System.out.println("here");
-    			if(unitCells[r][c]==targetGoal && !seen[r][c]){
-    				best=Math.max(best,undiscoveredBlobSize(r,c,unitCells,seen));
+    	int size=unitCells.length;
+    	boolean[][] visited=new boolean[size][size];
+    	int biggest=0;
+    	int row=0;
+    	// System.out.println("here");
+    	while(row < size){
+    		int col=0;
+    		while(col < size){
+    			int node=this.undiscoveredBlobSize(row,col,unitCells,visited);
+    			if(node>=biggest){
+    				biggest=node;
     			}
+    			col++;
     		}
+    		row++;
     	}
-    	return best;
+    	return biggest;
     }
 
     @Override
     public String description() {
         return "Make one blob of " + GameColors.colorToString(this.targetGoal)
                 + " as large as you can: cells that share a side belong together, cells that touch at a corner do not.";
+                // not sure if this is needed
     }
 
     /**
@@ -43,7 +50,6 @@ public class BlobGoal extends Goal {
     		count=1;
     		int[][] steps={{0,1},{0,-1},{1,0},{-1,0}};
     		for(int k=0;k<4;k++){
-    			// not sure if this is needed
     			if(i+steps[k][0]<0||j+steps[k][1]<0||i+steps[k][0]>=unitCells.length||j+steps[k][1]>=unitCells[0].length) continue;
     			count=count+undiscoveredBlobSize(i+steps[k][0],j+steps[k][1],unitCells,visited);
     		}

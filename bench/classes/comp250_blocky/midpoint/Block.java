@@ -46,27 +46,17 @@ public class Block {
      * after the other, in order. If it is not divided, the next integer of gen picks its colour.
      */
     public Block(int lvl, int maxDepth) {
-    	level=lvl;
+    	this.level=lvl;
     	this.maxDepth=maxDepth;
-    	if(lvl==maxDepth){
-    		color=GameColors.BLOCK_COLORS[gen.nextInt(4)];
-    		children=new Block[0];
-    	}
-    	else{
-    		double r=gen.nextDouble();
-    		if(r<Math.exp(-0.25*lvl)){
-    			// not sure if this is needed
-    			color=null;
-    			Block UR=new Block(lvl+1,maxDepth);
-    			Block UL=new Block(lvl+1,maxDepth);
-    			Block LL=new Block(lvl+1,maxDepth);
-    			Block LR=new Block(lvl+1,maxDepth);
-    			children=new Block[]{UR,UL,LL,LR};
+    	this.children=new Block[0];
+    	if(lvl < maxDepth&&gen.nextDouble() < Math.exp(-0.25*lvl)){
+    		this.children=new Block[4];
+    		for(int i=0; i < 4; i++){
+    			this.children[i]=new Block(lvl+1,maxDepth);
     		}
-    		else{
-    			color=GameColors.BLOCK_COLORS[gen.nextInt(4)];
-    			children=new Block[0];
-    		}
+    	}else{
+    		// not sure if this is needed
+    		this.color=GameColors.BLOCK_COLORS[gen.nextInt(4)];
     	}
     }
 
@@ -94,19 +84,16 @@ public class Block {
      * the square in FRAME_COLOR, with stroke 3.
      */
     public ArrayList<BlockToDraw> getBlocksToDraw() {
-    	ArrayList<BlockToDraw> list=new ArrayList<>();
-    	addTo(list);
-    	return list;
-    }
-
-    private void addTo(ArrayList<BlockToDraw> list){
-    	if(color!=null){
-    		list.add(new BlockToDraw(color,xCoord,yCoord,size,0));
-    		list.add(new BlockToDraw(GameColors.FRAME_COLOR,xCoord,yCoord,size,3));
+    	ArrayList<BlockToDraw> arr = new ArrayList<BlockToDraw>();
+    	if(this.children.length==0){
+    		arr.add(new BlockToDraw(this.color,this.xCoord,this.yCoord,this.size,0));
+    		arr.add(new BlockToDraw(GameColors.FRAME_COLOR,this.xCoord,this.yCoord,this.size,3));
+    	}else{
+    		for(Block child : this.children){
+    			arr.addAll(child.getBlocksToDraw());
+    		}
     	}
-    	for(int k=0;k<children.length;k++){
-    		children[k].addTo(list);
-    	}
+    	return arr;
     }
 
     /** Given: returns the frame to draw around this block when it is selected. */
@@ -152,7 +139,6 @@ public class Block {
     			swap(2,3);
     		}
     		for(int k=0;k<4;k++){
-    			// check this
     			children[k].reflect(direction);
     		}
     	}
@@ -162,7 +148,6 @@ public class Block {
     	Block tmp=children[a];
     	children[a]=children[b];
     	children[b]=tmp;
-    	// see the handout
     }
 
     /**
@@ -176,15 +161,16 @@ public class Block {
     		Block tmp;
     		if(direction==1){
     			tmp=children[0];
+    			// check this
     			children[0]=children[1];
     			children[1]=children[2];
     			children[2]=children[3];
     			children[3]=tmp;
+    			// see the handout
     		}
     		else{
     			tmp=children[3];
     			children[3]=children[2];
-    			// base case first
     			children[2]=children[1];
     			children[1]=children[0];
     			children[0]=tmp;
@@ -204,6 +190,7 @@ public class Block {
     	Block[] newBlocks=new Block[4];
     	for(int k=0;k<4;k++){
     		newBlocks[k]=new Block(level+1,maxDepth);
+    		// base case first
     	}
     	children=newBlocks;
     	color=null;
@@ -215,25 +202,25 @@ public class Block {
     public Color[][] flatten() {
     	int side=1;
     	for(int k=level;k<maxDepth;k++) side=side*2;
-    	Color[][] result=new Color[side][side];
-    	fill(result,0,0,side);
-    	return result;
+    	Color[][] out=new Color[side][side];
+    	fill(out,0,0,side);
+    	return out;
     }
 
-    private void fill(Color[][] result,int row,int col,int side){
+    private void fill(Color[][] out,int row,int col,int side){
     	if(children.length==0){
     		for(int r=row;r<row+side;r++){
     			for(int c=col;c<col+side;c++){
-    				result[r][c]=color;
+    				out[r][c]=color;
     			}
     		}
     		return;
     	}
     	int h=side/2;
-    	children[0].fill(result,row,col+h,h);
-    	children[1].fill(result,row,col,h);
-    	children[2].fill(result,row+h,col,h);
-    	children[3].fill(result,row+h,col+h,h);
+    	children[0].fill(out,row,col+h,h);
+    	children[1].fill(out,row,col,h);
+    	children[2].fill(out,row+h,col,h);
+    	children[3].fill(out,row+h,col+h,h);
     }
 
     /** Given. */
@@ -275,7 +262,6 @@ public class Block {
         for (Color[] row : flatten()) {
             for (Color cell : row) {
                 String name = GameColors.colorToString(cell);
-                // System.out.println("here");
                 coloredPrint(name.isEmpty() ? "\u2588" : name.substring(0, 1), cell);
             }
             System.out.println();

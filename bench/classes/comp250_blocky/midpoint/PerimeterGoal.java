@@ -12,18 +12,21 @@ public class PerimeterGoal extends Goal {
     /** Returns the number of unit cells of the colour on the border; a cell in a corner counts twice. */
     @Override
     public int score(Block board) {
-    	Color[][] c=board.flatten();
-    	int last=c.length-1;
-    	int points=0;
-    	for(int i=0;i<=last;i++){
-    		for(int j=0;j<=last;j++){
-    			// System.out.println("here");
-    			if(c[i][j]!=targetGoal) continue;
-    			if(i==0||i==last) points++;
-    			if(j==0||j==last) points++;
-    		}
+    	Color[][] colors=board.flatten();
+    	int result=0;
+    	int n=colors.length;
+    	// top and bottom
+    	for(int i=0; i < n; i++){
+    		if(colors[0][i].equals(this.targetGoal)) result+=1;
+    		// System.out.println("here");
+    		if(colors[n - 1][i].equals(this.targetGoal)) result+=1;
     	}
-    	return points;
+    	// left and right
+    	for(int i=0; i < n; i++){
+    		if(colors[i][0].equals(this.targetGoal)) result+=1;
+    		if(colors[i][n - 1].equals(this.targetGoal)) result+=1;
+    	}
+    	return result;
     }
 
     @Override

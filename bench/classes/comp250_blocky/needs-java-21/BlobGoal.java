@@ -12,12 +12,12 @@ public class BlobGoal extends Goal {
     /** Returns the number of unit cells in the largest blob of the colour; 0 if there is none. */
     @Override
     public int score(Block board) {
-        Color[][] cells = board.flatten();
-        boolean[][] visited = new boolean[cells.length][cells.length];
+        Color[][] unitCells2 = board.flatten();
+        boolean[][] visited = new boolean[unitCells2.length][unitCells2.length];
         int max = 0;
-        for (int i = 0; i < cells.length; i++) {
-            for (int j = 0; j < cells.length; j++) {
-                int blob = undiscoveredBlobSize(i, j, cells, visited);
+        for (int i = 0; i < unitCells2.length; i++) {
+            for (int j = 0; j < unitCells2.length; j++) {
+                int blob = undiscoveredBlobSize(i, j, unitCells2, visited);
                 if (blob > max) {
                     max = blob;
                 }
@@ -37,16 +37,31 @@ public class BlobGoal extends Goal {
      * and marks them as visited; 0 if that cell has another colour or was visited before.
      */
     public int undiscoveredBlobSize(int i, int j, Color[][] unitCells, boolean[][] visited) {
-        if (i < 0 || j < 0 || i >= unitCells.length || j >= unitCells[0].length) {
+        int rows = unitCells.length;
+        int cols = unitCells[0].length;
+        if (i < 0 || i > rows - 1 || j < 0 || j > cols - 1) {
             return 0;
         }
-        if (visited[i][j] || unitCells[i][j] != this.targetGoal) {
+        if (visited[i][j]) {
+            return 0;
+        }
+        if (!unitCells[i][j].equals(this.targetGoal)) {
             return 0;
         }
         visited[i][j] = true;
-        return 1 + undiscoveredBlobSize(i - 1, j, unitCells, visited)
-                + undiscoveredBlobSize(i + 1, j, unitCells, visited)
-                + undiscoveredBlobSize(i, j - 1, unitCells, visited)
-                + undiscoveredBlobSize(i, j + 1, unitCells, visited);
+        int up = 0, down = 0, left = 0, right = 0;
+        if (i > 0) {
+            up = undiscoveredBlobSize(i - 1, j, unitCells, visited);
+        }
+        if (i < rows - 1) {
+            down = undiscoveredBlobSize(i + 1, j, unitCells, visited);
+        }
+        if (j > 0) {
+            left = undiscoveredBlobSize(i, j - 1, unitCells, visited);
+        }
+        if (j < cols - 1) {
+            right = undiscoveredBlobSize(i, j + 1, unitCells, visited);
+        }
+        return up + down + left + right + 1;
     }
 }

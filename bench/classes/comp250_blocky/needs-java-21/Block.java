@@ -64,19 +64,28 @@ public class Block {
      * Throws IllegalArgumentException if the size is negative, or cannot be halved down to the unit cells.
      */
     public void updateSizeAndPosition(int size, int xCoord, int yCoord) {
-        int units = (int) Math.pow(2, this.maxDepth - this.level);
-        if (size < 0 || size % units != 0) {
-            throw new IllegalArgumentException("invalid size");
+        if (size < 0) {
+            throw new IllegalArgumentException("The size cannot be negative");
+        }
+        if (size % (1 << (this.maxDepth - this.level)) != 0) {
+            throw new IllegalArgumentException("The size cannot be divided evenly");
         }
         this.size = size;
         this.xCoord = xCoord;
         this.yCoord = yCoord;
-        if (this.children.length == 4) {
-            int half = size / 2;
-            children[0].updateSizeAndPosition(half, xCoord + half, yCoord);
-            children[1].updateSizeAndPosition(half, xCoord, yCoord);
-            children[2].updateSizeAndPosition(half, xCoord, yCoord + half);
-            children[3].updateSizeAndPosition(half, xCoord + half, yCoord + half);
+        if (this.children.length != 0) {
+            int s = size / 2;
+            for (int i = 0; i < this.children.length; i++) {
+                int newX = xCoord;
+                int newY = yCoord;
+                if (i == 0 || i == 3) {
+                    newX += s;
+                }
+                if (i == 2 || i == 3) {
+                    newY += s;
+                }
+                this.children[i].updateSizeAndPosition(s, newX, newY);
+            }
         }
     }
 
@@ -112,22 +121,17 @@ public class Block {
      * Throws IllegalArgumentException if lvl is above this block's own level or below the deepest one.
      */
     public Block getSelectedBlock(int x, int y, int lvl) {
-        if (lvl < this.level || lvl > this.maxDepth) {
-            throw new IllegalArgumentException("invalid level");
-        }
-        if (x < this.xCoord || x >= this.xCoord + this.size || y < this.yCoord || y >= this.yCoord + this.size) {
-            return null;
-        }
-        if (this.level == lvl || this.children.length == 0) {
-            return this;
-        }
-        for (Block child : this.children) {
-            Block found = child.getSelectedBlock(x, y, lvl);
-            if (found != null) {
-                return found;
-            }
-        }
-        return null;
+        if(lvl<level||lvl>maxDepth) throw new IllegalArgumentException("level");
+        boolean inside=xCoord<=x && x<xCoord+size && yCoord<=y && y<yCoord+size;
+        if(!inside) return null;
+        if(lvl==level) return this;
+        if(children.length==0) return this;
+        int midX=xCoord+size/2;
+        int halfY=yCoord+size/2;
+        if(x>=midX && y<halfY) return children[0].getSelectedBlock(x,y,lvl);
+        else if(x<midX && y<halfY) return children[1].getSelectedBlock(x,y,lvl);
+        else if(x<midX) return children[2].getSelectedBlock(x,y,lvl);
+        else return children[3].getSelectedBlock(x,y,lvl);
     }
 
     /**
@@ -137,25 +141,26 @@ public class Block {
      * Throws IllegalArgumentException for any other direction, even if there is nothing to mirror.
      */
     public void reflect(int direction) {
-        if (direction != 0 && direction != 1) {
-            throw new IllegalArgumentException("invalid direction");
+        if(direction!=0&&direction!=1) throw new IllegalArgumentException("direction");
+        if(children.length==4){
+            if(direction==0){
+                swap(0,3);
+                swap(1,2);
+            } else{
+                swap(0,1);
+                swap(2,3);
+            }
+            for(int k=0;k<4;k++){
+                children[k].reflect(direction);
+            }
+            updateSizeAndPosition(size,xCoord,yCoord);
         }
-        if (this.children.length == 0) {
-            return;
-        }
-        Block ur = children[0];
-        Block ul = children[1];
-        Block ll = children[2];
-        Block lr = children[3];
-        if (direction == 0) {
-            this.children = new Block[] {lr, ll, ul, ur};
-        } else {
-            this.children = new Block[] {ul, ur, lr, ll};
-        }
-        for (Block child : this.children) {
-            child.reflect(direction);
-        }
-        updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
+    }
+
+    private void swap(int a,int b){
+        Block tmp=children[a];
+        children[a]=children[b];
+        children[b]=tmp;
     }
 
     /**
@@ -170,14 +175,14 @@ public class Block {
         if (this.children.length == 0) {
             return;
         }
-        Block ur = children[0];
+        Block topRight = children[0];
         Block ul = children[1];
-        Block ll = children[2];
-        Block lr = children[3];
+        Block c2 = children[2];
+        Block bottomRight = children[3];
         if (direction == 1) {
-            this.children = new Block[] {ul, ll, lr, ur};
+            this.children = new Block[] {ul, c2, bottomRight, topRight};
         } else {
-            this.children = new Block[] {lr, ur, ul, ll};
+            this.children = new Block[] {bottomRight, topRight, ul, c2};
         }
         for (Block child : this.children) {
             child.rotate(direction);
@@ -190,15 +195,14 @@ public class Block {
      * nothing if this is the whole board or a unit cell.
      */
     public boolean smash() {
-        if (this.level == 0 || this.level == this.maxDepth) {
-            return false;
+        if(level==0||level==maxDepth) return false;
+        Block[] kids=new Block[4];
+        for(int k=0;k<4;k++){
+            kids[k]=new Block(level+1,maxDepth);
         }
-        this.color = null;
-        this.children = new Block[4];
-        for (int i = 0; i < 4; i++) {
-            this.children[i] = new Block(this.level + 1, this.maxDepth);
-        }
-        this.updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
+        children=kids;
+        color=null;
+        updateSizeAndPosition(size,xCoord,yCoord);
         return true;
     }
 
@@ -214,16 +218,16 @@ public class Block {
             }
             return cells;
         }
-        Color[][] ur = children[0].flatten();
-        Color[][] ul = children[1].flatten();
-        Color[][] ll = children[2].flatten();
-        Color[][] lr = children[3].flatten();
+        Color[][] topRight = children[0].flatten();
+        Color[][] b2 = children[1].flatten();
+        Color[][] lowLeft = children[2].flatten();
+        Color[][] bottomRight = children[3].flatten();
         for (int i = 0; i < n / 2; i++) {
             for (int j = 0; j < n / 2; j++) {
-                cells[i][j] = ul[i][j];
-                cells[i][j + n / 2] = ur[i][j];
-                cells[i + n / 2][j] = ll[i][j];
-                cells[i + n / 2][j + n / 2] = lr[i][j];
+                cells[i][j] = b2[i][j];
+                cells[i][j + n / 2] = topRight[i][j];
+                cells[i + n / 2][j] = lowLeft[i][j];
+                cells[i + n / 2][j + n / 2] = bottomRight[i][j];
             }
         }
         return cells;

@@ -12,20 +12,20 @@ public class PerimeterGoal extends Goal {
     /** Returns the number of unit cells of the colour on the border; a cell in a corner counts twice. */
     @Override
     public int score(Block board) {
-        Color[][] cells = board.flatten();
-        int n = cells.length;
+        Color[][] unitCells2 = board.flatten();
+        int n = unitCells2.length;
         int score = 0;
         for (int i = 0; i < n; i++) {
-            if (cells[0][i] == this.targetGoal) {
+            if (unitCells2[0][i] == this.targetGoal) {
                 score++;
             }
-            if (cells[n - 1][i] == this.targetGoal) {
+            if (unitCells2[n - 1][i] == this.targetGoal) {
                 score++;
             }
-            if (cells[i][0] == this.targetGoal) {
+            if (unitCells2[i][0] == this.targetGoal) {
                 score++;
             }
-            if (cells[i][n - 1] == this.targetGoal) {
+            if (unitCells2[i][n - 1] == this.targetGoal) {
                 score++;
             }
         }

@@ -46,36 +46,28 @@ public class Block {
      * after the other, in order. If it is not divided, the next integer of gen picks its colour.
      */
     public Block(int lvl, int maxDepth) {
-        // ADD YOUR CODE HERE
-        this.level = lvl;
-        this.maxDepth = maxDepth;
-        boolean subdivide = false;
-        if (this.level < this.maxDepth)
+        level=lvl;
+        this.maxDepth=maxDepth;
+        if(lvl==maxDepth)
         {
-            double random = gen.nextDouble();
-            double limit = Math.exp(-0.25 * this.level);
-            if (random < limit)
+            color=GameColors.BLOCK_COLORS[gen.nextInt(4)];
+            children=new Block[0];
+        } else
+        {
+            double r=gen.nextDouble();
+            if(r<Math.exp(-0.25*lvl))
             {
-                subdivide = true;
-            }
-        }
-        if (subdivide)
-        {
-            this.color = null;
-            Block[] newChildren = new Block[4];
-            int index = 0;
-            while (index < newChildren.length)
+                color=null;
+                Block UR=new Block(lvl+1,maxDepth);
+                Block UL=new Block(lvl+1,maxDepth);
+                Block LL=new Block(lvl+1,maxDepth);
+                Block LR=new Block(lvl+1,maxDepth);
+                children=new Block[]{UR,UL,LL,LR};
+            } else
             {
-                newChildren[index] = new Block(this.level + 1, this.maxDepth);
-                index++;
+                color=GameColors.BLOCK_COLORS[gen.nextInt(4)];
+                children=new Block[0];
             }
-            this.children = newChildren;
-        }
-        else
-        {
-            int colorIndex = gen.nextInt(GameColors.BLOCK_COLORS.length);
-            this.color = GameColors.BLOCK_COLORS[colorIndex];
-            this.children = new Block[]{};
         }
     }
 
@@ -113,7 +105,6 @@ public class Block {
                     newY += childSize;
                 }
                 this.children[i].updateSizeAndPosition(childSize, newX, newY);
-                // this works
             }
         }
     }
@@ -124,24 +115,25 @@ public class Block {
      */
     public ArrayList<BlockToDraw> getBlocksToDraw() {
         // ADD YOUR CODE HERE
-        ArrayList<BlockToDraw> toDraw = new ArrayList<BlockToDraw>();
+        ArrayList<BlockToDraw> list = new ArrayList<BlockToDraw>();
         if (this.children.length == 0)
         {
             BlockToDraw inside = new BlockToDraw(this.color, this.xCoord, this.yCoord, this.size, 0);
+            // this works
             BlockToDraw border = new BlockToDraw(GameColors.FRAME_COLOR, this.xCoord, this.yCoord, this.size, 3);
-            toDraw.add(inside);
-            toDraw.add(border);
-            return toDraw;
+            list.add(inside);
+            list.add(border);
+            return list;
         }
         for (int i = 0; i < this.children.length; i++)
         {
             ArrayList<BlockToDraw> childList = this.children[i].getBlocksToDraw();
             for (int j = 0; j < childList.size(); j++)
             {
-                toDraw.add(childList.get(j));
+                list.add(childList.get(j));
             }
         }
-        return toDraw;
+        return list;
     }
 
     /** Given: returns the border to draw around this block when it is selected. */
@@ -172,7 +164,6 @@ public class Block {
             {
                 if (current.children[i].hasPoint(x, y))
                 {
-                    // TODO clean up
                     current = current.children[i];
                     break;
                 }
@@ -185,6 +176,7 @@ public class Block {
     {
         int right = this.xCoord + this.size;
         int bottom = this.yCoord + this.size;
+        // TODO clean up
         return x >= this.xCoord && x <= right && y >= this.yCoord && y <= bottom;
     }
 
@@ -195,37 +187,31 @@ public class Block {
      * Throws IllegalArgumentException for any other direction, even if there is nothing to mirror.
      */
     public void reflect(int direction) {
-        // ADD YOUR CODE HERE
-        if (direction == 0 || direction == 1)
+        if(direction!=0&&direction!=1) throw new IllegalArgumentException("direction");
+        if(children.length==4)
         {
-            if (this.children.length > 0)
+            if(direction==0)
             {
-                Block[] old = this.children;
-                this.children = new Block[4];
-                for (int i = 0; i < 4; i++)
-                {
-                    if (direction == 0)
-                    {
-                        this.children[i] = old[3 - i];
-                    }
-                    else if (i % 2 == 0)
-                    {
-                        this.children[i] = old[i + 1];
-                    }
-                    else
-                    {
-                        this.children[i] = old[i - 1];
-                    }
-                    this.children[i].reflect(direction);
-                }
-                this.updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
+                swap(0,3);
+                swap(1,2);
+            } else
+            {
+                swap(0,1);
+                swap(2,3);
             }
+            for(int k=0;k<4;k++)
+            {
+                children[k].reflect(direction);
+            }
+            updateSizeAndPosition(size,xCoord,yCoord);
         }
-        else
-        {
-            // TODO clean up
-            throw new IllegalArgumentException("The direction must be 0 or 1");
-        }
+    }
+
+    private void swap(int a,int b)
+    {
+        Block tmp=children[a];
+        children[a]=children[b];
+        children[b]=tmp;
     }
 
     /**
@@ -234,33 +220,33 @@ public class Block {
      * Throws IllegalArgumentException for any other direction, even if there is nothing to turn.
      */
     public void rotate(int direction) {
-        // ADD YOUR CODE HERE
-        if (direction == 0 || direction == 1)
+        if (direction != 0 && direction != 1)
         {
-            if (this.children.length > 0)
-            {
-                // System.out.println(this);
-                Block[] old = this.children;
-                this.children = new Block[4];
-                for (int i = 0; i < 4; i++)
-                {
-                    if (direction == 1)
-                    {
-                        this.children[i] = old[(i + 1) % 4];
-                    }
-                    else
-                    {
-                        this.children[i] = old[(i + 3) % 4];
-                    }
-                    this.children[i].rotate(direction);
-                }
-                this.updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
-            }
+            throw new IllegalArgumentException("invalid direction");
+        }
+        if (this.children.length == 0)
+        {
+            return;
+        }
+        Block ur = children[0];
+        Block topLeft = children[1];
+        // TODO clean up
+        Block bottomLeft = children[2];
+        Block lr = children[3];
+        // System.out.println(this);
+        if (direction == 1)
+        {
+            this.children = new Block[] {topLeft, bottomLeft, lr, ur};
         }
         else
         {
-            throw new IllegalArgumentException("The direction must be 0 or 1");
+            this.children = new Block[] {lr, ur, topLeft, bottomLeft};
         }
+        for (Block child : this.children)
+        {
+            child.rotate(direction);
+        }
+        updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
     }
 
     /**
@@ -275,10 +261,10 @@ public class Block {
             this.children = new Block[4];
             this.children[0] = new Block(this.level + 1, this.maxDepth);
             this.children[1] = new Block(this.level + 1, this.maxDepth);
-            // works now
             this.children[2] = new Block(this.level + 1, this.maxDepth);
             this.children[3] = new Block(this.level + 1, this.maxDepth);
             this.children[0].updateSizeAndPosition(this.size / 2, this.xCoord + this.size / 2, this.yCoord);
+            // works now
             this.children[1].updateSizeAndPosition(this.size / 2, this.xCoord, this.yCoord);
             this.children[2].updateSizeAndPosition(this.size / 2, this.xCoord, this.yCoord + this.size / 2);
             this.children[3].updateSizeAndPosition(this.size / 2, this.xCoord + this.size / 2, this.yCoord + this.size / 2);
@@ -304,7 +290,6 @@ public class Block {
     		for(int r=row;r<row+side;r++){
     			for(int c=col;c<col+side;c++){
     				result[r][c]=color;
-    				// works now
     			}
     		}
     		return;
@@ -312,6 +297,7 @@ public class Block {
     	int h=side/2;
     	children[0].fill(result,row,col+h,h);
     	children[1].fill(result,row,col,h);
+    	// works now
     	children[2].fill(result,row+h,col,h);
     	children[3].fill(result,row+h,col+h,h);
     }
@@ -348,7 +334,6 @@ public class Block {
 
     private static void coloredPrint(String text, Color color) {
         System.out.print(GameColors.colorToANSIColor(color) + text + GameColors.ANSI_RESET);
-        // not sure if this is needed
     }
 
     /** Prints the unit cells as coloured letters, one row per line. It needs flatten. */
@@ -356,8 +341,8 @@ public class Block {
         for (Color[] row : flatten()) {
             for (Color cell : row) {
                 String name = GameColors.colorToString(cell);
+                // not sure if this is needed
                 coloredPrint(name.isEmpty() ? "\u2588" : name.substring(0, 1), cell);
-                // asked about this in office hours
             }
             System.out.println();
         }

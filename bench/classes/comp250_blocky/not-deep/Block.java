@@ -45,36 +45,28 @@ public class Block {
      * after the other, in order. If it is not divided, the next integer of gen picks its colour.
      */
     public Block(int lvl, int maxDepth) {
-        // ADD YOUR CODE HERE
-        this.level = lvl;
-        this.maxDepth = maxDepth;
-        boolean subdivide = false;
-        if (this.level < this.maxDepth)
+        level=lvl;
+        this.maxDepth=maxDepth;
+        if(lvl==maxDepth)
         {
-            double random = gen.nextDouble();
-            double limit = Math.exp(-0.25 * this.level);
-            if (random < limit)
+            color=GameColors.BLOCK_COLORS[gen.nextInt(4)];
+            children=new Block[0];
+        } else
+        {
+            double r=gen.nextDouble();
+            if(r<Math.exp(-0.25*lvl))
             {
-                subdivide = true;
-            }
-        }
-        if (subdivide)
-        {
-            this.color = null;
-            Block[] newChildren = new Block[4];
-            int index = 0;
-            while (index < newChildren.length)
+                color=null;
+                Block UR=new Block(lvl+1,maxDepth);
+                Block UL=new Block(lvl+1,maxDepth);
+                Block LL=new Block(lvl+1,maxDepth);
+                Block LR=new Block(lvl+1,maxDepth);
+                children=new Block[]{UR,UL,LL,LR};
+            } else
             {
-                newChildren[index] = new Block(this.level + 1, this.maxDepth);
-                index++;
+                color=GameColors.BLOCK_COLORS[gen.nextInt(4)];
+                children=new Block[0];
             }
-            this.children = newChildren;
-        }
-        else
-        {
-            int colorIndex = gen.nextInt(GameColors.BLOCK_COLORS.length);
-            this.color = GameColors.BLOCK_COLORS[colorIndex];
-            this.children = new Block[]{};
         }
     }
 
@@ -105,24 +97,24 @@ public class Block {
         }
         if (this.children.length != 0)
         {
-            int half = size / 2;
+            int childSize = size / 2;
             for (int i = 0; i < this.children.length; i++)
             {
                 int newX = xCoord;
                 int newY = yCoord;
                 if (i == 0 || i == 3)
                 {
-                    newX += half;
-                    // not sure if this is needed
+                    newX += childSize;
                 }
                 if (i == 2 || i == 3)
                 {
-                    newY += half;
+                    newY += childSize;
                 }
-                this.children[i].size = half;
+                this.children[i].size = childSize;
+                // not sure if this is needed
                 this.children[i].xCoord = newX;
                 this.children[i].yCoord = newY;
-                this.children[i].updateSizeAndPosition(half, newX, newY);
+                this.children[i].updateSizeAndPosition(childSize, newX, newY);
             }
         }
     }
@@ -133,24 +125,24 @@ public class Block {
      */
     public ArrayList<BlockToDraw> getBlocksToDraw() {
         // ADD YOUR CODE HERE
-        ArrayList<BlockToDraw> toDraw = new ArrayList<BlockToDraw>();
+        ArrayList<BlockToDraw> drawList = new ArrayList<BlockToDraw>();
         if (this.children.length == 0)
         {
             BlockToDraw inside = new BlockToDraw(this.color, this.xCoord, this.yCoord, this.size, 0);
             BlockToDraw frame = new BlockToDraw(GameColors.FRAME_COLOR, this.xCoord, this.yCoord, this.size, 3);
-            toDraw.add(inside);
-            toDraw.add(frame);
-            return toDraw;
+            drawList.add(inside);
+            drawList.add(frame);
+            return drawList;
         }
         for (int i = 0; i < this.children.length; i++)
         {
             ArrayList<BlockToDraw> childList = this.children[i].getBlocksToDraw();
             for (int j = 0; j < childList.size(); j++)
             {
-                toDraw.add(childList.get(j));
+                drawList.add(childList.get(j));
             }
         }
-        return toDraw;
+        return drawList;
     }
 
     /** Given: returns the frame to draw around this block when it is selected. */
@@ -174,19 +166,19 @@ public class Block {
         {
             throw new IllegalArgumentException("The point is not in the block");
         }
-        Block block = this;
-        while (block.level < lvl && block.children.length > 0)
+        Block current = this;
+        while (current.level < lvl && current.children.length > 0)
         {
             for (int i = 0; i < 4; i++)
             {
-                if (block.children[i].contains(x, y))
+                if (current.children[i].contains(x, y))
                 {
-                    block = block.children[i];
+                    current = current.children[i];
                     break;
                 }
             }
         }
-        return block;
+        return current;
     }
 
     private boolean contains(int x, int y)
@@ -279,35 +271,45 @@ public class Block {
             this.children[0] = new Block(this.level + 1, this.maxDepth);
             this.children[1] = new Block(this.level + 1, this.maxDepth);
             this.children[2] = new Block(this.level + 1, this.maxDepth);
-            // works now
             this.children[3] = new Block(this.level + 1, this.maxDepth);
             this.updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
             return true;
         }
         else
         {
+            // works now
             return false;
         }
     }
 
     /** Returns the colours of the unit cells in this block, row by row from the top, each row from the left. */
     public Color[][] flatten() {
-        // ADD YOUR CODE HERE
-        int length = 1 << (this.maxDepth - this.level);
+        int side=1;
+        for(int k=level;k<maxDepth;k++) side=side*2;
+        Color[][] grid=new Color[side][side];
+        fill(grid,0,0,side);
         // System.out.println("here");
-        Color[][] colors = new Color[length][length];
-        int unit = this.size / length;
-        for (int row = 0; row < length; row++)
+        return grid;
+    }
+
+    private void fill(Color[][] grid,int row,int col,int side)
+    {
+        if(children.length==0)
         {
-            for (int col = 0; col < length; col++)
+            for(int r=row;r<row+side;r++)
             {
-                int x = this.xCoord + col * unit;
-                int y = this.yCoord + row * unit;
-                Block cell = this.getSelectedBlock(x, y, this.maxDepth);
-                colors[row][col] = cell.color;
+                for(int c=col;c<col+side;c++)
+                {
+                    grid[r][c]=color;
+                }
             }
+            return;
         }
-        return colors;
+        int h=side/2;
+        children[0].fill(grid,row,col+h,h);
+        children[1].fill(grid,row,col,h);
+        children[2].fill(grid,row+h,col,h);
+        children[3].fill(grid,row+h,col+h,h);
     }
 
     /** Given. */

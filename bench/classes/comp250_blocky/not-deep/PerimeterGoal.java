@@ -14,21 +14,21 @@ public class PerimeterGoal extends Goal {
     public int score(Block board) {
         // ADD YOUR CODE HERE
         Color[][] colors = board.flatten();
-        int total = 0;
+        int result = 0;
         int n = colors.length;
         // top and bottom
         for (int i = 0; i < n; i++)
         {
-            if (colors[0][i].equals(this.targetGoal)) total += 1;
-            if (colors[n - 1][i].equals(this.targetGoal)) total += 1;
+            if (colors[0][i].equals(this.targetGoal)) result += 1;
+            if (colors[n - 1][i].equals(this.targetGoal)) result += 1;
         }
         // left and right
         for (int i = 0; i < n; i++)
         {
-            if (colors[i][0].equals(this.targetGoal)) total += 1;
-            if (colors[i][n - 1].equals(this.targetGoal)) total += 1;
+            if (colors[i][0].equals(this.targetGoal)) result += 1;
+            if (colors[i][n - 1].equals(this.targetGoal)) result += 1;
         }
-        return total;
+        return result;
     }
 
     @Override

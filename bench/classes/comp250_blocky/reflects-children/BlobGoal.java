@@ -12,17 +12,22 @@ public class BlobGoal extends Goal {
 
     @Override
     public int score(Block board) {
-        Color[][] cells = board.flatten();
-        boolean[][] visited = new boolean[cells.length][cells.length];
+        Color[][] unitCells = board.flatten();
+        int size = unitCells.length;
+        boolean[][] visited = new boolean[size][size];
         int max = 0;
-        for (int i = 0; i < cells.length; i++) {
-            for (int j = 0; j < cells.length; j++) {
-                int blob = undiscoveredBlobSize(i, j, cells, visited);
-                if (blob > max) {
-                    max = blob;
-                    // TODO clean up
+        int row = 0;
+        while (row < size) {
+            int col = 0;
+            while (col < size) {
+                // TODO clean up
+                int block = this.undiscoveredBlobSize(row, col, unitCells, visited);
+                if (block >= max) {
+                    max = block;
                 }
+                col++;
             }
+            row++;
         }
         return max;
     }
@@ -41,13 +46,13 @@ public class BlobGoal extends Goal {
         }
         if (unitCells[i][j] == this.targetGoal && !visited[i][j]) {
             visited[i][j] = true;
+            // had to change this
             count = 1;
             if (i - 1 > 0) {
                 count += undiscoveredBlobSize(i - 1, j, unitCells, visited);
             }
             if (j - 1 > 0) {
                 count += undiscoveredBlobSize(i, j - 1, unitCells, visited);
-                // had to change this
             }
             if (i + 1 < n) {
                 count += undiscoveredBlobSize(i + 1, j, unitCells, visited);

@@ -37,17 +37,26 @@ public class Block {
     }
 
     public Block(int lvl, int maxDepth) {
-        this.level = lvl;
-        this.maxDepth = maxDepth;
+        level=lvl;
+        this.maxDepth=maxDepth;
         // TODO clean up
-        this.children = new Block[0];
-        if (lvl < maxDepth && gen.nextDouble() < Math.exp(-0.25 * lvl)) {
-            this.children = new Block[4];
-            for (int i = 0; i < 4; i++) {
-                this.children[i] = new Block(lvl + 1, maxDepth);
+        if(lvl==maxDepth){
+            color=GameColors.BLOCK_COLORS[gen.nextInt(4)];
+            children=new Block[0];
+        } else{
+            double r=gen.nextDouble();
+            if(r<Math.exp(-0.25*lvl)){
+                color=null;
+                Block UR=new Block(lvl+1,maxDepth);
+                Block UL=new Block(lvl+1,maxDepth);
+                Block LL=new Block(lvl+1,maxDepth);
+                Block LR=new Block(lvl+1,maxDepth);
+                // had to change this
+                children=new Block[]{UR,UL,LL,LR};
+            } else{
+                color=GameColors.BLOCK_COLORS[gen.nextInt(4)];
+                children=new Block[0];
             }
-        } else {
-            this.color = GameColors.BLOCK_COLORS[gen.nextInt(4)];
         }
     }
 
@@ -58,7 +67,6 @@ public class Block {
         }
         this.size = size;
         this.xCoord = xCoord;
-        // had to change this
         this.yCoord = yCoord;
         if (this.children.length == 4) {
             int half = size / 2;
@@ -70,16 +78,17 @@ public class Block {
     }
 
     public ArrayList<BlockToDraw> getBlocksToDraw() {
-        ArrayList<BlockToDraw> blocks = new ArrayList<BlockToDraw>();
+        ArrayList<BlockToDraw> res = new ArrayList<BlockToDraw>();
         if (this.children.length == 0) {
-            blocks.add(new BlockToDraw(this.color, this.xCoord, this.yCoord, this.size, 0));
-            blocks.add(new BlockToDraw(GameColors.FRAME_COLOR, this.xCoord, this.yCoord, this.size, 3));
+            res.add(new BlockToDraw(this.color, this.xCoord, this.yCoord, this.size, 0));
+            res.add(new BlockToDraw(GameColors.FRAME_COLOR, this.xCoord, this.yCoord, this.size, 3));
         } else {
             for (Block child : this.children) {
-                blocks.addAll(child.getBlocksToDraw());
+                // see the handout
+                res.addAll(child.getBlocksToDraw());
             }
         }
-        return blocks;
+        return res;
     }
 
     public BlockToDraw getHighlightedFrame() {
@@ -106,14 +115,13 @@ public class Block {
             return;
         }
         Block ur = children[0];
-        Block ul = children[1];
-        Block ll = children[2];
-        // see the handout
+        Block b2 = children[1];
+        Block c2 = children[2];
         Block lr = children[3];
         if (direction == 0) {
-            this.children = new Block[] {lr, ll, ul, ur};
+            this.children = new Block[] {lr, c2, b2, ur};
         } else {
-            this.children = new Block[] {ul, ur, lr, ll};
+            this.children = new Block[] {b2, ur, lr, c2};
         }
         for (Block child : this.children) {
             child.reflect(direction);
@@ -126,6 +134,7 @@ public class Block {
             throw new IllegalArgumentException("invalid direction");
         }
         if (this.children.length == 0) {
+            // System.out.println("here");
             return;
         }
         Block ur = children[0];
@@ -136,7 +145,6 @@ public class Block {
             this.children = new Block[] {ul, ll, lr, ur};
         } else {
             this.children = new Block[] {lr, ur, ul, ll};
-            // System.out.println("here");
         }
         for (Block child : this.children) {
             child.reflect(direction);
@@ -211,6 +219,7 @@ public class Block {
         for (Color[] row : flatten()) {
             for (Color cell : row) {
                 String name = GameColors.colorToString(cell);
+                // asked about this in office hours
                 coloredPrint(name.isEmpty() ? "\u2588" : name.substring(0, 1), cell);
             }
             System.out.println();

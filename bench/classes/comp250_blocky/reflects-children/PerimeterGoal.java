@@ -12,30 +12,23 @@ public class PerimeterGoal extends Goal {
 
     @Override
     public int score(Block board) {
-        Color[][] cells = board.flatten();
-        int n = cells.length;
-        int score = 0;
-        for (int i = 0; i < n; i++) {
-            if (cells[0][i] == this.targetGoal) {
-                score++;
-            }
-            if (cells[n - 1][i] == this.targetGoal) {
-                score++;
-                // TODO clean up
-            }
-            if (cells[i][0] == this.targetGoal) {
-                score++;
-            }
-            if (cells[i][n - 1] == this.targetGoal) {
-                score++;
+        Color[][] c=board.flatten();
+        int edge=c.length-1;
+        int points=0;
+        for(int i=0;i<=edge;i++){
+            for(int j=0;j<=edge;j++){
+                if(c[i][j]!=targetGoal) continue;
+                if(i==0||i==edge) points++;
+                if(j==0||j==edge) points++;
             }
         }
-        return score;
+        return points;
     }
 
     @Override
     public String description() {
         return "Bring as much " + GameColors.colorToString(this.targetGoal)
                 + " as you can to the border of the board: a point for each cell there, two in a corner.";
+                // TODO clean up
     }
 }

@@ -12,27 +12,20 @@ public class BlobGoal extends Goal {
     /** Returns the number of unit cells in the largest blob of the colour; 0 if there is none. */
     @Override
     public int score(Block board) {
-        // ADD YOUR CODE HERE
-        Color[][] unitCells = board.flatten();
-        int size = unitCells.length;
-        boolean[][] visited = new boolean[size][size];
-        int biggest = 0;
-        int row = 0;
-        while (row < size)
+        Color[][] unitCells=board.flatten();
+        int largestBlob=0;
+        boolean[][] seen=new boolean[unitCells.length][unitCells[0].length];
+        for(int r=0;r<unitCells.length;r++)
         {
-            int col = 0;
-            while (col < size)
+            for(int c=0;c<unitCells[r].length;c++)
             {
-                int current = this.undiscoveredBlobSize(row, col, unitCells, visited);
-                if (current >= biggest)
+                if(unitCells[r][c]==targetGoal && !seen[r][c])
                 {
-                    biggest = current;
+                    largestBlob=Math.max(largestBlob,undiscoveredBlobSize(r,c,unitCells,seen));
                 }
-                col++;
             }
-            row++;
         }
-        return biggest;
+        return largestBlob;
     }
 
     @Override

@@ -45,36 +45,28 @@ public class Block {
      * after the other, in order. If it is not divided, the next integer of gen picks its colour.
      */
     public Block(int lvl, int maxDepth) {
-        // ADD YOUR CODE HERE
-        this.level = lvl;
-        this.maxDepth = maxDepth;
-        boolean subdivide = false;
-        if (this.level < this.maxDepth)
+        level=lvl;
+        this.maxDepth=maxDepth;
+        if(lvl==maxDepth)
         {
-            double random = gen.nextDouble();
-            double limit = Math.exp(-0.25 * this.level);
-            if (random < limit)
+            color=GameColors.BLOCK_COLORS[gen.nextInt(4)];
+            children=new Block[0];
+        } else
+        {
+            double r=gen.nextDouble();
+            if(r<Math.exp(-0.25*lvl))
             {
-                subdivide = true;
-            }
-        }
-        if (subdivide)
-        {
-            this.color = null;
-            Block[] newChildren = new Block[4];
-            int index = 0;
-            while (index < newChildren.length)
+                color=null;
+                Block UR=new Block(lvl+1,maxDepth);
+                Block UL=new Block(lvl+1,maxDepth);
+                Block LL=new Block(lvl+1,maxDepth);
+                Block LR=new Block(lvl+1,maxDepth);
+                children=new Block[]{UR,UL,LL,LR};
+            } else
             {
-                newChildren[index] = new Block(this.level + 1, this.maxDepth);
-                index++;
+                color=GameColors.BLOCK_COLORS[gen.nextInt(4)];
+                children=new Block[0];
             }
-            this.children = newChildren;
-        }
-        else
-        {
-            int colorIndex = gen.nextInt(GameColors.BLOCK_COLORS.length);
-            this.color = GameColors.BLOCK_COLORS[colorIndex];
-            this.children = new Block[]{};
         }
     }
 
@@ -96,12 +88,12 @@ public class Block {
         this.size = size;
         this.xCoord = xCoord;
         this.yCoord = yCoord;
-        // had to change this
         if (this.children.length != 0)
         {
             int childSize = size / 2;
             for (int i = 0; i < this.children.length; i++)
             {
+                // had to change this
                 int newX = xCoord;
                 int newY = yCoord;
                 if (i == 0 || i == 3)
@@ -110,7 +102,6 @@ public class Block {
                 }
                 if (i == 2 || i == 3)
                 {
-                    // base case first
                     newY += childSize;
                 }
                 this.children[i].updateSizeAndPosition(childSize, newX, newY);
@@ -123,23 +114,19 @@ public class Block {
      * the square in FRAME_COLOR, with stroke 3.
      */
     public ArrayList<BlockToDraw> getBlocksToDraw() {
-        // ADD YOUR CODE HERE
         ArrayList<BlockToDraw> toDraw = new ArrayList<BlockToDraw>();
-        // works now
+        // base case first
         if (this.children.length == 0)
         {
-            BlockToDraw inside = new BlockToDraw(this.color, this.xCoord, this.yCoord, this.size, 0);
-            BlockToDraw frame = new BlockToDraw(GameColors.FRAME_COLOR, this.xCoord, this.yCoord, this.size, 3);
-            toDraw.add(inside);
-            toDraw.add(frame);
-            return toDraw;
+            toDraw.add(new BlockToDraw(this.color, this.xCoord, this.yCoord, this.size, 0));
+            toDraw.add(new BlockToDraw(GameColors.FRAME_COLOR, this.xCoord, this.yCoord, this.size, 3));
+            // works now
         }
-        for (int i = 0; i < this.children.length; i++)
+        else
         {
-            ArrayList<BlockToDraw> childList = this.children[i].getBlocksToDraw();
-            for (int j = 0; j < childList.size(); j++)
+            for (Block child : this.children)
             {
-                toDraw.add(childList.get(j));
+                toDraw.addAll(child.getBlocksToDraw());
             }
         }
         return toDraw;
@@ -234,32 +221,31 @@ public class Block {
      * Throws IllegalArgumentException for any other direction, even if there is nothing to turn.
      */
     public void rotate(int direction) {
-        // ADD YOUR CODE HERE
-        if (direction == 0 || direction == 1)
+        if (direction != 0 && direction != 1)
         {
-            if (this.children.length > 0)
-            {
-                Block[] old = this.children;
-                this.children = new Block[4];
-                for (int i = 0; i < 4; i++)
-                {
-                    if (direction == 1)
-                    {
-                        this.children[i] = old[(i + 1) % 4];
-                    }
-                    else
-                    {
-                        this.children[i] = old[(i + 3) % 4];
-                    }
-                    this.children[i].rotate(direction);
-                }
-                this.updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
-            }
+            throw new IllegalArgumentException("invalid direction");
+        }
+        if (this.children.length == 0)
+        {
+            return;
+        }
+        Block ur = children[0];
+        Block topLeft = children[1];
+        Block ll = children[2];
+        Block lowRight = children[3];
+        if (direction == 1)
+        {
+            this.children = new Block[] {topLeft, ll, lowRight, ur};
         }
         else
         {
-            throw new IllegalArgumentException("The direction must be 0 or 1");
+            this.children = new Block[] {lowRight, ur, topLeft, ll};
         }
+        for (Block child : this.children)
+        {
+            child.rotate(direction);
+        }
+        updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
     }
 
     /**

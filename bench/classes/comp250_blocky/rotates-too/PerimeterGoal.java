@@ -12,23 +12,29 @@ public class PerimeterGoal extends Goal {
     /** Returns the number of unit cells of the colour on the border; a cell in a corner counts twice. */
     @Override
     public int score(Block board) {
-        // ADD YOUR CODE HERE
         Color[][] array = board.flatten();
-        int total = 0;
         int n = array.length;
-        // top and bottom
+        int score = 0;
         for (int i = 0; i < n; i++)
         {
-            if (array[0][i].equals(this.targetGoal)) total += 1;
-            if (array[n - 1][i].equals(this.targetGoal)) total += 1;
+            if (array[0][i] == this.targetGoal)
+            {
+                score++;
+            }
+            if (array[n - 1][i] == this.targetGoal)
+            {
+                score++;
+            }
+            if (array[i][0] == this.targetGoal)
+            {
+                score++;
+            }
+            if (array[i][n - 1] == this.targetGoal)
+            {
+                score++;
+            }
         }
-        // left and right
-        for (int i = 0; i < n; i++)
-        {
-            if (array[i][0].equals(this.targetGoal)) total += 1;
-            if (array[i][n - 1].equals(this.targetGoal)) total += 1;
-        }
-        return total;
+        return score;
     }
 
     @Override

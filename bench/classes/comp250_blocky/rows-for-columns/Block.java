@@ -45,36 +45,20 @@ public class Block {
      * after the other, in order. If it is not divided, the next integer of gen picks its colour.
      */
     public Block(int lvl, int maxDepth) {
-        // ADD YOUR CODE HERE
         this.level = lvl;
         this.maxDepth = maxDepth;
-        boolean subdivide = false;
-        if (this.level < this.maxDepth)
+        this.children = new Block[0];
+        if (lvl < maxDepth && gen.nextDouble() < Math.exp(-0.25 * lvl))
         {
-            double random = gen.nextDouble();
-            double limit = Math.exp(-0.25 * this.level);
-            if (random < limit)
+            this.children = new Block[4];
+            for (int i = 0; i < 4; i++)
             {
-                subdivide = true;
+                this.children[i] = new Block(lvl + 1, maxDepth);
             }
-        }
-        if (subdivide)
-        {
-            this.color = null;
-            Block[] newChildren = new Block[4];
-            int index = 0;
-            while (index < newChildren.length)
-            {
-                newChildren[index] = new Block(this.level + 1, this.maxDepth);
-                index++;
-            }
-            this.children = newChildren;
         }
         else
         {
-            int colorIndex = gen.nextInt(GameColors.BLOCK_COLORS.length);
-            this.color = GameColors.BLOCK_COLORS[colorIndex];
-            this.children = new Block[]{};
+            this.color = GameColors.BLOCK_COLORS[gen.nextInt(4)];
         }
     }
 
@@ -122,24 +106,24 @@ public class Block {
      */
     public ArrayList<BlockToDraw> getBlocksToDraw() {
         // ADD YOUR CODE HERE
-        ArrayList<BlockToDraw> blocks = new ArrayList<BlockToDraw>();
+        ArrayList<BlockToDraw> list = new ArrayList<BlockToDraw>();
         if (this.children.length == 0)
         {
             BlockToDraw inside = new BlockToDraw(this.color, this.xCoord, this.yCoord, this.size, 0);
             BlockToDraw frame = new BlockToDraw(GameColors.FRAME_COLOR, this.xCoord, this.yCoord, this.size, 3);
-            blocks.add(inside);
-            blocks.add(frame);
-            return blocks;
+            list.add(inside);
+            list.add(frame);
+            return list;
         }
         for (int i = 0; i < this.children.length; i++)
         {
             ArrayList<BlockToDraw> childList = this.children[i].getBlocksToDraw();
             for (int j = 0; j < childList.size(); j++)
             {
-                blocks.add(childList.get(j));
+                list.add(childList.get(j));
             }
         }
-        return blocks;
+        return list;
     }
 
     /** Given: returns the frame to draw around this block when it is selected. */
@@ -170,7 +154,6 @@ public class Block {
             {
                 if (current.children[i].isInside(x, y))
                 {
-                    // had to change this
                     current = current.children[i];
                     break;
                 }
@@ -193,37 +176,32 @@ public class Block {
      * Throws IllegalArgumentException for any other direction, even if there is nothing to mirror.
      */
     public void reflect(int direction) {
-        // ADD YOUR CODE HERE
-        if (direction == 0 || direction == 1)
+        if (direction != 0 && direction != 1)
         {
-            if (this.children.length > 0)
-            {
-                Block[] old = this.children;
-                this.children = new Block[4];
-                for (int i = 0; i < 4; i++)
-                {
-                    if (direction == 0)
-                    {
-                        this.children[i] = old[3 - i];
-                    }
-                    else if (i % 2 == 0)
-                    {
-                        this.children[i] = old[i + 1];
-                    }
-                    else
-                    {
-                        // had to change this
-                        this.children[i] = old[i - 1];
-                    }
-                    this.children[i].reflect(direction);
-                }
-                this.updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
-            }
+            throw new IllegalArgumentException("invalid direction");
+        }
+        if (this.children.length == 0)
+        {
+            return;
+        }
+        Block ur = children[0];
+        Block b2 = children[1];
+        Block ll = children[2];
+        Block d = children[3];
+        if (direction == 0)
+        {
+            this.children = new Block[] {d, ll, b2, ur};
+            // had to change this
         }
         else
         {
-            throw new IllegalArgumentException("The direction must be 0 or 1");
+            this.children = new Block[] {b2, ur, d, ll};
         }
+        for (Block child : this.children)
+        {
+            child.reflect(direction);
+        }
+        updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
     }
 
     /**
@@ -232,31 +210,31 @@ public class Block {
      * Throws IllegalArgumentException for any other direction, even if there is nothing to turn.
      */
     public void rotate(int direction) {
-        // ADD YOUR CODE HERE
-        if (direction == 0 || direction == 1)
+        if(direction!=0&&direction!=1) throw new IllegalArgumentException("direction");
+        if(children.length==4)
         {
-            if (this.children.length > 0)
+            Block first;
+            if(direction==1)
             {
-                Block[] old = this.children;
-                this.children = new Block[4];
-                for (int i = 0; i < 4; i++)
-                {
-                    if (direction == 1)
-                    {
-                        this.children[i] = old[(i + 1) % 4];
-                    }
-                    else
-                    {
-                        this.children[i] = old[(i + 3) % 4];
-                    }
-                    this.children[i].rotate(direction);
-                }
-                this.updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
+                first=children[0];
+                children[0]=children[1];
+                children[1]=children[2];
+                children[2]=children[3];
+                children[3]=first;
+                // had to change this
+            } else
+            {
+                first=children[3];
+                children[3]=children[2];
+                children[2]=children[1];
+                children[1]=children[0];
+                children[0]=first;
             }
-        }
-        else
-        {
-            throw new IllegalArgumentException("The direction must be 0 or 1");
+            for(int k=0;k<4;k++)
+            {
+                children[k].rotate(direction);
+            }
+            updateSizeAndPosition(size,xCoord,yCoord);
         }
     }
 
@@ -268,7 +246,6 @@ public class Block {
         // ADD YOUR CODE HERE
         if (this.level > 0 && this.level < this.maxDepth)
         {
-            // System.out.println("here");
             this.color = null;
             this.children = new Block[4];
             this.children[0] = new Block(this.level + 1, this.maxDepth);
@@ -276,6 +253,7 @@ public class Block {
             this.children[2] = new Block(this.level + 1, this.maxDepth);
             this.children[3] = new Block(this.level + 1, this.maxDepth);
             this.children[0].updateSizeAndPosition(this.size / 2, this.xCoord + this.size / 2, this.yCoord);
+            // System.out.println("here");
             this.children[1].updateSizeAndPosition(this.size / 2, this.xCoord, this.yCoord);
             this.children[2].updateSizeAndPosition(this.size / 2, this.xCoord, this.yCoord + this.size / 2);
             this.children[3].updateSizeAndPosition(this.size / 2, this.xCoord + this.size / 2, this.yCoord + this.size / 2);
@@ -293,7 +271,6 @@ public class Block {
         Color[][] cells = new Color[n][n];
         if (this.children.length == 0) {
             for (int i = 0; i < n; i++) {
-                // asked about this in office hours
                 for (int j = 0; j < n; j++) {
                     cells[i][j] = this.color;
                 }
@@ -305,6 +282,7 @@ public class Block {
         Color[][] ll = children[2].flatten();
         Color[][] lr = children[3].flatten();
         for (int i = 0; i < n / 2; i++) {
+            // asked about this in office hours
             for (int j = 0; j < n / 2; j++) {
                 cells[i][j] = ul[i][j];
                 cells[i][j + n / 2] = ur[i][j];

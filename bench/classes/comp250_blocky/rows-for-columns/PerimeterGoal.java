@@ -13,20 +13,20 @@ public class PerimeterGoal extends Goal {
     @Override
     public int score(Block board) {
         // ADD YOUR CODE HERE
-        Color[][] colors = board.flatten();
+        Color[][] array = board.flatten();
         int total = 0;
-        int n = colors.length;
+        int n = array.length;
         // top and bottom
         for (int i = 0; i < n; i++)
         {
-            if (colors[0][i].equals(this.targetGoal)) total += 1;
-            if (colors[n - 1][i].equals(this.targetGoal)) total += 1;
+            if (array[0][i].equals(this.targetGoal)) total += 1;
+            if (array[n - 1][i].equals(this.targetGoal)) total += 1;
         }
         // left and right
         for (int i = 0; i < n; i++)
         {
-            if (colors[i][0].equals(this.targetGoal)) total += 1;
-            if (colors[i][n - 1].equals(this.targetGoal)) total += 1;
+            if (array[i][0].equals(this.targetGoal)) total += 1;
+            if (array[i][n - 1].equals(this.targetGoal)) total += 1;
         }
         return total;
     }

@@ -12,25 +12,23 @@ public class BlobGoal extends Goal {
     /** Returns the number of unit arr in the largest blob of the colour; 0 if there is none. */
     @Override
     public int score(Block board) {
-        Color[][] arr = board.flatten();
-        boolean[][] visited = new boolean[arr.length][arr.length];
-        int max = 0;
-        for (int i = 0; i < arr.length; i++) {
-            for (int j = 0; j < arr.length; j++) {
-                int blob = undiscoveredBlobSize(i, j, arr, visited);
-                if (blob > max) {
-                    max = blob;
+        Color[][] unitCells=board.flatten();
+        int largestBlob=0;
+        boolean[][] seen=new boolean[unitCells.length][unitCells[0].length];
+        for(int r=0;r<unitCells.length;r++){
+            for(int c=0;c<unitCells[r].length;c++){
+                if(unitCells[r][c]==targetGoal && !seen[r][c]){
+                    largestBlob=Math.max(largestBlob,undiscoveredBlobSize(r,c,unitCells,seen));
                 }
             }
         }
-        return max;
+        return largestBlob;
     }
 
     @Override
     public String description() {
         return "Make one blob of " + GameColors.colorToString(this.targetGoal)
                 + " as large as you can: arr that share a side belong together, arr that touch at a corner do not.";
-                // works now
     }
 
     /**
@@ -38,16 +36,33 @@ public class BlobGoal extends Goal {
      * and marks them as visited; 0 if that cell has another colour or was visited before.
      */
     public int undiscoveredBlobSize(int i, int j, Color[][] unitCells, boolean[][] visited) {
-        if (i < 0 || j < 0 || i >= unitCells.length || j >= unitCells[0].length) {
+        int rows = unitCells.length;
+        // works now
+        int cols = unitCells[0].length;
+        if (i < 0 || i > rows - 1 || j < 0 || j > cols - 1) {
             return 0;
         }
-        if (visited[i][j] || unitCells[i][j] != this.targetGoal) {
+        if (visited[i][j]) {
+            return 0;
+        }
+        if (!unitCells[i][j].equals(this.targetGoal)) {
             return 0;
         }
         visited[i][j] = true;
-        return 1 + undiscoveredBlobSize(i - 1, j, unitCells, visited)
-                + undiscoveredBlobSize(i + 1, j, unitCells, visited)
-                + undiscoveredBlobSize(i, j - 1, unitCells, visited)
-                + undiscoveredBlobSize(i, j + 1, unitCells, visited);
+        int up = 0, down = 0, left = 0, right = 0;
+        // not sure if this is needed
+        if (i > 0) {
+            up = undiscoveredBlobSize(i - 1, j, unitCells, visited);
+        }
+        if (i < rows - 1) {
+            down = undiscoveredBlobSize(i + 1, j, unitCells, visited);
+        }
+        if (j > 0) {
+            left = undiscoveredBlobSize(i, j - 1, unitCells, visited);
+        }
+        if (j < cols - 1) {
+            right = undiscoveredBlobSize(i, j + 1, unitCells, visited);
+        }
+        return up + down + left + right + 1;
     }
 }

@@ -47,16 +47,29 @@ public class Block {
     public Block(int lvl, int maxDepth) {
         this.level = lvl;
         this.maxDepth = maxDepth;
-        this.children = new Block[0];
+        boolean split = false;
         // works now
-        if (lvl < maxDepth && gen.nextDouble() < Math.exp(-0.25 * lvl)) {
-            this.children = new Block[4];
-            for (int i = 0; i < 4; i++) {
-                this.children[i] = new Block(lvl + 1, maxDepth);
+        if (this.level < this.maxDepth) {
+            double random = gen.nextDouble();
+            double limit = Math.exp(-0.25 * this.level);
+            if (random < limit) {
+                split = true;
             }
-        } else {
-            this.color = GameColors.BLOCK_COLORS[gen.nextInt(4)];
+        }
+        if (split) {
             // not sure if this is needed
+            this.color = null;
+            Block[] newChildren = new Block[4];
+            int index = 0;
+            while (index < newChildren.length) {
+                newChildren[index] = new Block(this.level + 1, this.maxDepth);
+                index++;
+            }
+            this.children = newChildren;
+        } else {
+            int colorIndex = gen.nextInt(GameColors.BLOCK_COLORS.length);
+            this.color = GameColors.BLOCK_COLORS[colorIndex];
+            this.children = new Block[]{};
         }
     }
 
@@ -86,16 +99,16 @@ public class Block {
      * the square in FRAME_COLOR, with stroke 3.
      */
     public ArrayList<BlockToDraw> getBlocksToDraw() {
-        ArrayList<BlockToDraw> blocks = new ArrayList<BlockToDraw>();
+        ArrayList<BlockToDraw> list = new ArrayList<BlockToDraw>();
         if (this.children.length == 0) {
-            blocks.add(new BlockToDraw(this.color, this.xCoord, this.yCoord, this.size, 0));
-            blocks.add(new BlockToDraw(GameColors.FRAME_COLOR, this.xCoord, this.yCoord, this.size, 3));
+            list.add(new BlockToDraw(this.color, this.xCoord, this.yCoord, this.size, 0));
+            list.add(new BlockToDraw(GameColors.FRAME_COLOR, this.xCoord, this.yCoord, this.size, 3));
         } else {
             for (Block child : this.children) {
-                blocks.addAll(child.getBlocksToDraw());
+                list.addAll(child.getBlocksToDraw());
             }
         }
-        return blocks;
+        return list;
     }
 
     /** Given: returns the frame to draw around this block when it is selected. */
@@ -135,25 +148,25 @@ public class Block {
      * Throws IllegalArgumentException for any other direction, even if there is nothing to mirror.
      */
     public void reflect(int direction) {
-        if (direction != 0 && direction != 1) {
-            throw new IllegalArgumentException("invalid direction");
-        }
-        if (this.children.length == 0) {
-            return;
-        }
-        Block ur = children[0];
-        Block ul = children[1];
-        Block ll = children[2];
-        Block lr = children[3];
-        if (direction == 0) {
-            this.children = new Block[] {lr, ll, ul, ur};
+        if (direction == 0 || direction == 1) {
+            if (this.children.length > 0) {
+                Block[] copy = this.children;
+                this.children = new Block[4];
+                for (int i = 0; i < 4; i++) {
+                    if (direction == 0) {
+                        this.children[i] = copy[3 - i];
+                    } else if (i % 2 == 0) {
+                        this.children[i] = copy[i + 1];
+                    } else {
+                        this.children[i] = copy[i - 1];
+                    }
+                    this.children[i].reflect(direction);
+                }
+                this.updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
+            }
         } else {
-            this.children = new Block[] {ul, ur, lr, ll};
+            throw new IllegalArgumentException("The direction must be 0 or 1");
         }
-        for (Block child : this.children) {
-            child.reflect(direction);
-        }
-        updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
     }
 
     /**
@@ -166,21 +179,23 @@ public class Block {
             throw new IllegalArgumentException("invalid direction");
         }
         if (this.children.length == 0) {
+            // base case first
             return;
         }
-        Block ur = children[0];
+        Block upRight = children[0];
         Block ul = children[1];
         Block ll = children[2];
         Block lr = children[3];
         if (direction == 1) {
-            this.children = new Block[] {ul, ll, lr, ur};
+            this.children = new Block[] {ul, ll, lr, upRight};
         } else {
-            this.children = new Block[] {lr, ur, ul, ll};
+            this.children = new Block[] {lr, upRight, ul, ll};
         }
         for (Block child : this.children) {
             child.rotate(direction);
         }
         updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
+        // System.out.println(this);
     }
 
     /**
@@ -189,7 +204,6 @@ public class Block {
      */
     public boolean smash() {
         if (this.level == 0 || this.level == this.maxDepth) {
-            // base case first
             return false;
         }
         this.children = new Block[4];
@@ -209,7 +223,6 @@ public class Block {
             for (int j = 0; j < n; j++) {
                 Block b = getSelectedBlock(j * unit, i * unit, this.maxDepth);
                 arr[i][j] = b.color;
-                // System.out.println(this);
             }
         }
         return arr;
@@ -255,6 +268,7 @@ public class Block {
             for (Color cell : row) {
                 String name = GameColors.colorToString(cell);
                 coloredPrint(name.isEmpty() ? "\u2588" : name.substring(0, 1), cell);
+                // had to change this
             }
             System.out.println();
         }

@@ -12,25 +12,17 @@ public class PerimeterGoal extends Goal {
     /** Returns the number of unit arr of the colour on the border; a cell in a corner counts twice. */
     @Override
     public int score(Block board) {
-        Color[][] arr = board.flatten();
-        int n = arr.length;
-        int score = 0;
-        for (int i = 0; i < n; i++) {
-            if (arr[0][i] == this.targetGoal) {
-                score++;
-            }
-            if (arr[n - 1][i] == this.targetGoal) {
-                score++;
-            }
-            if (arr[i][0] == this.targetGoal) {
-                // works now
-                score++;
-            }
-            if (arr[i][n - 1] == this.targetGoal) {
-                score++;
+        Color[][] c=board.flatten();
+        int last=c.length-1;
+        int points=0;
+        for(int i=0;i<=last;i++){
+            for(int j=0;j<=last;j++){
+                if(c[i][j]!=targetGoal) continue;
+                if(i==0||i==last) points++;
+                if(j==0||j==last) points++;
             }
         }
-        return score;
+        return points;
     }
 
     @Override

@@ -11,13 +11,14 @@ public class BlobGoal extends Goal {
 
     @Override
     public int score(Block board) {
-    	Color[][] unitCells=board.flatten();
+    	Color[][] unitCells2=board.flatten();
+    	boolean[][] visited=new boolean[unitCells2.length][unitCells2.length];
     	int largest=0;
-    	boolean[][] seen=new boolean[unitCells.length][unitCells[0].length];
-    	for(int r=0;r<unitCells.length;r++){
-    		for(int c=0;c<unitCells[r].length;c++){
-    			if(unitCells[r][c]==targetGoal && !seen[r][c]){
-    				largest=Math.max(largest,undiscoveredBlobSize(r,c,unitCells,seen));
+    	for(int i=0; i < unitCells2.length; i++){
+    		for(int j=0; j < unitCells2.length; j++){
+    			int blob=undiscoveredBlobSize(i,j,unitCells2,visited);
+    			if(blob > largest){
+    				largest=blob;
     			}
     		}
     	}
@@ -31,17 +32,31 @@ public class BlobGoal extends Goal {
     }
 
     public int undiscoveredBlobSize(int i, int j, Color[][] unitCells, boolean[][] visited) {
-    	int count=0;
-    	if(i<0||i>=unitCells.length) return 0;
-    	if(j<0||j>=unitCells[i].length) return 0;
-    	if(unitCells[i][j]==targetGoal && visited[i][j]==false){
-    		visited[i][j]=true;
-    		count=1;
-    		int[][] steps={{0,1},{0,-1},{1,0},{-1,0}};
-    		for(int k=0;k<4;k++){
-    			count=count+undiscoveredBlobSize(i+steps[k][0],j+steps[k][1],unitCells,visited);
-    		}
+    	int rows=unitCells.length;
+    	int cols=unitCells[0].length;
+    	if(i < 0||i > rows - 1||j < 0||j > cols - 1){
+    		return 0;
     	}
-    	return count;
+    	if(visited[i][j]){
+    		return 0;
+    	}
+    	if(!unitCells[i][j].equals(this.targetGoal)){
+    		return 0;
+    	}
+    	visited[i][j]=true;
+    	int up=0,down=0,left=0,right=0;
+    	if(i > 0){
+    		up=undiscoveredBlobSize(i - 1,j,unitCells,visited);
+    	}
+    	if(i < rows - 1){
+    		down=undiscoveredBlobSize(i+1,j,unitCells,visited);
+    	}
+    	if(j > 0){
+    		left=undiscoveredBlobSize(i,j - 1,unitCells,visited);
+    	}
+    	if(j < cols - 1){
+    		right=undiscoveredBlobSize(i,j+1,unitCells,visited);
+    	}
+    	return up+down+left+right+1;
     }
 }

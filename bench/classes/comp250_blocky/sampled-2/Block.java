@@ -36,26 +36,29 @@ public class Block {
     }
 
     public Block(int lvl, int maxDepth) {
-    	level=lvl;
+    	this.level=lvl;
     	this.maxDepth=maxDepth;
-    	if(lvl==maxDepth){
-    		color=GameColors.BLOCK_COLORS[gen.nextInt(4)];
-    		children=new Block[0];
+    	boolean split=false;
+    	if(this.level < this.maxDepth){
+    		double random=gen.nextDouble();
+    		double limit=Math.exp(-0.25*this.level);
+    		if(random < limit){
+    			split=true;
+    		}
     	}
-    	else{
-    		double r=gen.nextDouble();
-    		if(r<Math.exp(-0.25*lvl)){
-    			color=null;
-    			Block UR=new Block(lvl+1,maxDepth);
-    			Block UL=new Block(lvl+1,maxDepth);
-    			Block LL=new Block(lvl+1,maxDepth);
-    			Block LR=new Block(lvl+1,maxDepth);
-    			children=new Block[]{UR,UL,LL,LR};
+    	if(split){
+    		this.color=null;
+    		Block[] newChildren=new Block[4];
+    		int index=0;
+    		while(index < newChildren.length){
+    			newChildren[index]=new Block(this.level+1,this.maxDepth);
+    			index++;
     		}
-    		else{
-    			color=GameColors.BLOCK_COLORS[gen.nextInt(4)];
-    			children=new Block[0];
-    		}
+    		this.children=newChildren;
+    	}else{
+    		int colorIndex=gen.nextInt(GameColors.BLOCK_COLORS.length);
+    		this.color=GameColors.BLOCK_COLORS[colorIndex];
+    		this.children=new Block[]{};
     	}
     }
 
@@ -109,52 +112,47 @@ public class Block {
     }
 
     public void reflect(int direction) {
-    	if(direction!=0&&direction!=1) throw new IllegalArgumentException("direction");
-    	if(children.length==4){
-    		if(direction==0){
-    			swap(0,3);
-    			swap(1,2);
+    	if(direction==0||direction==1){
+    		if(this.children.length > 0){
+    			Block[] old=this.children;
+    			this.children=new Block[4];
+    			for(int i=0; i < 4; i++){
+    				if(direction==0){
+    					this.children[i]=old[3 - i];
+    				}else if(i % 2==0){
+    					this.children[i]=old[i+1];
+    				}else{
+    					this.children[i]=old[i - 1];
+    				}
+    				this.children[i].reflect(direction);
+    			}
+    			this.updateSizeAndPosition(this.size,this.xCoord,this.yCoord);
     		}
-    		else{
-    			swap(0,1);
-    			swap(2,3);
-    		}
-    		for(int k=0;k<4;k++){
-    			children[k].reflect(direction);
-    		}
-    		updateSizeAndPosition(size,xCoord,yCoord);
+    	}else{
+    		throw new IllegalArgumentException("The direction must be 0 or 1");
     	}
-    }
-
-    private void swap(int a,int b){
-    	Block tmp=children[a];
-    	children[a]=children[b];
-    	children[b]=tmp;
     }
 
     public void rotate(int direction) {
-    	if(direction!=0&&direction!=1) throw new IllegalArgumentException("direction");
-    	if(children.length==4){
-    		Block tmp;
-    		if(direction==1){
-    			tmp=children[0];
-    			children[0]=children[1];
-    			children[1]=children[2];
-    			children[2]=children[3];
-    			children[3]=tmp;
-    		}
-    		else{
-    			tmp=children[3];
-    			children[3]=children[2];
-    			children[2]=children[1];
-    			children[1]=children[0];
-    			children[0]=tmp;
-    		}
-    		for(int k=0;k<4;k++){
-    			children[k].rotate(direction);
-    		}
-    		updateSizeAndPosition(size,xCoord,yCoord);
+    	if(direction!=0&&direction!=1){
+    		throw new IllegalArgumentException("invalid direction");
     	}
+    	if(this.children.length==0){
+    		return;
+    	}
+    	Block ur=children[0];
+    	Block topLeft=children[1];
+    	Block bottomLeft=children[2];
+    	Block d=children[3];
+    	if(direction==1){
+    		this.children=new Block[] {topLeft,bottomLeft,d,ur};
+    	}else{
+    		this.children=new Block[] {d,ur,topLeft,bottomLeft};
+    	}
+    	for(Block child : this.children){
+    		child.rotate(direction);
+    	}
+    	updateSizeAndPosition(this.size,this.xCoord,this.yCoord);
     }
 
     public boolean smash() {

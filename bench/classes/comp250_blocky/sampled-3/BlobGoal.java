@@ -12,28 +12,21 @@ public class BlobGoal extends Goal {
     /** Returns the number of unit cells in the largest blob of the colour; 0 if there is none. */
     @Override
     public int score(Block board) {
-        // ADD YOUR CODE HERE
-        Color[][] unitCells = board.flatten();
-        int size = unitCells.length;
-        boolean[][] visited = new boolean[size][size];
-        int biggest = 0;
-        int row = 0;
-        while (row < size)
+        Color[][] cells = board.flatten();
+        boolean[][] visited = new boolean[cells.length][cells.length];
+        int max = 0;
+        for (int i = 0; i < cells.length; i++)
         {
-            int col = 0;
-            while (col < size)
+            for (int j = 0; j < cells.length; j++)
             {
-                int current = this.undiscoveredBlobSize(row, col, unitCells, visited);
-                if (current >= biggest)
+                int blobSize = undiscoveredBlobSize(i, j, cells, visited);
+                if (blobSize > max)
                 {
-                    biggest = current;
+                    max = blobSize;
                 }
-                col++;
-                // System.out.println(this);
             }
-            row++;
         }
-        return biggest;
+        return max;
     }
 
     @Override
@@ -49,10 +42,10 @@ public class BlobGoal extends Goal {
     public int undiscoveredBlobSize(int i, int j, Color[][] unitCells, boolean[][] visited) {
         // ADD YOUR CODE HERE
         int rows = unitCells.length;
-        // check this
         int cols = unitCells.length;
         if (i < 0 || i > rows - 1 || j < 0 || j > cols - 1)
         {
+            // System.out.println(this);
             return 0;
         }
         if (visited[i][j])
@@ -64,6 +57,7 @@ public class BlobGoal extends Goal {
             return 0;
         }
         visited[i][j] = true;
+        // check this
         int up = 0, down = 0, left = 0, right = 0;
         if (i > 0)
         {

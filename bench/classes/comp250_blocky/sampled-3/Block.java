@@ -48,18 +48,18 @@ public class Block {
         // ADD YOUR CODE HERE
         this.level = lvl;
         this.maxDepth = maxDepth;
-        boolean subdivide = false;
+        boolean split = false;
         if (this.level < this.maxDepth)
         {
             double random = gen.nextDouble();
-            double limit = Math.exp(-0.25 * this.level);
+            double prob = Math.exp(-0.25 * this.level);
             // System.out.println(this);
-            if (random < limit)
+            if (random < prob)
             {
-                subdivide = true;
+                split = true;
             }
         }
-        if (subdivide)
+        if (split)
         {
             // check this
             this.color = null;
@@ -86,35 +86,21 @@ public class Block {
      * Throws IllegalArgumentException if the size is negative, or cannot be halved down to the unit cells.
      */
     public void updateSizeAndPosition(int size, int xCoord, int yCoord) {
-        // ADD YOUR CODE HERE
-        if (size < 0)
+        int power = (int) Math.pow(2, this.maxDepth - this.level);
+        if (size < 0 || size % power != 0)
         {
-            throw new IllegalArgumentException("The size cannot be negative");
-        }
-        if (size % (1 << (this.maxDepth - this.level)) != 0)
-        {
-            throw new IllegalArgumentException("The size cannot be divided evenly");
+            throw new IllegalArgumentException("invalid size");
         }
         this.size = size;
         this.xCoord = xCoord;
         this.yCoord = yCoord;
-        if (this.children.length != 0)
+        if (this.children.length == 4)
         {
-            int childSize = size / 2;
-            for (int i = 0; i < this.children.length; i++)
-            {
-                int newX = xCoord;
-                int newY = yCoord;
-                if (i == 0 || i == 3)
-                {
-                    newX += childSize;
-                }
-                if (i == 2 || i == 3)
-                {
-                    newY += childSize;
-                }
-                this.children[i].updateSizeAndPosition(childSize, newX, newY);
-            }
+            int half = size / 2;
+            children[0].updateSizeAndPosition(half, xCoord + half, yCoord);
+            children[1].updateSizeAndPosition(half, xCoord, yCoord);
+            children[2].updateSizeAndPosition(half, xCoord, yCoord + half);
+            children[3].updateSizeAndPosition(half, xCoord + half, yCoord + half);
         }
     }
 
@@ -123,25 +109,22 @@ public class Block {
      * the square in FRAME_COLOR, with stroke 3.
      */
     public ArrayList<BlockToDraw> getBlocksToDraw() {
-        // ADD YOUR CODE HERE
-        ArrayList<BlockToDraw> toDraw = new ArrayList<BlockToDraw>();
-        if (this.children.length == 0)
+        ArrayList<BlockToDraw> arr=new ArrayList<>();
+        addTo(arr);
+        return arr;
+    }
+
+    private void addTo(ArrayList<BlockToDraw> arr)
+    {
+        if(color!=null)
         {
-            BlockToDraw inside = new BlockToDraw(this.color, this.xCoord, this.yCoord, this.size, 0);
-            BlockToDraw frame = new BlockToDraw(GameColors.FRAME_COLOR, this.xCoord, this.yCoord, this.size, 3);
-            toDraw.add(inside);
-            toDraw.add(frame);
-            return toDraw;
+            arr.add(new BlockToDraw(color,xCoord,yCoord,size,0));
+            arr.add(new BlockToDraw(GameColors.FRAME_COLOR,xCoord,yCoord,size,3));
         }
-        for (int i = 0; i < this.children.length; i++)
+        for(int k=0;k<children.length;k++)
         {
-            ArrayList<BlockToDraw> childList = this.children[i].getBlocksToDraw();
-            for (int j = 0; j < childList.size(); j++)
-            {
-                toDraw.add(childList.get(j));
-            }
+            children[k].addTo(arr);
         }
-        return toDraw;
     }
 
     /** Given: returns the frame to draw around this block when it is selected. */
@@ -172,7 +155,6 @@ public class Block {
             {
                 if (current.children[i].contains(x, y))
                 {
-                    // works now
                     current = current.children[i];
                     break;
                 }
@@ -185,7 +167,6 @@ public class Block {
     {
         int right = this.xCoord + this.size;
         int bottom = this.yCoord + this.size;
-        // check this
         return x >= this.xCoord && x <= right && y >= this.yCoord && y <= bottom;
     }
 
@@ -196,38 +177,34 @@ public class Block {
      * Throws IllegalArgumentException for any other direction, even if there is nothing to mirror.
      */
     public void reflect(int direction) {
-        // ADD YOUR CODE HERE
-        if (direction == 0 || direction == 1)
+        if (direction != 0 && direction != 1)
         {
-            if (this.children.length > 0)
-            {
-                Block[] old = this.children;
-                // see the handout
-                this.children = new Block[4];
-                for (int i = 0; i < 4; i++)
-                {
-                    if (direction == 0)
-                    {
-                        this.children[i] = old[3 - i];
-                    }
-                    else if (i % 2 == 0)
-                    {
-                        this.children[i] = old[i + 1];
-                    }
-                    else
-                    {
-                        // TODO clean up
-                        this.children[i] = old[i - 1];
-                    }
-                    this.children[i].reflect(direction);
-                }
-                this.updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
-            }
+            throw new IllegalArgumentException("invalid direction");
+        }
+        if (this.children.length == 0)
+        {
+            return;
+        }
+        Block ur = children[0];
+        Block b2 = children[1];
+        // works now
+        Block bottomLeft = children[2];
+        Block lr = children[3];
+        if (direction == 0)
+        {
+            // check this
+            this.children = new Block[] {lr, bottomLeft, b2, ur};
         }
         else
         {
-            throw new IllegalArgumentException("The direction must be 0 or 1");
+            this.children = new Block[] {b2, ur, lr, bottomLeft};
+            // see the handout
         }
+        for (Block child : this.children)
+        {
+            child.reflect(direction);
+        }
+        updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
     }
 
     /**
@@ -236,34 +213,34 @@ public class Block {
      * Throws IllegalArgumentException for any other direction, even if there is nothing to turn.
      */
     public void rotate(int direction) {
-        // ADD YOUR CODE HERE
-        if (direction == 0 || direction == 1)
+        if (direction != 0 && direction != 1)
         {
-            // not sure if this is needed
-            if (this.children.length > 0)
-            {
-                Block[] old = this.children;
-                this.children = new Block[4];
-                // TODO clean up
-                for (int i = 0; i < 4; i++)
-                {
-                    if (direction == 1)
-                    {
-                        this.children[i] = old[(i + 1) % 4];
-                    }
-                    else
-                    {
-                        this.children[i] = old[(i + 3) % 4];
-                    }
-                    this.children[i].rotate(direction);
-                }
-                this.updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
-            }
+            throw new IllegalArgumentException("invalid direction");
+        }
+        if (this.children.length == 0)
+        {
+            return;
+        }
+        Block topRight = children[0];
+        Block topLeft = children[1];
+        // TODO clean up
+        Block ll = children[2];
+        Block lr = children[3];
+        if (direction == 1)
+        {
+            this.children = new Block[] {topLeft, ll, lr, topRight};
         }
         else
         {
-            throw new IllegalArgumentException("The direction must be 0 or 1");
+            // not sure if this is needed
+            this.children = new Block[] {lr, topRight, topLeft, ll};
         }
+        for (Block child : this.children)
+        {
+            child.rotate(direction);
+            // TODO clean up
+        }
+        updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
     }
 
     /**
@@ -304,7 +281,6 @@ public class Block {
                 int col = square.getShape().x / unit;
                 int row = square.getShape().y / unit;
                 int cells = square.getShape().width / unit;
-                // check this
                 for (int i = row; i < row + cells; i++)
                 {
                     for (int j = col; j < col + cells; j++)
@@ -343,6 +319,7 @@ public class Block {
         String colour = this.children.length == 0 ? GameColors.colorToString(this.color) + ", " : "";
         System.out.println("\t".repeat(tabs) + colour + this);
         for (Block child : this.children) {
+            // check this
             child.printBlockIndented(tabs + 1);
         }
     }
@@ -354,7 +331,6 @@ public class Block {
     /** Prints the unit cells as coloured letters, one row per line. It needs flatten. */
     public void printColoredBlock() {
         for (Color[] row : flatten()) {
-            // works now
             for (Color cell : row) {
                 String name = GameColors.colorToString(cell);
                 coloredPrint(name.isEmpty() ? "\u2588" : name.substring(0, 1), cell);

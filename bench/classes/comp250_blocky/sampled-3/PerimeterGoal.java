@@ -12,23 +12,19 @@ public class PerimeterGoal extends Goal {
     /** Returns the number of unit cells of the colour on the border; a cell in a corner counts twice. */
     @Override
     public int score(Block board) {
-        // ADD YOUR CODE HERE
-        Color[][] unitColors = board.flatten();
-        int total = 0;
-        int n = unitColors.length;
-        // top and bottom
-        for (int i = 0; i < n; i++)
+        Color[][] c=board.flatten();
+        int last=c.length-1;
+        int pts=0;
+        for(int i=0;i<=last;i++)
         {
-            if (unitColors[0][i].equals(this.targetGoal)) total += 1;
-            if (unitColors[n - 1][i].equals(this.targetGoal)) total += 1;
+            for(int j=0;j<=last;j++)
+            {
+                if(c[i][j]!=targetGoal) continue;
+                if(i==0||i==last) pts++;
+                if(j==0||j==last) pts++;
+            }
         }
-        // left and right
-        for (int i = 0; i < n; i++)
-        {
-            if (unitColors[i][0].equals(this.targetGoal)) total += 1;
-            if (unitColors[i][n - 1].equals(this.targetGoal)) total += 1;
-        }
-        return total;
+        return pts;
     }
 
     @Override

@@ -12,16 +12,22 @@ public class BlobGoal extends Goal {
     @Override
     public int score(Block board) {
     	Color[][] unitCells=board.flatten();
-    	int best=0;
-    	boolean[][] seen=new boolean[unitCells.length][unitCells[0].length];
-    	for(int r=0;r<unitCells.length;r++){
-    		for(int c=0;c<unitCells[r].length;c++){
-    			if(unitCells[r][c]==targetGoal && !seen[r][c]){
-    				best=Math.max(best,undiscoveredBlobSize(r,c,unitCells,seen));
+    	int size=unitCells.length;
+    	boolean[][] visited=new boolean[size][size];
+    	int biggest=0;
+    	int row=0;
+    	while(row < size){
+    		int col=0;
+    		while(col < size){
+    			int current=this.undiscoveredBlobSize(row,col,unitCells,visited);
+    			if(current>=biggest){
+    				biggest=current;
     			}
+    			col++;
     		}
+    		row++;
     	}
-    	return best;
+    	return biggest;
     }
 
     @Override
@@ -31,17 +37,16 @@ public class BlobGoal extends Goal {
     }
 
     public int undiscoveredBlobSize(int i, int j, Color[][] unitCells, boolean[][] visited) {
-    	int count=0;
-    	if(i<0||i>=unitCells.length) return 0;
-    	if(j<0||j>=unitCells[i].length) return 0;
-    	if(unitCells[i][j]==targetGoal && visited[i][j]==false){
-    		visited[i][j]=true;
-    		count=1;
-    		int[][] steps={{0,1},{0,-1},{1,0},{-1,0}};
-    		for(int k=0;k<4;k++){
-    			count=count+undiscoveredBlobSize(i+steps[k][0],j+steps[k][1],unitCells,visited);
-    		}
+    	if(i < 0||j < 0||i>=unitCells.length||j>=unitCells[0].length){
+    		return 0;
     	}
-    	return count;
+    	if(visited[i][j]||unitCells[i][j]!=this.targetGoal){
+    		return 0;
+    	}
+    	visited[i][j]=true;
+    	return 1+undiscoveredBlobSize(i - 1,j,unitCells,visited)
+    			+undiscoveredBlobSize(i+1,j,unitCells,visited)
+    			+undiscoveredBlobSize(i,j - 1,unitCells,visited)
+    			+undiscoveredBlobSize(i,j+1,unitCells,visited);
     }
 }

@@ -79,19 +79,21 @@ public class Block {
     }
 
     public ArrayList<BlockToDraw> getBlocksToDraw() {
-    	ArrayList<BlockToDraw> arr=new ArrayList<>();
-    	addTo(arr);
-    	return arr;
-    }
-
-    private void addTo(ArrayList<BlockToDraw> arr){
-    	if(color!=null){
-    		arr.add(new BlockToDraw(color,xCoord,yCoord,size,0));
-    		arr.add(new BlockToDraw(GameColors.FRAME_COLOR,xCoord,yCoord,size,3));
+    	ArrayList<BlockToDraw> toDraw = new ArrayList<BlockToDraw>();
+    	if(this.children.length==0){
+    		BlockToDraw inside=new BlockToDraw(this.color,this.xCoord,this.yCoord,this.size,0);
+    		BlockToDraw frame=new BlockToDraw(GameColors.FRAME_COLOR,this.xCoord,this.yCoord,this.size,3);
+    		toDraw.add(inside);
+    		toDraw.add(frame);
+    		return toDraw;
     	}
-    	for(int k=0;k<children.length;k++){
-    		children[k].addTo(arr);
+    	for(int i=0; i < this.children.length; i++){
+    		ArrayList<BlockToDraw> childList = this.children[i].getBlocksToDraw();
+    		for(int j=0; j < childList.size(); j++){
+    			toDraw.add(childList.get(j));
+    		}
     	}
+    	return toDraw;
     }
 
     public BlockToDraw getHighlightedFrame() {
@@ -139,20 +141,20 @@ public class Block {
     public void rotate(int direction) {
     	if(direction!=0&&direction!=1) throw new IllegalArgumentException("direction");
     	if(children.length==4){
-    		Block tmp;
+    		Block first;
     		if(direction==1){
-    			tmp=children[0];
+    			first=children[0];
     			children[0]=children[1];
     			children[1]=children[2];
     			children[2]=children[3];
-    			children[3]=tmp;
+    			children[3]=first;
     		}
     		else{
-    			tmp=children[3];
+    			first=children[3];
     			children[3]=children[2];
     			children[2]=children[1];
     			children[1]=children[0];
-    			children[0]=tmp;
+    			children[0]=first;
     		}
     		for(int k=0;k<4;k++){
     			children[k].rotate(direction);

@@ -12,16 +12,16 @@ public class PerimeterGoal extends Goal {
     @Override
     public int score(Block board) {
     	Color[][] c=board.flatten();
-    	int last=c.length-1;
-    	int score=0;
-    	for(int i=0;i<=last;i++){
-    		for(int j=0;j<=last;j++){
+    	int end=c.length-1;
+    	int result=0;
+    	for(int i=0;i<=end;i++){
+    		for(int j=0;j<=end;j++){
     			if(c[i][j]!=targetGoal) continue;
-    			if(i==0||i==last) score++;
-    			if(j==0||j==last) score++;
+    			if(i==0||i==end) result++;
+    			if(j==0||j==end) result++;
     		}
     	}
-    	return score;
+    	return result;
     }
 
     @Override

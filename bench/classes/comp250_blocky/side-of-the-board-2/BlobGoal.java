@@ -16,9 +16,9 @@ public class BlobGoal extends Goal {
         int max = 0;
         for (int i = 0; i < cells.length; i++) {
             for (int j = 0; j < cells.length; j++) {
-                int blob = undiscoveredBlobSize(i, j, cells, visited);
-                if (blob > max) {
-                    max = blob;
+                int cur = undiscoveredBlobSize(i, j, cells, visited);
+                if (cur > max) {
+                    max = cur;
                 }
             }
         }
@@ -32,16 +32,17 @@ public class BlobGoal extends Goal {
     }
 
     public int undiscoveredBlobSize(int i, int j, Color[][] unitCells, boolean[][] visited) {
-        if (i < 0 || j < 0 || i >= unitCells.length || j >= unitCells[0].length) {
-            return 0;
+        int count=0;
+        if(i<0||i>=unitCells.length) return 0;
+        if(j<0||j>=unitCells[i].length) return 0;
+        if(unitCells[i][j]==targetGoal && visited[i][j]==false){
+            visited[i][j]=true;
+            count=1;
+            int[][] steps={{0,1},{0,-1},{1,0},{-1,0}};
+            for(int k=0;k<4;k++){
+                count=count+undiscoveredBlobSize(i+steps[k][0],j+steps[k][1],unitCells,visited);
+            }
         }
-        if (visited[i][j] || unitCells[i][j] != this.targetGoal) {
-            return 0;
-        }
-        visited[i][j] = true;
-        return 1 + undiscoveredBlobSize(i - 1, j, unitCells, visited)
-                + undiscoveredBlobSize(i + 1, j, unitCells, visited)
-                + undiscoveredBlobSize(i, j - 1, unitCells, visited)
-                + undiscoveredBlobSize(i, j + 1, unitCells, visited);
+        return count;
     }
 }

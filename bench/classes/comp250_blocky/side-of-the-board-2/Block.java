@@ -66,16 +66,19 @@ public class Block {
     }
 
     public ArrayList<BlockToDraw> getBlocksToDraw() {
-        ArrayList<BlockToDraw> blocks = new ArrayList<BlockToDraw>();
-        if (this.children.length == 0) {
-            blocks.add(new BlockToDraw(this.color, this.xCoord, this.yCoord, this.size, 0));
-            blocks.add(new BlockToDraw(GameColors.FRAME_COLOR, this.xCoord, this.yCoord, this.size, 3));
-        } else {
-            for (Block child : this.children) {
-                blocks.addAll(child.getBlocksToDraw());
-            }
-        }
+        ArrayList<BlockToDraw> blocks=new ArrayList<>();
+        addTo(blocks);
         return blocks;
+    }
+
+    private void addTo(ArrayList<BlockToDraw> blocks){
+        if(color!=null){
+            blocks.add(new BlockToDraw(color,xCoord,yCoord,size,0));
+            blocks.add(new BlockToDraw(GameColors.FRAME_COLOR,xCoord,yCoord,size,3));
+        }
+        for(int k=0;k<children.length;k++){
+            children[k].addTo(blocks);
+        }
     }
 
     public BlockToDraw getHighlightedFrame() {
@@ -105,25 +108,25 @@ public class Block {
     }
 
     public void reflect(int direction) {
-        if (direction != 0 && direction != 1) {
-            throw new IllegalArgumentException("invalid direction");
-        }
-        if (this.children.length == 0) {
-            return;
-        }
-        Block ur = children[0];
-        Block ul = children[1];
-        Block ll = children[2];
-        Block lr = children[3];
-        if (direction == 0) {
-            this.children = new Block[] {lr, ll, ul, ur};
+        if (direction == 0 || direction == 1) {
+            if (this.children.length > 0) {
+                Block[] prev = this.children;
+                this.children = new Block[4];
+                for (int i = 0; i < 4; i++) {
+                    if (direction == 0) {
+                        this.children[i] = prev[3 - i];
+                    } else if (i % 2 == 0) {
+                        this.children[i] = prev[i + 1];
+                    } else {
+                        this.children[i] = prev[i - 1];
+                    }
+                    this.children[i].reflect(direction);
+                }
+                this.updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
+            }
         } else {
-            this.children = new Block[] {ul, ur, lr, ll};
+            throw new IllegalArgumentException("The direction must be 0 or 1");
         }
-        for (Block child : this.children) {
-            child.reflect(direction);
-        }
-        updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
     }
 
     public void rotate(int direction) {
@@ -136,16 +139,16 @@ public class Block {
         Block ur = children[0];
         Block ul = children[1];
         Block ll = children[2];
-        Block lr = children[3];
+        Block lowRight = children[3];
         if (direction == 1) {
-            this.children = new Block[] {ul, ll, lr, ur};
+            this.children = new Block[] {ul, ll, lowRight, ur};
         } else {
-            this.children = new Block[] {lr, ur, ul, ll};
             // System.out.println("here");
+            this.children = new Block[] {lowRight, ur, ul, ll};
         }
         for (Block child : this.children) {
-            child.rotate(direction);
             // asked about this in office hours
+            child.rotate(direction);
         }
         updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
     }
@@ -174,8 +177,8 @@ public class Block {
     	if(children.length==0){
     		for(int r=row;r<row+dimension;r++){
     			for(int c=col;c<col+dimension;c++){
-    				result[r][c]=color;
     				// check this
+    				result[r][c]=color;
     			}
     		}
     		return;
@@ -183,8 +186,8 @@ public class Block {
     	int h=dimension/2;
     	children[0].fill(result,row,col+h,h);
     	children[1].fill(result,row,col,h);
-    	children[2].fill(result,row+h,col,h);
     	// had to change this
+    	children[2].fill(result,row+h,col,h);
     	children[3].fill(result,row+h,col+h,h);
     }
 
@@ -212,12 +215,12 @@ public class Block {
         System.out.println("\t".repeat(tabs) + colour + this);
         for (Block child : this.children) {
             child.printBlockIndented(tabs + 1);
+            // System.out.println("here");
         }
     }
 
     private static void coloredPrint(String text, Color color) {
         System.out.print(GameColors.colorToANSIColor(color) + text + GameColors.ANSI_RESET);
-        // System.out.println("here");
     }
 
     public void printColoredBlock() {

@@ -11,24 +11,20 @@ public class PerimeterGoal extends Goal {
 
     @Override
     public int score(Block board) {
-        Color[][] cells = board.flatten();
-        int n = cells.length;
-        int score = 0;
+        Color[][] colors = board.flatten();
+        int total = 0;
+        int n = colors.length;
+        // top and bottom
         for (int i = 0; i < n; i++) {
-            if (cells[0][i] == this.targetGoal) {
-                score++;
-            }
-            if (cells[n - 1][i] == this.targetGoal) {
-                score++;
-            }
-            if (cells[i][0] == this.targetGoal) {
-                score++;
-            }
-            if (cells[i][n - 1] == this.targetGoal) {
-                score++;
-            }
+            if (colors[0][i].equals(this.targetGoal)) total += 1;
+            if (colors[n - 1][i].equals(this.targetGoal)) total += 1;
         }
-        return score;
+        // left and right
+        for (int i = 0; i < n; i++) {
+            if (colors[i][0].equals(this.targetGoal)) total += 1;
+            if (colors[i][n - 1].equals(this.targetGoal)) total += 1;
+        }
+        return total;
     }
 
     @Override

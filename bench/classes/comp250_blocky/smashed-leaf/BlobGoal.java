@@ -11,18 +11,18 @@ public class BlobGoal extends Goal {
 
     @Override
     public int score(Block board) {
-        Color[][] cells = board.flatten();
-        boolean[][] visited = new boolean[cells.length][cells.length];
-        int max = 0;
-        for (int i = 0; i < cells.length; i++) {
-            for (int j = 0; j < cells.length; j++) {
-                int blob = undiscoveredBlobSize(i, j, cells, visited);
-                if (blob > max) {
-                    max = blob;
+        Color[][] arr = board.flatten();
+        boolean[][] visited = new boolean[arr.length][arr.length];
+        int best = 0;
+        for (int i = 0; i < arr.length; i++) {
+            for (int j = 0; j < arr.length; j++) {
+                int count = undiscoveredBlobSize(i, j, arr, visited);
+                if (count > best) {
+                    best = count;
                 }
             }
         }
-        return max;
+        return best;
     }
 
     @Override
@@ -32,16 +32,17 @@ public class BlobGoal extends Goal {
     }
 
     public int undiscoveredBlobSize(int i, int j, Color[][] unitCells, boolean[][] visited) {
-        if (i < 0 || j < 0 || i >= unitCells.length || j >= unitCells[0].length) {
-            return 0;
+        int count=0;
+        if(i<0||i>=unitCells.length) return 0;
+        if(j<0||j>=unitCells[i].length) return 0;
+        if(unitCells[i][j]==targetGoal && visited[i][j]==false){
+            visited[i][j]=true;
+            count=1;
+            int[][] neighbours={{0,1},{0,-1},{1,0},{-1,0}};
+            for(int k=0;k<4;k++){
+                count=count+undiscoveredBlobSize(i+neighbours[k][0],j+neighbours[k][1],unitCells,visited);
+            }
         }
-        if (visited[i][j] || unitCells[i][j] != this.targetGoal) {
-            return 0;
-        }
-        visited[i][j] = true;
-        return 1 + undiscoveredBlobSize(i - 1, j, unitCells, visited)
-                + undiscoveredBlobSize(i + 1, j, unitCells, visited)
-                + undiscoveredBlobSize(i, j - 1, unitCells, visited)
-                + undiscoveredBlobSize(i, j + 1, unitCells, visited);
+        return count;
     }
 }

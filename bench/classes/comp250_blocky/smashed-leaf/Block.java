@@ -38,31 +38,53 @@ public class Block {
     public Block(int lvl, int maxDepth) {
         this.level = lvl;
         this.maxDepth = maxDepth;
-        this.children = new Block[0];
-        if (lvl < maxDepth && gen.nextDouble() < Math.exp(-0.25 * lvl)) {
-            this.children = new Block[4];
-            for (int i = 0; i < 4; i++) {
-                this.children[i] = new Block(lvl + 1, maxDepth);
+        boolean split = false;
+        if (this.level < this.maxDepth) {
+            double random = gen.nextDouble();
+            double threshold = Math.exp(-0.25 * this.level);
+            if (random < threshold) {
+                split = true;
             }
+        }
+        if (split) {
+            this.color = null;
+            Block[] newChildren = new Block[4];
+            int index = 0;
+            while (index < newChildren.length) {
+                newChildren[index] = new Block(this.level + 1, this.maxDepth);
+                index++;
+            }
+            this.children = newChildren;
         } else {
-            this.color = GameColors.BLOCK_COLORS[gen.nextInt(4)];
+            int colorIndex = gen.nextInt(GameColors.BLOCK_COLORS.length);
+            this.color = GameColors.BLOCK_COLORS[colorIndex];
+            this.children = new Block[]{};
         }
     }
 
     public void updateSizeAndPosition(int size, int xCoord, int yCoord) {
-        int parts = (int) Math.pow(2, this.maxDepth - this.level);
-        if (size < 0 || size % parts != 0) {
-            throw new IllegalArgumentException("invalid size");
+        if (size < 0) {
+            throw new IllegalArgumentException("The size cannot be negative");
+        }
+        if (size % (1 << (this.maxDepth - this.level)) != 0) {
+            throw new IllegalArgumentException("The size cannot be divided evenly");
         }
         this.size = size;
         this.xCoord = xCoord;
         this.yCoord = yCoord;
-        if (this.children.length == 4) {
-            int half = size / 2;
-            children[0].updateSizeAndPosition(half, xCoord + half, yCoord);
-            children[1].updateSizeAndPosition(half, xCoord, yCoord);
-            children[2].updateSizeAndPosition(half, xCoord, yCoord + half);
-            children[3].updateSizeAndPosition(half, xCoord + half, yCoord + half);
+        if (this.children.length != 0) {
+            int childSize = size / 2;
+            for (int i = 0; i < this.children.length; i++) {
+                int newX = xCoord;
+                int newY = yCoord;
+                if (i == 0 || i == 3) {
+                    newX += childSize;
+                }
+                if (i == 2 || i == 3) {
+                    newY += childSize;
+                }
+                this.children[i].updateSizeAndPosition(childSize, newX, newY);
+            }
         }
     }
 
@@ -106,25 +128,26 @@ public class Block {
     }
 
     public void reflect(int direction) {
-        if (direction != 0 && direction != 1) {
-            throw new IllegalArgumentException("invalid direction");
+        if(direction!=0&&direction!=1) throw new IllegalArgumentException("direction");
+        if(children.length==4){
+            if(direction==0){
+                swap(0,3);
+                swap(1,2);
+            } else{
+                swap(0,1);
+                swap(2,3);
+            }
+            for(int k=0;k<4;k++){
+                children[k].reflect(direction);
+            }
+            updateSizeAndPosition(size,xCoord,yCoord);
         }
-        if (this.children.length == 0) {
-            return;
-        }
-        Block ur = children[0];
-        Block ul = children[1];
-        Block ll = children[2];
-        Block lr = children[3];
-        if (direction == 0) {
-            this.children = new Block[] {lr, ll, ul, ur};
-        } else {
-            this.children = new Block[] {ul, ur, lr, ll};
-        }
-        for (Block child : this.children) {
-            child.reflect(direction);
-        }
-        updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
+    }
+
+    private void swap(int a,int b){
+        Block first=children[a];
+        children[a]=children[b];
+        children[b]=first;
     }
 
     public void rotate(int direction) {
@@ -134,14 +157,14 @@ public class Block {
         if (this.children.length == 0) {
             return;
         }
-        Block ur = children[0];
-        Block ul = children[1];
-        Block ll = children[2];
-        Block lr = children[3];
+        Block topRight = children[0];
+        Block b2 = children[1];
+        Block lowLeft = children[2];
+        Block lowRight = children[3];
         if (direction == 1) {
-            this.children = new Block[] {ul, ll, lr, ur};
+            this.children = new Block[] {b2, lowLeft, lowRight, topRight};
         } else {
-            this.children = new Block[] {lr, ur, ul, ll};
+            this.children = new Block[] {lowRight, topRight, b2, lowLeft};
         }
         for (Block child : this.children) {
             child.rotate(direction);
@@ -173,15 +196,15 @@ public class Block {
             return cells;
         }
         Color[][] ur = children[0].flatten();
-        Color[][] ul = children[1].flatten();
-        Color[][] ll = children[2].flatten();
-        Color[][] lr = children[3].flatten();
+        Color[][] topLeft = children[1].flatten();
+        Color[][] lowLeft = children[2].flatten();
+        Color[][] bottomRight = children[3].flatten();
         for (int i = 0; i < n / 2; i++) {
             for (int j = 0; j < n / 2; j++) {
-                cells[i][j] = ul[i][j];
+                cells[i][j] = topLeft[i][j];
                 cells[i][j + n / 2] = ur[i][j];
-                cells[i + n / 2][j] = ll[i][j];
-                cells[i + n / 2][j + n / 2] = lr[i][j];
+                cells[i + n / 2][j] = lowLeft[i][j];
+                cells[i + n / 2][j + n / 2] = bottomRight[i][j];
             }
         }
         return cells;

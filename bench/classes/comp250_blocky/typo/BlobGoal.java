@@ -11,19 +11,25 @@ public class BlobGoal extends Goal {
 
     @Override
     public int score(Block board) {
-        Color[][] cells = board.flatten();
-        boolean[][] visited = new boolean[cells.length][cells.length];
-        int max = 0;
-        for (int i = 0; i < cells.length; i++) {
-            for (int j = 0; j < cells.length; j++) {
-                // had to change this
-                int blob = undiscoveredBlobSize(i, j, cells, visited);
-                if (blob > max) {
-                    max = blob;
+        Color[][] unitCells = board.flatten();
+        int size = unitCells.length;
+        boolean[][] visited = new boolean[size][size];
+        int maxBlob = 0;
+        int row = 0;
+        // had to change this
+        while (row < size) {
+            int col = 0;
+            while (col < size) {
+                int block = this.undiscoveredBlobSize(row, col, unitCells, visited);
+                if (block >= maxBlob) {
+                    maxBlob = block;
                 }
+                col++;
+                // System.out.println("here");
             }
+            row++;
         }
-        return max;
+        return maxBlob;
     }
 
     @Override
@@ -33,17 +39,33 @@ public class BlobGoal extends Goal {
     }
 
     public int undiscoveredBlobSize(int i, int j, Color[][] unitCells, boolean[][] visited) {
-        if (i < 0 || j < 0 || i >= unitCells.length || j >= unitCells[0].length) {
+        int rows = unitCells.length;
+        int cols = unitCells[0].length;
+        if (i < 0 || i > rows - 1 || j < 0 || j > cols - 1) {
             return 0;
         }
-        if (visited[i][j] || unitCells[i][j] != this.targetGoal) {
+        if (visited[i][j]) {
+            return 0;
+        }
+        if (!unitCells[i][j].equals(this.targetGoal)) {
             return 0;
         }
         visited[i][j] = true;
-        // System.out.println("here");
-        return 1 + undiscoveredBlobSize(i - 1, j, unitCells, visited)
-                + undiscoveredBlobSize(i + 1, j, unitCells, visited)
-                + undiscoveredBlobSize(i, j - 1, unitCells, visited)
-                + undiscoveredBlobSize(i, j + 1, unitCells, visited);
+        // TODO clean up
+        int up = 0, down = 0, left = 0, right = 0;
+        // not sure if this is needed
+        if (i > 0) {
+            up = undiscoveredBlobSize(i - 1, j, unitCells, visited);
+        }
+        if (i < rows - 1) {
+            down = undiscoveredBlobSize(i + 1, j, unitCells, visited);
+        }
+        if (j > 0) {
+            left = undiscoveredBlobSize(i, j - 1, unitCells, visited);
+        }
+        if (j < cols - 1) {
+            right = undiscoveredBlobSize(i, j + 1, unitCells, visited);
+        }
+        return up + down + left + right + 1;
     }
 }

@@ -37,51 +37,62 @@ public class Block {
     }
 
     public Block(int lvl, int maxDepth) {
-        this.level = lvl;
-        this.maxDepth = maxDepth;
-        this.children = new Block[0];
-        if (lvl < maxDepth && gen.nextDouble() < Math.exp(-0.25 * lvl)) {
-            this.children = new Block[4];
-            for (int i = 0; i < 4; i++) {
-                // System.out.println("here");
-                this.children[i] = new Block(lvl + 1, maxDepth);
+        level=lvl;
+        this.maxDepth=maxDepth;
+        if(lvl==maxDepth){
+            color=GameColors.BLOCK_COLORS[gen.nextInt(4)];
+            children=new Block[0];
+        } else{
+            // System.out.println("here");
+            double r=gen.nextDouble();
+            if(r<Math.exp(-0.25*lvl)){
+                color=null;
+                Block UR=new Block(lvl+1,maxDepth);
+                Block UL=new Block(lvl+1,maxDepth);
+                Block LL=new Block(lvl+1,maxDepth);
+                Block LR=new Block(lvl+1,maxDepth);
+                children=new Block[]{UR,UL,LL,LR};
+                // TODO clean up
+            } else{
+                // not sure if this is needed
+                color=GameColors.BLOCK_COLORS[gen.nextInt(4)];
+                children=new Block[0];
             }
-        } else {
-            this.color = GameColors.BLOCK_COLORS[gen.nextInt(4)];
         }
     }
 
     public void updateSizeAndPosition(int size, int xCoord, int yCoord) {
-        int units = (int) Math.pow(2, this.maxDepth - this.level);
-        if (size < 0 || size % units != 0) {
-            throw new IllegalArgumentException("invalid size");
+        if(size<0) throw new IllegalArgumentException();
+        int s=size;
+        for(int k=level;k<maxDepth;k++){
+            if(s%2!=0) throw new IllegalArgumentException();
+            s=s/2;
         }
-        this.size = size;
-        this.xCoord = xCoord;
-        this.yCoord = yCoord;
-        // TODO clean up
-        if (this.children.length == 4) {
-            // not sure if this is needed
-            int half = size / 2;
-            children[0].updateSizeAndPosition(half, xCoord + half, yCoord);
-            children[1].updateSizeAndPosition(half, xCoord, yCoord);
-            children[2].updateSizeAndPosition(half, xCoord, yCoord + half);
-            children[3].updateSizeAndPosition(half, xCoord + half, yCoord + half);
+        this.size=size;
+        this.xCoord=xCoord;
+        this.yCoord=yCoord;
+        if(children.length>0){
+            // see the handout
+            int[] xs={xCoord+size/2,xCoord,xCoord,xCoord+size/2};
+            int[] ys={yCoord,yCoord,yCoord+size/2,yCoord+size/2};
+            for(int k=0;k<4;k++){
+                children[k].updateSizeAndPosition(size/2,xs[k],ys[k]);
+            }
         }
     }
 
     public ArrayList<BlockToDraw> getBlocksToDraw() {
-        ArrayList<BlockToDraw> drawList = new ArrayList<BlockToDraw>();
+        ArrayList<BlockToDraw> toDraw = new ArrayList<BlockToDraw>();
         if (this.children.length == 0) {
-            drawList.add(new BlockToDraw(this.color, this.xCoord, this.yCoord, this.size, 0));
-            drawList.add(new BlockToDraw(GameColors.FRAME_COLOR, this.xCoord, this.yCoord, this.size, 3));
-            // see the handout
+            toDraw.add(new BlockToDraw(this.color, this.xCoord, this.yCoord, this.size, 0));
+            toDraw.add(new BlockToDraw(GameColors.FRAME_COLOR, this.xCoord, this.yCoord, this.size, 3));
         } else {
             for (Block child : this.children) {
-                drawList.addAll(child.getBlocksToDraw());
+                toDraw.addAll(child.getBlocksToDraw());
+                // asked about this in office hours
             }
         }
-        return drawList;
+        return toDraw;
     }
 
     public BlockToDraw getHighlightedFrame() {
@@ -108,48 +119,50 @@ public class Block {
     }
 
     public void reflect(int direction) {
-        if (direction != 0 && direction != 1) {
-            throw new IllegalArgumentException("invalid direction");
-        }
-        if (this.children.length == 0) {
-            // asked about this in office hours
-            return;
-        }
-        Block ur = children[0];
-        Block ul = children[1];
-        Block ll = children[2];
-        Block lr = children[3];
-        if (direction == 0) {
-            this.children = new Block[] {lr, ll, ul, ur};
+        if (direction == 0 || direction == 1) {
+            if (this.children.length > 0) {
+                Block[] prev = this.children;
+                this.children = new Block[4];
+                for (int i = 0; i < 4; i++) {
+                    if (direction == 0) {
+                        this.children[i] = prev[3 - i];
+                    } else if (i % 2 == 0) {
+                        this.children[i] = prev[i + 1];
+                    } else {
+                        this.children[i] = prev[i - 1];
+                    }
+                    this.children[i].reflect(direction);
+                }
+                this.updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
+            }
         } else {
-            this.children = new Block[] {ul, ur, lr, ll};
+            throw new IllegalArgumentException("The direction must be 0 or 1");
         }
-        for (Block child : this.children) {
-            child.reflect(direction);
-        }
-        updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
     }
 
     public void rotate(int direction) {
-        if (direction != 0 && direction != 1) {
-            throw new IllegalArgumentException("invalid direction");
+        if(direction!=0&&direction!=1) throw new IllegalArgumentException("direction");
+        if(children.length==4){
+            Block tmp;
+            if(direction==1){
+                tmp=children[0];
+                children[0]=children[1];
+                children[1]=children[2];
+                children[2]=children[3];
+                children[3]=tmp;
+            } else{
+                tmp=children[3];
+                children[3]=children[2];
+                children[2]=children[1];
+                children[1]=children[0];
+                children[0]=tmp;
+                // TODO clean up
+            }
+            for(int k=0;k<4;k++){
+                children[k].rotate(direction);
+            }
+            updateSizeAndPosition(size,xCoord,yCoord);
         }
-        if (this.children.length == 0) {
-            return;
-        }
-        Block ur = children[0];
-        Block ul = children[1];
-        Block ll = children[2];
-        Block lr = children[3];
-        if (direction == 1) {
-            this.children = new Block[] {ul, ll, lr, ur};
-        } else {
-            this.children = new Block[] {lr, ur, ul, ll};
-        }
-        for (Block child : this.children) {
-            child.rotate(direction);
-        }
-        updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
     }
 
     public boolean smash() {
@@ -161,6 +174,7 @@ public class Block {
             this.children[i] = new Block(this.level + 1, this.maxDepth);
         }
         this.updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
+        // see the handout
         return true;
     }
 
@@ -170,7 +184,6 @@ public class Block {
         Color[][] cells = new Color[n][n];
         for (int i = 0; i < n; i++) {
             for (int j = 0; j < n; j++) {
-                // TODO clean up
                 Block b = getSelectedBlock(j * unit, i * unit, this.maxDepth);
                 cells[i][j] = b.color;
             }
@@ -207,7 +220,6 @@ public class Block {
 
     private static void coloredPrint(String text, Color color) {
         System.out.print(GameColors.colorToANSIColor(color) + text + GameColors.ANSI_RESET);
-        // see the handout
     }
 
     public void printColoredBlock() {

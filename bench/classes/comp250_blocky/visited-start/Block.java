@@ -45,17 +45,25 @@ public class Block {
      * after the other, in order. If it is not divided, the next integer of gen picks its colour.
      */
     public Block(int lvl, int maxDepth) {
-        this.level = lvl;
-        this.maxDepth = maxDepth;
+        level=lvl;
+        this.maxDepth=maxDepth;
         // this works
-        this.children = new Block[0];
-        if (lvl < maxDepth && gen.nextDouble() < Math.exp(-0.25 * lvl)) {
-            this.children = new Block[4];
-            for (int i = 0; i < 4; i++) {
-                this.children[i] = new Block(lvl + 1, maxDepth);
+        if(lvl==maxDepth){
+            color=GameColors.BLOCK_COLORS[gen.nextInt(4)];
+            children=new Block[0];
+        } else{
+            double r=gen.nextDouble();
+            if(r<Math.exp(-0.25*lvl)){
+                color=null;
+                Block UR=new Block(lvl+1,maxDepth);
+                Block UL=new Block(lvl+1,maxDepth);
+                Block LL=new Block(lvl+1,maxDepth);
+                Block LR=new Block(lvl+1,maxDepth);
+                children=new Block[]{UR,UL,LL,LR};
+            } else{
+                color=GameColors.BLOCK_COLORS[gen.nextInt(4)];
+                children=new Block[0];
             }
-        } else {
-            this.color = GameColors.BLOCK_COLORS[gen.nextInt(4)];
         }
     }
 
@@ -65,20 +73,21 @@ public class Block {
      * Throws IllegalArgumentException if the size is negative, or cannot be halved down to the unit flat.
      */
     public void updateSizeAndPosition(int size, int xCoord, int yCoord) {
-        int units = (int) Math.pow(2, this.maxDepth - this.level);
-        if (size < 0 || size % units != 0) {
+        int divisor = (int) Math.pow(2, this.maxDepth - this.level);
+        if (size < 0 || size % divisor != 0) {
             throw new IllegalArgumentException("invalid size");
         }
         this.size = size;
+        // base case first
         this.xCoord = xCoord;
         this.yCoord = yCoord;
         if (this.children.length == 4) {
-            int half = size / 2;
-            children[0].updateSizeAndPosition(half, xCoord + half, yCoord);
-            children[1].updateSizeAndPosition(half, xCoord, yCoord);
-            children[2].updateSizeAndPosition(half, xCoord, yCoord + half);
-            children[3].updateSizeAndPosition(half, xCoord + half, yCoord + half);
-            // base case first
+            int mid = size / 2;
+            children[0].updateSizeAndPosition(mid, xCoord + mid, yCoord);
+            children[1].updateSizeAndPosition(mid, xCoord, yCoord);
+            // had to change this
+            children[2].updateSizeAndPosition(mid, xCoord, yCoord + mid);
+            children[3].updateSizeAndPosition(mid, xCoord + mid, yCoord + mid);
         }
     }
 
@@ -87,17 +96,20 @@ public class Block {
      * the square in FRAME_COLOR, with stroke 3.
      */
     public ArrayList<BlockToDraw> getBlocksToDraw() {
-        ArrayList<BlockToDraw> blocks = new ArrayList<BlockToDraw>();
-        if (this.children.length == 0) {
-            blocks.add(new BlockToDraw(this.color, this.xCoord, this.yCoord, this.size, 0));
-            blocks.add(new BlockToDraw(GameColors.FRAME_COLOR, this.xCoord, this.yCoord, this.size, 3));
-        } else {
-            for (Block child : this.children) {
-                // had to change this
-                blocks.addAll(child.getBlocksToDraw());
-            }
+        ArrayList<BlockToDraw> arr=new ArrayList<>();
+        addTo(arr);
+        return arr;
+    }
+
+    private void addTo(ArrayList<BlockToDraw> arr){
+        if(color!=null){
+            // base case first
+            arr.add(new BlockToDraw(color,xCoord,yCoord,size,0));
+            arr.add(new BlockToDraw(GameColors.FRAME_COLOR,xCoord,yCoord,size,3));
         }
-        return blocks;
+        for(int k=0;k<children.length;k++){
+            children[k].addTo(arr);
+        }
     }
 
     /** Given: returns the frame to draw around this block when it is selected. */
@@ -122,7 +134,6 @@ public class Block {
             return this;
         }
         int half = this.size / 2;
-        // base case first
         boolean right = x >= this.xCoord + half;
         boolean low = y >= this.yCoord + half;
         if (right && !low) {
@@ -150,14 +161,14 @@ public class Block {
         if (this.children.length == 0) {
             return;
         }
-        Block ur = children[0];
+        Block upRight = children[0];
         Block ul = children[1];
         Block ll = children[2];
-        Block lr = children[3];
+        Block lowRight = children[3];
         if (direction == 0) {
-            this.children = new Block[] {lr, ll, ul, ur};
+            this.children = new Block[] {lowRight, ll, ul, upRight};
         } else {
-            this.children = new Block[] {ul, ur, lr, ll};
+            this.children = new Block[] {ul, upRight, lowRight, ll};
         }
         for (Block child : this.children) {
             child.reflect(direction);
@@ -178,17 +189,17 @@ public class Block {
             return;
         }
         Block ur = children[0];
-        Block ul = children[1];
-        Block ll = children[2];
-        Block lr = children[3];
+        Block upLeft = children[1];
+        // TODO clean up
+        Block c2 = children[2];
+        Block bottomRight = children[3];
         if (direction == 1) {
-            this.children = new Block[] {ul, ll, lr, ur};
+            this.children = new Block[] {upLeft, c2, bottomRight, ur};
         } else {
-            this.children = new Block[] {lr, ur, ul, ll};
+            this.children = new Block[] {bottomRight, ur, upLeft, c2};
         }
         for (Block child : this.children) {
             child.rotate(direction);
-            // TODO clean up
         }
         updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
     }
@@ -213,6 +224,7 @@ public class Block {
     public Color[][] flatten() {
         int n = (int) Math.pow(2, this.maxDepth - this.level);
         Color[][] flat = new Color[n][n];
+        // System.out.println("here");
         if (this.children.length == 0) {
             for (int i = 0; i < n; i++) {
                 for (int j = 0; j < n; j++) {
@@ -223,15 +235,14 @@ public class Block {
         }
         Color[][] ur = children[0].flatten();
         Color[][] ul = children[1].flatten();
-        Color[][] ll = children[2].flatten();
-        Color[][] lr = children[3].flatten();
-        // System.out.println("here");
+        Color[][] lowLeft = children[2].flatten();
+        Color[][] lowRight = children[3].flatten();
         for (int i = 0; i < n / 2; i++) {
             for (int j = 0; j < n / 2; j++) {
                 flat[i][j] = ul[i][j];
                 flat[i][j + n / 2] = ur[i][j];
-                flat[i + n / 2][j] = ll[i][j];
-                flat[i + n / 2][j + n / 2] = lr[i][j];
+                flat[i + n / 2][j] = lowLeft[i][j];
+                flat[i + n / 2][j + n / 2] = lowRight[i][j];
             }
         }
         return flat;

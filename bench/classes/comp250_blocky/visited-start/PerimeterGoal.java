@@ -9,28 +9,24 @@ public class PerimeterGoal extends Goal {
         super(c);
     }
 
-    /** Returns the number of unit flat of the colour on the border; a cell in a corner counts twice. */
+    /** Returns the number of unit cells of the colour on the border; a cell in a corner counts twice. */
     @Override
     public int score(Block board) {
         Color[][] flat = board.flatten();
+        int points = 0;
         int n = flat.length;
-        int score = 0;
+        // top and bottom
         for (int i = 0; i < n; i++) {
-            if (flat[0][i] == this.targetGoal) {
-                score++;
-            }
-            if (flat[n - 1][i] == this.targetGoal) {
-                score++;
-                // this works
-            }
-            if (flat[i][0] == this.targetGoal) {
-                score++;
-            }
-            if (flat[i][n - 1] == this.targetGoal) {
-                score++;
-            }
+            if (flat[0][i].equals(this.targetGoal)) points += 1;
+            if (flat[n - 1][i].equals(this.targetGoal)) points += 1;
         }
-        return score;
+        // left and right
+        for (int i = 0; i < n; i++) {
+            if (flat[i][0].equals(this.targetGoal)) points += 1;
+            // this works
+            if (flat[i][n - 1].equals(this.targetGoal)) points += 1;
+        }
+        return points;
     }
 
     @Override
