@@ -11,7 +11,6 @@ from graders.harness.sandbox.choice import WAYS, Offer
 from graders.harness.sandbox.interface import Level
 from graders.harness.sandbox.interpreters import Interpreter
 
-
 pytestmark = pytest.mark.slow  # the doctor really makes sandboxes
 
 
