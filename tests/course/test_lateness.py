@@ -214,6 +214,7 @@ def test_tokens_and_extensions_of_people() -> None:
         parse(TORONTO),
     )
     graded = result(check("a.a", verdict=Verdict.PASSED, marks=80))
+    assert found.matches[2].student.days_late == 0
     shares = [Share(graded, one.student.days_late, one.student.tokens) for one in found.matches]
     finished = finish(shares, POLICIES["a day"][0], TutorMarks(), Decisions())
     assert [[change.reason for change in each.adjustments] for each in finished] == [

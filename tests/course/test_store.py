@@ -415,6 +415,21 @@ def test_results_below_the_minimum_are_not_cached(
     assert len(entries(cache)) == kept
 
 
+def test_cached_result_has_the_present_marks(
+    store: Store, toys: Path, result: Result, cache: Path
+) -> None:
+    """They are no part of the key: other marks grade nobody again."""
+    key = store.key(SUBMISSION, PLACE)
+    store.save(key, PLACE, result, ())
+    manifest = toys / "graders" / "toy" / "assignment.toml"
+    text = manifest.read_text()
+    assert text.count("\nmarks = ") > 1
+    manifest.write_text(text.replace("\nmarks = ", "\nshares = true\nmarks = 1", 1))
+    again = Store(toy_in(toys), Level.C).load(key, "ada")
+    assert again is not None and again[0].max_marks != result.max_marks
+    assert store.load(key, "ada") == (msgspec.structs.replace(result, submission="ada"), (), {})
+
+
 def test_results_that_are_not_gradable_are_not_cached(
     store: Store, cache: Path, result: Result
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -56,6 +57,21 @@ def test_frame_above_the_limit_is_refused_before_it_is_read() -> None:
     buffer.add(header)
     with pytest.raises(frames.FrameTooLarge):
         buffer.next(LIMIT)
+
+
+def test_frame_at_the_limit_is_read_and_a_byte_more_refused() -> None:
+    """From a stream, and from a buffer."""
+    for read in (frames.read, of_buffer):
+        assert read(io.BytesIO(frames.pack(b"x" * LIMIT)).read, LIMIT) == b"x" * LIMIT
+        with pytest.raises(frames.FrameTooLarge):
+            read(io.BytesIO(frames.pack(b"x" * (LIMIT + 1))).read, LIMIT)
+
+
+def of_buffer(receive: Callable[[int], bytes], limit: int) -> bytes | None:
+    """Return the payload of the next frame by way of a buffer."""
+    buffer = frames.Buffer()
+    buffer.add(receive(-1))
+    return buffer.next(limit)
 
 
 def test_each_read_asks_for_one_part_at_most() -> None:

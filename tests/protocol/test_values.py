@@ -128,6 +128,53 @@ def test_malformed_frames_are_refused(payload: bytes) -> None:
         values.decode(payload)
 
 
+def nested(depth: int) -> object:
+    """Return lists in lists."""
+    value: object = None
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+def alike(count: int) -> set[int]:
+    """Return numbers with equal hashes."""
+    return {(2**61 - 1) * factor for factor in range(count)}
+
+
+LIMITS = {
+    "depth": (nested, values.MAX_DEPTH + 1),
+    "parts": (lambda count: [0] * count, values.MAX_NODES - 2),
+    "bits of an integer": (lambda bits: -((1 << bits) - 1), 14_000),
+    "length of a message": (lambda length: "x" * length, LIMIT - len('[""]')),
+    "equal hashes": (alike, 1001),
+}
+
+
+@pytest.mark.parametrize("limit", LIMITS)
+def test_largest_value_arrives_and_a_larger_one_does_not(limit: str) -> None:
+    """The judge refuses keys with equal hashes where they arrive; the sender refuses all others."""
+    make, largest = LIMITS[limit]
+    assert through(make(largest)) == make(largest)
+    with pytest.raises(values.WireError):
+        through(make(largest + 1))
+
+
+@pytest.mark.parametrize(
+    ("largest", "larger"),
+    [
+        (b"[" * 800 + b"]" * 800, b"[" * 801 + b"]" * 801),
+        (b'[{"i":"-0x%s"}]' % (b"f" * 3500), b'[{"i":"-0x%s"}]' % (b"f" * 3501)),
+    ],
+    ids=["depth", "digits"],
+)
+def test_largest_message_of_a_hostile_sender_is_read_and_a_larger_one_refused(
+    largest: bytes, larger: bytes
+) -> None:
+    assert values.decode(largest)
+    with pytest.raises(values.WireError):
+        values.decode(larger)
+
+
 class LyingInt(int):
     """Equal to everything."""
 

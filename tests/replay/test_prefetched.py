@@ -167,7 +167,7 @@ def test_file_that_never_loads_casts_no_doubt(grader: Grader) -> None:
 def test_file_that_loads_in_the_prefetch_alone_casts_doubt(grader: Grader) -> None:
     """A live run that cannot load it decides every check that passed by the prefetch."""
     parts = AHEAD + "if not ahead():\n    raise ValueError\n\n" + PARTS
-    wrong = WORK.replace("return 2 * number", "import parts\n    return 0")
+    wrong = WORK.replace("return 2 * number", "import parts\n    raise ValueError")
     run = graded(grader, wrong, parts)
     assert run.live[:2] == ["later.twice", "later.open"]
     assert run.verdicts["later.open"] == "missing"
