@@ -28,6 +28,7 @@ from graders.harness.assignment.manifest import (
     Assignment,
     Deduction,
     Limits,
+    LinterPlan,
     assignment_ids,
     load_assignment,
 )
@@ -56,6 +57,7 @@ from tests.style.deducted import deducted
 
 BLOCKY = load_assignment("csc148_2020_blocky")
 PLAN = BLOCKY.manifest.linters[style.NAME]
+EVERY_FILE = msgspec.structs.replace(PLAN, files=())
 
 
 def flagged(reason: str) -> tuple[Flag, ...]:
@@ -143,15 +145,57 @@ def rules(surveyed: Surveyed, file: str = "") -> set[str]:
     }
 
 
-def with_driver(linter: style.Linter, *replacements: tuple[str, str]) -> style.Linter:
-    """Return a linter like *linter* with a weakened driver. It shares the launcher, so do not close it."""
-    source = style.DRIVER.read_text()
-    for old, new in replacements:
-        assert source.count(old) == 1, old
-        source = source.replace(old, new)
-    weak = style.Linter(BLOCKY, linter._plan, linter.backend)
+OBEYS_NOQA = """
+isolated = isolate
+
+def isolate(folder):
+    import pycodestyle
+    usual = pycodestyle.noqa
+    isolated(folder)
+    pycodestyle.noqa = usual
+"""
+IMPORTS_NUMPY = "IMPORTED_BY_LINTERS = ()\n"
+WITHOUT_TRIPWIRE = "def set_tripwire(folder):\n    pass\n"
+KEEPS_ITS_PACKAGE = 'OWN_PACKAGE = ""\n'
+WAITS = """
+checked = check
+
+def check(folder, names, config):
+    import select
+
+    for name in names:
+        with open(os.path.join(folder, name), "rb") as stream:
+            if b"asleep" in stream.read():
+                select.poll().poll(60_000)
+    return checked(folder, names, config)
+"""
+"""A linter that waits at some files, as one that a source has taken over can."""
+IS_SLOW = """
+usual_lint = lint
+
+def lint(config, names, files, library):
+    import select
+
+    if SAMPLE not in names:
+        select.poll().poll(100_000)
+    return usual_lint(config, names, files, library)
+"""
+
+
+def driver_with(folder: Path, *ends: str) -> Path:
+    """Write a driver to *folder* that ends with other definitions; beside it is the sample file."""
+    shutil.copy(style.DRIVER.parent / style.SAMPLE, folder)
+    driver = folder / "driver.py"
+    driver.write_text("\n\n".join([style.DRIVER.read_text(), *ends]))
+    return driver
+
+
+def with_driver(linter: style.Linter, *ends: str, plan: LinterPlan = PLAN) -> style.Linter:
+    """Return a linter like *linter* whose driver has other definitions. It shares the launcher, so do not close it."""
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(style, "DRIVER", driver_with(Path(folder), *ends))
+        weak = style.Linter(BLOCKY, plan, linter.backend)
     weak.keep = False
-    weak._program = Program({}, {}, {"driver.py": source.encode()})
     return weak
 
 
@@ -301,16 +345,7 @@ def test_grading_that_ends_early_does_not_wait(
 ) -> None:
     """The end, for example by Ctrl-C, also ends python-ta in the middle of its work."""
     monkeypatch.setenv("GRADER_CACHE", str(tmp_path / "cache"))
-    source = style.DRIVER.read_text()
-    slow = tmp_path / "driver.py"
-    slow.write_text(
-        source.replace(
-            "def lint(",
-            "def lint(*given):\n    import select\n\n    if SAMPLE not in given[1]:\n        select.poll().poll(100_000)\n    return looked_at(*given)\n\n\ndef looked_at(",
-        )
-    )
-    (tmp_path / style.SAMPLE).write_bytes((style.DRIVER.parent / style.SAMPLE).read_bytes())
-    monkeypatch.setattr(style, "DRIVER", slow)
+    monkeypatch.setattr(style, "DRIVER", driver_with(tmp_path, IS_SLOW))
     opened = style.open_linter(BLOCKY, PLAN)
     opened.look_ahead(FILES)
     assert opened.ahead is not None
@@ -503,13 +538,15 @@ def test_comment_silences_python_ta_on_the_usual_command_line(
 
 
 @pytest.mark.slow
-def test_noqa_silences_nothing(linter: style.Linter, usual: Surveyed) -> None:
+def test_noqa_silences_nothing(linter: style.Linter) -> None:
     """pycodestyle would obey, and does so without a line of the driver."""
-    lines = {f.line for f in usual.findings if f.rule == "python-ta/pep8-errors"}
-    weak = with_driver(linter, ("    pycodestyle.noqa = lambda _line: None\n", ""))
-    obeyed = {f.line for f in weak.look(FILES).findings if f.rule == "python-ta/pep8-errors"}
-    assert 11 in lines
-    assert obeyed <= lines
+    source = MESSY + b"\n\nX = type(1) == type(2)  # noqa\n"
+
+    def lines(linter: style.Linter) -> set[int]:
+        found = linter.look({**FILES, "goal.py": source}).findings
+        return {one.line for one in found if one.rule == "python-ta/pep8-errors"}
+
+    assert lines(linter) - lines(with_driver(linter, OBEYS_NOQA)) == {source.count(b"\n")}
 
 
 NUMPY = b"""import json
@@ -529,12 +566,10 @@ def test_code_beside_a_file_does_not_run(linter: style.Linter) -> None:
     held = linter.look(attacked)
     assert "forbidden-import" in rules(held, "goal.py")
     assert held.unread == ()
-    numpy = 'IMPORTED_BY_LINTERS = ("numpy",)'
-    tripped = with_driver(linter, (numpy, "IMPORTED_BY_LINTERS = ()")).look(attacked)
+    tripped = with_driver(linter, IMPORTS_NUMPY).look(attacked)
     assert {one.why for one in tripped.unread} == {"tripped"}
     assert rules(tripped) == {"not-checked"}
-    wire = "    set_tripwire(folder)\n"
-    open_ = with_driver(linter, (numpy, "IMPORTED_BY_LINTERS = ()"), (wire, "")).look(attacked)
+    open_ = with_driver(linter, IMPORTS_NUMPY, WITHOUT_TRIPWIRE).look(attacked)
     assert open_ == Surveyed(), "the attack must succeed where nothing holds it"
 
 
@@ -606,9 +641,7 @@ def test_import_of_the_driver_hides_no_finding(linter: style.Linter, line: bytes
     found = linter.look(files)
     assert {"unused-variable", "missing-return-statement"} <= rules(found, "goal.py")
     assert found.unread == ()
-    weak = with_driver(
-        linter, ("        del sys.modules[name]  # astroid", "        pass  # astroid")
-    ).look(files)
+    weak = with_driver(linter, KEEPS_ITS_PACKAGE).look(files)
     assert not {"unused-variable", "missing-return-statement"} & rules(weak, "goal.py")
     assert "not-checked" in rules(weak, "goal.py")
 
@@ -653,7 +686,7 @@ def test_no_submission_takes_more_than_its_time(
     linter: style.Linter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The limit holds for any number of files. The unchecked rest is flagged, and does not cost less than silence."""
-    monkeypatch.setattr(linter, "_plan", msgspec.structs.replace(linter._plan, files=()))
+    linter = with_driver(linter, plan=EVERY_FILE)
     for name, seconds in (("TOTAL_SECONDS", 1.8), ("ALONE_SECONDS", 0.25)):
         monkeypatch.setattr(style, name, seconds)
     monkeypatch.setattr(style, "LIMITS", msgspec.structs.replace(style.LIMITS, cpu_seconds=0.5))
@@ -681,23 +714,13 @@ def test_no_submission_takes_more_than_its_time(
     assert sum(asked) > 2.1, "without a bound on all of it each file adds to it"
 
 
-WAITS = (
-    "    wanted = [name for name in names if name not in refused]\n",
-    "    wanted = [name for name in names if name not in refused]\n"
-    "    if any(b'asleep' in files[name] for name in wanted):\n        import select\n\n        select.poll().poll(60_000)\n",
-)
-"""A linter that waits at some files, as one that a source has taken over can."""
-
-
 @pytest.mark.slow
 def test_linter_that_waits_takes_no_more_than_its_time(
     linter: style.Linter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Waiting uses no CPU time. All processes have one deadline, and the files that are left are not clean (attack 150)."""
+    waiting = with_driver(linter, WAITS, plan=EVERY_FILE)
     monkeypatch.setattr(style, "LIMITS", msgspec.structs.replace(style.LIMITS, wall_seconds=2.0))
-    waiting = with_driver(linter, WAITS)
-    waiting._plan = msgspec.structs.replace(linter._plan, files=())
-    waiting._has_proved = True
     ended: list[ExitReason] = []
     charge = style._Budget.charge
 
@@ -708,7 +731,7 @@ def test_linter_that_waits_takes_no_more_than_its_time(
     monkeypatch.setattr(style._Budget, "charge", charged)
     files = {f"part{number}.py": b"# asleep\n" for number in range(4)}
     found = waiting.look(files)
-    assert ended == [ExitReason.WALL]
+    assert ended == [ExitReason.WALL, ExitReason.FINISHED], "the second looks at the sample file"
     assert {one.why for one in found.unread} == {"late"}
     assert len(found.unread) == len(files)
     assert found.by_the_clock
@@ -822,7 +845,7 @@ def test_what_the_named_files_import_is_checked(monkeypatch: pytest.MonkeyPatch)
     assert [(one.why, one.file) for one in plain.look(below).unread] == [
         ("below", "pkg/__init__.py")
     ]
-    every = style.Linter(BLOCKY, msgspec.structs.replace(PLAN, files=()))
+    every = style.Linter(BLOCKY, EVERY_FILE)
     assert every._selected(HELPERS)[0] == [name for name in HELPERS if "/" not in name]
 
 
