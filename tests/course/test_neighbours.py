@@ -14,6 +14,7 @@ from tests.attacks.submissions.planted import Planted
 from tests.attacks.submissions.table import ATTACKS
 from tests.classes import CPU_SECONDS, SETTINGS, SUMS, burning, in_a_batch, of, results
 from tests.course.processes import nothing_left
+from tests.nightly import PASSES
 
 pytestmark = pytest.mark.usefixtures("cache")
 
@@ -65,15 +66,16 @@ def honest(number: int) -> Submission:
 
 
 GOOD_WORDS = of("", None).files["words.py"].decode()
-HOSTILE = 20
+SIZE = 20 if PASSES > 1 else 10
+"""Of both parts of the class: half of it by day."""
 
 
 def attacks(planted: Planted) -> list[Submission]:
     """Return hostile submissions from the whole table, except slow ones and those that lose by a timeout."""
     fitting = [attack for attack in ATTACKS if not attack.slow and not attack.loses_by_time]
-    step = len(fitting) / HOSTILE
-    chosen = [fitting[int(place * step)] for place in range(HOSTILE)]
-    assert len({attack.id for attack in chosen}) == HOSTILE
+    step = len(fitting) / SIZE
+    chosen = [fitting[int(place * step)] for place in range(SIZE)]
+    assert len({attack.id for attack in chosen}) == SIZE
     return [
         Submission(f"hostile-{number:02}", planted.submission(attack).files)
         for number, attack in enumerate(chosen)
@@ -82,9 +84,9 @@ def attacks(planted: Planted) -> list[Submission]:
 
 @pytest.mark.slow
 def test_hostile_neighbours_change_no_honest_result(backend: Backend, planted: Planted) -> None:
-    """Twenty honest submissions beside twenty attacks have the same bytes as without them."""
+    """Honest submissions beside as many attacks have the same bytes as without them."""
     settings = msgspec.structs.replace(SETTINGS, shrink_calls=3)
-    good = [honest(number) for number in range(20)]
+    good = [honest(number) for number in range(SIZE)]
     hostile = attacks(planted)
     mixed = list(good)
     for place, one in enumerate(hostile):
@@ -92,7 +94,7 @@ def test_hostile_neighbours_change_no_honest_result(backend: Backend, planted: P
     with nothing_left():
         beside = results(in_a_batch(mixed, 2, settings))
     without = results(in_a_batch(good, 2, settings))
-    assert len(without) == 20
+    assert len(without) == SIZE
     assert {name: beside[name] for name in without} == without
     assert beside.keys() - without.keys() == {one.name for one in hostile}
     assert not planted.reached()

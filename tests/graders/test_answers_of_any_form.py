@@ -157,7 +157,7 @@ def lying(session: Session, number: int, *, reuses: bool) -> Session:
     return session
 
 
-@pytest.fixture(scope="module", params=nightly.assignments("csc148_2020_blocky"))
+@pytest.fixture(scope="module", params=nightly.assignments("ics32_columns"))
 def grader(request: pytest.FixtureRequest) -> Iterator[Grader]:
     """A grader without a search for small examples and without prefetching."""
     assignment = load_assignment(request.param)

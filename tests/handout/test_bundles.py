@@ -17,6 +17,7 @@ from tests.handout.built import environment, solve, unpacked
 from tests.reports.golden import words
 
 PYTHON = [id for id in assignment_ids() if load_assignment(id).manifest.java is None]
+MARKS = r" ([\d.]+) of ([\d.]+) marks of the public checks"
 pytestmark = pytest.mark.slow
 
 
@@ -40,31 +41,38 @@ def test_starter_has_work_to_do_and_nothing_wrong(id: str, tmp_path: Path) -> No
     folder = unpacked(id, tmp_path)
     status, shown = run(folder)
     assert (status, "Next: write " in shown) == (1, True)
+    marks = re.search(MARKS, shown)
+    assert marks is not None
+    assert float(marks[1]) == load_assignment(id).manifest.baseline.marks < float(marks[2])
     for text in (shown, page(folder)):
         assert not re.search("Did not pass|Rule broken|About the code|Your files|Hand in", text)
 
 
-@pytest.mark.parametrize("id", nightly.assignments("ics32_columns"))
+@pytest.mark.nightly
+@pytest.mark.parametrize("id", assignment_ids())
 def test_right_solution_is_to_be_handed_in(id: str, tmp_path: Path) -> None:
-    """It has full marks. The sample tests pass beside check.py, which has a main guard."""
+    """It has full marks. The sample tests pass beside check.py, which has a main guard. By day one is tried with a helper."""
     assignment = load_assignment(id)
     folder = unpacked(id, tmp_path)
     solve(assignment, folder)
     status, shown = run(folder)
     assert (status, f"Hand in {listed(assignment.files.solved)}." in shown) == (0, True), shown
-    marks = re.search(r" ([\d.]+) of ([\d.]+) marks of the public checks", shown)
-    assert marks is not None and marks[1] == marks[2]
+    assert_full_marks(folder, shown)
     assert "Your files" not in shown
+
+
+def assert_full_marks(folder: Path, shown: str) -> None:
+    """Assert that the public checks and the sample tests pass."""
+    marks = re.search(MARKS, shown)
+    assert marks is not None and marks[1] == marks[2]
     if (folder / "example_tests.py").exists():
         tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "example_tests.py"]
         ended = subprocess.run(tests, cwd=folder, capture_output=True, text=True, check=False)
         assert ended.returncode == 0, ended.stdout
 
 
-@pytest.mark.parametrize(
-    "id",
-    [one for one in nightly.assignments("ics32_columns") if one.values[0] in PYTHON],
-)
+@pytest.mark.nightly
+@pytest.mark.parametrize("id", PYTHON)
 def test_helper_module_counts_if_it_is_to_be_handed_in(id: str, tmp_path: Path) -> None:
     """Where the handout names the files, the check misses the helper, as marking will, and says what to do."""
     assignment = load_assignment(id)
@@ -88,13 +96,17 @@ def test_helper_module_counts_if_it_is_to_be_handed_in(id: str, tmp_path: Path) 
         ), shown
 
 
-def test_own_tests_are_not_to_be_handed_in(tmp_path: Path) -> None:
-    """Nor are scratch files, where names are free."""
+def test_helper_is_to_be_handed_in_and_own_tests_are_not(tmp_path: Path) -> None:
+    """Where names are free: what the program imports, and no scratch file. It has full marks."""
     folder = unpacked("ics32_columns", tmp_path)
     solve(load_assignment("ics32_columns"), folder)
+    shutil.move(folder / "columns.py", folder / "myhelp.py")
+    (folder / "columns.py").write_text("from myhelp import *\n")
     (folder / "scratch.py").write_text("import columns\nprint(columns)\n")
     status, shown = run(folder)
-    assert (status, "Hand in columns.py and project4.py." in shown) == (0, True), shown
+    due = "Hand in columns.py, myhelp.py and project4.py."
+    assert (status, due in shown) == (0, True), shown
+    assert_full_marks(folder, shown)
     assert "is not read: 'scratch.py'" in shown and "'scratch.py'" in page(folder)
 
 

@@ -22,7 +22,7 @@ from typing import Any
 
 import pytest
 
-from graders.harness.assignment.manifest import ROOT, load_assignment
+from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
 from graders.harness.cli import main
 from graders.harness.handout import student
 from graders.harness.handout.leaks import LONG_ANSWER, leaks
@@ -30,8 +30,6 @@ from graders.harness.sandbox.interpreters import find_interpreter
 from tests import nightly
 from tests.handout.built import bundle, check, environment, secrets, solve, unpacked
 
-PROMPT = ("ics32_columns",)
-"""Assignments whose bundles `make test` runs as a whole; `make test-all` runs all of them."""
 WINDOWS = Path(__file__).with_name("like_windows.py")
 ON_WINDOWS = ("csse7030_connect4", "comp250_blocky")
 """Assignments that also run as on Windows: one for each language, one of which requires an exact release of Python."""
@@ -81,7 +79,9 @@ def examples_of_verdicts(result: dict[str, Any]) -> list[str]:
 
 
 def test_a_failed_check_is_run_again(tmp_path: Path) -> None:
-    """The bundle alone shows calls and expected values. A check that passes or is missing is refused."""
+    """The bundle alone shows calls and expected values, also in a window that lacks most characters; a page and a summary
+    are written where they are asked for. A check that passes or is missing is refused.
+    """
     folder = unpacked("ics32_columns", tmp_path)
 
     def replay(id: str) -> subprocess.CompletedProcess[str]:
@@ -89,9 +89,9 @@ def test_a_failed_check_is_run_again(tmp_path: Path) -> None:
         return subprocess.run(
             command,
             cwd=folder,
-            env=environment(folder),
+            env={**environment(folder), "PYTHONIOENCODING": "cp1252"},
             capture_output=True,
-            text=True,
+            encoding="cp1252",
             check=False,
         )
 
@@ -103,7 +103,13 @@ def test_a_failed_check_is_run_again(tmp_path: Path) -> None:
         and not (folder / "report.html").exists()
     )
     assert "no public check is called 'rotate.landed'" in replay("rotate.landed").stderr
-    check(folder, "--only", "rotate.falling")
+    status, result, _ = check(
+        folder, "--only", "rotate.falling", "--html", "page.html", "--summary", "summary.md"
+    )
+    assert (status, result["status"], result["marks"]) == (1, "graded", 0)
+    assert {one["visibility"] for one in result["checks"]} == {"public"}
+    assert (folder / "page.html").read_text().startswith("<!doctype html>")
+    assert "marks" in (folder / "summary.md").read_text()
     unknown = "no public check is called 'nosuch'"
     assert f"{unknown}; not passed in the last run: rotate.falling" in replay("nosuch").stderr
     solve(load_assignment("ics32_columns"), folder)
@@ -114,12 +120,13 @@ def test_a_failed_check_is_run_again(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("id", nightly.assignments(*PROMPT))
+@pytest.mark.nightly
+@pytest.mark.parametrize("id", assignment_ids())
 def test_starter_scores_its_baseline_and_a_right_solution_passes(id: str, tmp_path: Path) -> None:
     """The bundle alone does both: it has no reference, no hidden checks and no sandbox. Both also run as on Windows.
 
     The right solution must end there in the same way. A few failed checks of the starter, of each kind, run there
-    too.
+    too. By day ``test_bundles.py`` runs both.
     """
     assignment = load_assignment(id)
     folder = unpacked(id, tmp_path)
@@ -146,6 +153,7 @@ def test_starter_scores_its_baseline_and_a_right_solution_passes(id: str, tmp_pa
     assert {one["visibility"] for one in checks} == {"public"}
 
 
+@pytest.mark.nightly
 def test_wrong_solution_is_shown_with_a_small_recorded_example_and_a_page(tmp_path: Path) -> None:
     """Without the reference, the smallest recorded failing example is shown; report and summary are written."""
     id = "csc148_2020_blocky"
@@ -279,7 +287,7 @@ def test_leak_of_every_kind_is_found() -> None:
     assert {line.split(" ")[0] for line in found} == set(planted)
 
 
-@pytest.mark.parametrize("id", nightly.assignments("csse7030_connect4"))
+@pytest.mark.parametrize("id", nightly.assignments(PLANTED))
 def test_finished_zip_leaks_nothing(id: str) -> None:
     """The proof runs again on the final bytes; and no file in the zip has a name meant for staff."""
     known = secrets(id)
@@ -382,7 +390,6 @@ def test_long_step_is_announced(
     assert printed.out.startswith("wrote ") and printed.out.count("\n") == 1
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("marking", "warns"),
     [
@@ -397,12 +404,12 @@ def test_check_warns_if_its_python_is_newer_than_those_that_mark(
     tmp_path: Path, marking: list[str], warns: bool
 ) -> None:
     """The bundle has the releases of the machine that made it; a program that needs more fails there."""
-    folder = unpacked("csc148_2020_blocky", tmp_path)
-    facts = folder / ".grader" / "graders" / "csc148_2020_blocky" / "whole.json"
+    folder = unpacked(PLANTED, tmp_path)
+    facts = folder / ".grader" / "graders" / PLANTED / "whole.json"
     known = json.loads(facts.read_text())
     assert known["pythons"][0] == f"3.{sys.version_info[1]}"
     facts.write_text(json.dumps({**known, "pythons": marking}))
-    _, result, said = check(folder, "--only", "goal.perimeter", "--no-style")
+    _, result, said = check(folder, "--only", "rotate.falling", "--no-style")
     assert result["language"] == f"Python 3.{sys.version_info[1]}"
     warning = f"marks with Python {' or '.join(marking)}; yours is 3.{sys.version_info[1]}"
     assert (warning in said) is warns
