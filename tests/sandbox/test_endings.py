@@ -67,10 +67,14 @@ def connection(starter: Starter) -> Iterator[BoxConnection]:
 
 
 @pytest.mark.parametrize("starter", [1, 2], indirect=True)
+@pytest.mark.parametrize("lost", ["before it answers", "before it is asked"])
 def test_lost_box_with_a_kill_for_lack_of_memory_is_out_of_memory(
-    starter: Starter, connection: BoxConnection
+    starter: Starter, connection: BoxConnection, lost: str
 ) -> None:
-    starter.zygote.shutdown(socket.SHUT_WR)
+    if lost == "before it is asked":
+        starter.zygote.close()
+    else:
+        starter.zygote.shutdown(socket.SHUT_WR)
     assert connection.finish().cause is ExitReason.MEMORY
 
 

@@ -432,8 +432,8 @@ class LaunchedBox:
         with self._lock:
             if self._number is None:
                 return self._ending_of_lost()
-            self._send(messages.Finish(number, hung_up))
             try:
+                self._send(messages.Finish(number, hung_up))
                 answer = self._answer(number)
             except SandboxError:
                 if self._number is None and self._out_of_memory:
