@@ -1,8 +1,8 @@
 """Classes as real ones are: programs written as students write them, each with faults that its class's list names.
 
 ``bench/classes/ASSIGNMENT/PROGRAM/`` has the files that a program hands in, ``bench/classes/ASSIGNMENT/class.toml`` the
-programs, their faults and the checks that each fault fails. :func:`read_class` reads the list, and ``python -m
-bench.classes`` compares it with what the grader says.
+programs, their faults, the checks that each fault fails and the exemplars that have it. :func:`read_class` reads the
+list, and ``python -m bench.realclass`` compares it with what the grader says.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ class WrittenFault(ListStruct, frozen=True):
     """It in words."""
     fails: tuple[str, ...] = ()
     """The checks that fail because of it; empty for a fault that costs nothing."""
+    exemplars: tuple[str, ...] = ()
+    """The exemplars with this fault, or with a part of it, such as "faulty/rotate-not-inside"."""
 
 
 class WrittenProgram(ListStruct, frozen=True):
