@@ -16,7 +16,6 @@ from collections.abc import Callable
 
 from bench import aims, calls, record, style, whole_class
 from bench.measure import Cost
-from bench.realclass import BLOCK, RealClass
 from bench.rivals import running
 from bench.single import OneSubmission
 from bench.subject import ASSIGNMENT, subject
@@ -38,6 +37,8 @@ PATIENCE = 600.0
 SEVERAL = 4
 """Submissions per parallel job of another tool; in a quick run one, and plain pytest alone."""
 OTHERS = ("csc148_2018_blocky", "csse7030_connect4", "ics32_columns", "comp250_blocky")
+PEERS = 20
+"""Programs of a real class that plain pytest grades, too."""
 SAME = 10
 """Submissions per parallel job in a class of references; two in a quick run."""
 
@@ -130,11 +131,13 @@ def add_real_classes(table: Table, args: argparse.Namespace, jobs: int) -> None:
 def add_peers_on_a_real_class(
     table: Table, assignment: Assignment, bench: running.Bench, jobs: int
 ) -> None:
-    """Measure plain pytest on the first submissions of the subject's real class, and the grader on the same."""
-    size = sum(BLOCK.values())
-    same = whole_class.measure(assignment, "real", size, jobs, PATIENCE).row
-    same.key, same.name = "real-same", f"grader: {same.name}, the first {size}"
-    submissions = [dict(one.files) for _, one in RealClass(assignment).submissions(size)]
+    """Measure plain pytest on some programs of the subject's real class, and the grader on the same."""
+    same = whole_class.measure(assignment, "real", PEERS, jobs, PATIENCE).row
+    same.key, same.name = "real-same", f"grader: {same.name}, the first {PEERS}"
+    submissions = [
+        dict(source.read(assignment).files)
+        for source in whole_class.chosen(assignment, "real", PEERS)
+    ]
     table.row(running.row_of_a_class(bench, submissions, jobs))
     table.row(same)
 

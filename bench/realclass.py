@@ -1,200 +1,198 @@
-"""A class as real ones are: few programs are right, most have several faults, and some hang or do not load.
+"""The classes of ``bench/classes``: whether each program fails the checks that its class's list says, and what it costs.
 
-``python -m bench.realclass [ASSIGNMENT ...]`` prints, for each kind of submission, its share of the CPU seconds of judge and
-boxes. Those hardly depend on other load, so that two states of the grader can be compared on a busy machine. Their
-results, written with ``--results``, are compared by ``diff -r``.
+``python -m bench.realclass [ASSIGNMENT ...]`` grades every program alone in one warm process, and prints its CPU seconds
+of judge and box, then those of each kind of program, and the dearest ten. CPU seconds hardly depend on other load, so
+that two states of the grader can be compared on a busy machine. Results, written with ``--results``, are compared by
+``diff -r``. Exits with 1 if a program fails other checks than listed. A difference from a real class (``--real``) does
+not count.
 """
 
 from __future__ import annotations
 
 import argparse
-import itertools
 import os
-import random
-from collections import defaultdict
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
+from bench.classes import ClassError, WrittenProgram, class_ids, folder, read_class
+from bench.departures import departures, read_real
 from bench.measure import Split, peak_below, seconds_below
 from bench.style import anew
-from graders.extensions.faults.combined import (
-    combined,
-    functions_of,
-    hanging,
-)
-from graders.harness.assignment.manifest import (
-    Assignment,
-    assignment_ids,
-    load_assignment,
-)
-from graders.harness.intake import Submission, submission_from_bytes
-from graders.harness.processes.jobs import Job, Report, Settings
-from graders.harness.processes.pool import Pool
-from graders.harness.verification.exemplars import Exemplar, build, load_exemplars
+from bench.subject import reference_files
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.grading.advising import AdvisorNotes
+from graders.harness.intake import read_submission
+from graders.harness.processes.jobs import Job, ReportKind, Settings
+from graders.harness.processes.pool import grade_job, make_ready
+from graders.harness.result import CauseKind, Result, Verdict, from_json, not_passed, to_json
 
-BLOCK = {"right": 4, "faults": 12, "many-faults": 2, "hangs": 1, "no-load": 1}
-"""Kind -> how many of each twenty submissions are of it. The order within a block is random."""
-FEW, MANY = (1, 5), (10, 14)
-"""How many faults a program of the kinds "faults" and "many-faults" has."""
-HANGING = (1, 3)
-"""How many functions of a program of the kind "hangs" never end."""
-SEED = 43
-COMMENT = {".py": "#", ".java": "//"}
+DEAREST = 10
+"""Programs that are listed as the dearest."""
+MANY = {"fails no check": 0, "fails 1-3": 3, "fails 4-9": 9, "fails 10-29": 29}
+"""Kind of program -> the most checks that it fails."""
+MOST, HANGS, LACKS = "fails 30 or more", "hangs", "lacks files"
+KINDS = (*MANY, MOST, HANGS, LACKS)
 
 
-class RealClass:
-    """Makes the submissions of one assignment's class: always the same, in the same order."""
+@dataclass(frozen=True, slots=True)
+class GradedProgram:
+    """A program of a class, as the grader sees it."""
 
-    def __init__(self, assignment: Assignment, seed: int = SEED) -> None:
-        self._assignment = assignment
-        self._seed = seed
-        exemplars = load_exemplars(assignment.grader)
-        self._right = itertools.cycle(
-            self._shuffled([one for one in exemplars if one.kind == "right"])
-        )
-        self._faulty = [one for one in exemplars if one.kind == "faulty" and not one.runs_short]
-        self._where = (assignment.reference, assignment.files.solved)
-        self._functions = functions_of(*self._where)
+    program: WrittenProgram
+    result: Result
+    noted: AdvisorNotes
+    cost: Split
 
-    def submissions(self, size: int) -> Iterator[tuple[str, Submission]]:
-        """Yield the kind and the files of each of *size* submissions."""
-        count = 0
-        for block in itertools.count():
-            kinds = [kind for kind, share in BLOCK.items() for _ in range(share)]
-            self._random(block).shuffle(kinds)
-            for kind in kinds:
-                if count == size:
-                    return
-                yield kind, self._submission(kind, count)
-                count += 1
+    @property
+    def kind(self) -> str:
+        """The kind of program, by what fails and why."""
+        failed = not_passed(self.result.checks)
+        if any(check.verdict is Verdict.TIMEOUT for check in failed):
+            return HANGS
+        if any(check.cause and check.cause.kind is CauseKind.FILE_MISSING for check in failed):
+            return LACKS
+        return next((kind for kind, most in MANY.items() if len(failed) <= most), MOST)
 
-    def _random(self, number: int) -> random.Random:
-        return random.Random(f"{self._seed} {self._assignment.id} {number}")
-
-    def _shuffled(self, exemplars: list[Exemplar], number: int = 0) -> list[Exemplar]:
-        return self._random(number).sample(exemplars, len(exemplars))
-
-    def _submission(self, kind: str, number: int) -> Submission:
-        chance = self._random(number)
-        if kind == "right":
-            files = build(next(self._right), *self._where)
-        else:
-            files = getattr(self, f"_{kind.replace('-', '_')}")(chance, number)
-        name = f"{kind}-{number:04}"
-        return submission_from_bytes(name, _own(files, name), self._assignment)
-
-    def _with_faults(self, count: int, number: int) -> dict[str, bytes]:
-        return combined(self._shuffled(self._faulty, number), count, *self._where)[1]
-
-    def _faults(self, chance: random.Random, number: int) -> dict[str, bytes]:
-        return self._with_faults(chance.randint(*FEW), number)
-
-    def _many_faults(self, chance: random.Random, number: int) -> dict[str, bytes]:
-        return self._with_faults(chance.randint(*MANY), number)
-
-    def _hangs(self, chance: random.Random, number: int) -> dict[str, bytes]:
-        return hanging(
-            self._faults(chance, number), chance.sample(self._functions, chance.randint(*HANGING))
-        )
-
-    def _no_load(self, chance: random.Random, number: int) -> dict[str, bytes]:
-        """Return a program with a file that is missing, is cut off in a line, or needs a name that does not exist."""
-        files = self._faults(chance, number)
-        name = chance.choice(sorted(self._where[1]))
-        if number % 3 == 0 and len(files) > 1:
-            del files[name]
-        elif number % 3 == 1:
-            files[name] = files[name].rstrip() + b"\n(\n"
-        else:
-            files[name] = b"import no_such_name.anywhere;\n" * name.endswith(".java") + files[name]
-            files[name] += b"\nno_such_name.here()\n" * name.endswith(".py")
-        return files
+    def differences(self) -> list[str]:
+        """Return a line for each check that the list and the grader do not agree on."""
+        failed = {check.id: check.verdict.words for check in not_passed(self.result.checks)}
+        listed = self.program.fails
+        return [
+            *(f"{id} does not fail" for id in sorted(listed - {*failed})),
+            *(f"{id} fails: {failed[id]}" for id in sorted({*failed} - listed)),
+        ]
 
 
-def _own(files: dict[str, bytes], mark: str) -> dict[str, bytes]:
-    """Return *files* with a last line of each submission's own, because no two students hand in the same text."""
-    return {
-        name: content + f"{COMMENT[_suffix(name)]} {mark}\n".encode()
-        if _suffix(name) in COMMENT
-        else content
-        for name, content in files.items()
-    }
+def graded(
+    id: str, programs: Sequence[WrittenProgram], *, style: bool = False
+) -> Iterator[GradedProgram]:
+    """Grade *programs* of the class of the assignment *id*, one after the other.
+
+    style: whether linters look at the code. Raises ClassError if a program cannot be graded.
+    """
+    assignment, settings = load_assignment(id), Settings(id, linters=style)
+    mark = str(os.getpid())  # of this run, so that no answer of a linter is kept
+    make_ready(settings)
+    # starts what the first submission would pay for
+    grade_job(settings, Job("reference", anew(reference_files(assignment), mark)))
+    for program in programs:
+        submission = read_submission(folder(id, program), assignment)
+        files = anew(dict(submission.files), mark)
+        before = seconds_below(os.getpid())
+        report = grade_job(settings, Job(submission.name, files, submission.notes))
+        cost = seconds_below(os.getpid()) - before
+        if report.kind is not ReportKind.GRADED:
+            raise ClassError(f"{id}: {program.id} could not be graded: {report.message}")
+        yield GradedProgram(program, from_json(bytes(report.result)), report.noted, cost)
 
 
-def _suffix(name: str) -> str:
-    return os.path.splitext(name)[1]
+def add_choice(top: argparse.ArgumentParser) -> None:
+    """Add the arguments that choose assignments and programs."""
+    top.add_argument("assignments", metavar="ASSIGNMENT", nargs="*", help="default: all")
+    top.add_argument(
+        "--only", metavar="PROGRAM", nargs="+", default=[], help="these programs of the class"
+    )
+    top.add_argument("--every", type=int, default=1, metavar="N", help="each N-th program only")
 
 
-def _write(report: Report, place: Path) -> None:
-    """Write the result of *report*, and how its checks failed, below *place*."""
-    place.parent.mkdir(parents=True, exist_ok=True)
-    shown = {
-        "result": msgspec.json.decode(report.result),
-        "noted": {name: msgspec.json.decode(raw) for name, raw in report.noted.items()},
-    }
-    plain = msgspec.to_builtins(shown, str_keys=True)  # only texts can be sorted
-    place.write_bytes(msgspec.json.format(msgspec.json.encode(plain, order="sorted")))
+def chosen(args: argparse.Namespace) -> Iterator[tuple[str, list[WrittenProgram]]]:
+    """Yield each assignment that *args* name, and its programs. Raises ClassError."""
+    for id in args.assignments or class_ids():
+        programs = read_class(id).programs
+        if unknown := {*args.only} - {program.id for program in programs}:
+            raise ClassError(f"{id} has no program {', '.join(sorted(unknown))}")
+        yield id, [one for one in programs if not args.only or one.id in args.only][:: args.every]
 
 
-def main() -> None:
-    """Measure and print."""
+def main() -> int:
+    """Grade, compare, measure and print; return the exit status."""
     top = argparse.ArgumentParser(
         prog="bench.realclass",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    top.add_argument("assignments", metavar="ASSIGNMENT", nargs="*", help="default: all")
-    top.add_argument(
-        "--size", type=int, default=40, metavar="N", help="submissions in the class (default 40)"
-    )
-    top.add_argument("--no-style", action="store_true", help="without python-ta")
-    top.add_argument("--each", action="store_true", help="print every submission, too")
+    add_choice(top)
+    top.add_argument("--no-style", action="store_true", help="without linters")
     top.add_argument("--results", type=Path, metavar="DIR", help="write every result below DIR")
+    top.add_argument(
+        "--real", type=Path, metavar="FILE", help="the faults of a real class, in JSON"
+    )
     args = top.parse_args()
-    for id in args.assignments or assignment_ids():
-        assignment, costs = load_assignment(id), defaultdict[str, list[Split]](list)
-        settings = Settings(id, linters=not args.no_style)
-        pool = Pool()
-        warm = pool.take(settings)
-        with peak_below(os.getpid()) as peak:
-            for kind, submission in RealClass(assignment).submissions(args.size):
-                files = (
-                    anew(dict(submission.files), str(os.getpid()))
-                    if id != "comp250_blocky"
-                    else submission.files
-                )
-                before = seconds_below(os.getpid())
-                report = warm.grade(Job(submission.name, dict(files), submission.notes))
-                used = seconds_below(os.getpid()) - before
-                costs[kind].append(used)
-                if args.results is not None:
-                    _write(report, args.results / id / f"{submission.name}.json")
-                if args.each:
-                    print(
-                        f"  {submission.name:<20} judge {used.judge:.2f}  box {used.box:.2f}",
-                        flush=True,
-                    )
-        pool.close()
-        print(
-            f"{id}: {args.size} submissions, CPU seconds of one; judge {peak.megabytes:.0f} MB at most"
+    try:
+        return max([of_class(id, programs, args) for id, programs in chosen(args)])
+    except ClassError as error:
+        print(f"bench.realclass: {error}", file=sys.stderr)
+        return 2
+
+
+def of_class(id: str, programs: Sequence[WrittenProgram], args: argparse.Namespace) -> int:
+    """Grade *programs* of a class and print its figures; return the exit status. Raises ClassError."""
+    print(f"{id}: CPU seconds", flush=True)
+    real = read_real(args.real) if args.real else {}
+    done: list[GradedProgram] = []
+    with peak_below(os.getpid()) as peak:
+        for one in graded(id, programs, style=not args.no_style):
+            done.append(one)
+            print(line_of(one), flush=True)
+            for line in one.differences():
+                print(f"    {line}", flush=True)
+            for line in departures(one.program, real) if real else []:
+                print(f"    real: {line}", flush=True)
+            if args.results is not None:
+                write(one, args.results / id / f"{one.program.id}.json")
+    odd = sum(bool(one.differences()) for one in done)
+    print(*table(done), sep="\n")
+    print(
+        f"{len(done)} programs, {odd} fail other checks than listed; judge {peak.megabytes:.0f} MB at most",
+        flush=True,
+    )
+    return bool(odd)
+
+
+def line_of(one: GradedProgram) -> str:
+    """Return a program, what it fails and what it costs, in a line."""
+    failed, result = len(not_passed(one.result.checks)), one.result
+    return (
+        f"  {one.program.id:<24}judge {one.cost.judge:6.2f} box {one.cost.box:6.2f}   "
+        f"{failed} failed, {float(result.marks):g} marks, {len(result.findings)} findings"
+    )
+
+
+def table(done: Sequence[GradedProgram]) -> list[str]:
+    """Return where the time goes: a line for each kind of program, then the dearest programs."""
+    total = sum(one.cost.both for one in done) or 1.0
+    lines = [f"{'one program of a kind':<24}{'n':>4}{'judge':>8}{'box':>8}{'both':>8}{'of all':>8}"]
+    groups = {kind: [one.cost for one in done if one.kind == kind] for kind in KINDS}
+    groups["all"] = [one.cost for one in done]
+    for kind, costs in groups.items():
+        if not costs:
+            continue
+        judge, box = (sum(getattr(cost, name) for cost in costs) for name in ("judge", "box"))
+        count = len(costs)
+        lines.append(
+            f"{kind:<24}{count:>4}{judge / count:>8.2f}{box / count:>8.2f}"
+            f"{(judge + box) / count:>8.2f}{(judge + box) / total:>8.0%}"
         )
-        total = 0.0
-        for kind, splits in sorted(costs.items(), key=lambda item: list(BLOCK).index(item[0])):
-            judge, box = (
-                sum(getattr(split, name) for split in splits) for name in ("judge", "box")
-            )
-            total += judge + box
-            count = len(splits)
-            print(
-                f"  {kind:<12}{count:>4} judge {judge / count:6.2f} box {box / count:6.2f} both {(judge + box) / count:6.2f}"
-            )
-        print(
-            f"  {'all':<12}{args.size:>4} both {total / args.size:6.2f}: {120 * args.size / total:.0f} a minute on 2 cores",
-            flush=True,
-        )
+    lines.append(f"{120 * len(done) / total:.0f} a minute on two cores; the dearest:")
+    dearest = sorted(done, key=lambda one: -one.cost.both)[:DEAREST]
+    lines += [f"{line_of(one)}, {one.kind}" for one in dearest]
+    return lines
+
+
+def write(one: GradedProgram, place: Path) -> None:
+    """Write the result of *one*, and how its checks failed, as *place*."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    shown = {
+        "result": msgspec.json.decode(to_json(one.result)),
+        "noted": {name: msgspec.json.decode(raw) for name, raw in one.noted.items()},
+    }
+    plain = msgspec.to_builtins(shown, str_keys=True)  # only texts can be sorted
+    place.write_bytes(msgspec.json.format(msgspec.json.encode(plain, order="sorted")))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

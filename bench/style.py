@@ -50,8 +50,11 @@ def rows(assignment: Assignment, rounds: int) -> list[Row]:
 
 
 def anew(files: dict[str, bytes], mark: str) -> dict[str, bytes]:
-    """Return *files* with a new last line, so that no cache keyed by content has them."""
-    return {name: content + f"# {mark}\n".encode() for name, content in files.items()}
+    """Return *files* with a comment as a new last line, so that no cache keyed by content has them."""
+    return {
+        name: content + f"{'//' if name.endswith('.java') else '#'} {mark}\n".encode()
+        for name, content in files.items()
+    }
 
 
 def _warm(linter: Linter, files: dict[str, bytes]) -> Cost:

@@ -1,12 +1,13 @@
 """A class: submissions a minute, CPU seconds per submission, and how close it comes to the cores' capacity.
 
-A class is *real* (:mod:`bench.realclass`: few programs are right), or right exemplars only, or the reference again and
-again. Faulty programs cost more, by live checks, searches for small counterexamples, and timeouts. A class goes through
+A class is *real* (that of :mod:`bench.classes`: few programs are right), or right exemplars only, or the reference again
+and again. Faulty programs cost more, by live checks, searches for small counterexamples, and timeouts. A class goes through
 the same batch, pool and warm processes as ``grader grade FOLDER``. Results are neither read from the store nor stored,
 and reports are not written.
 
-The order is fixed and spreads the exemplars evenly, so that the first part of a class is a fair sample of it. A row
-that runs out of its time budget starts no further submission, and reports the number of graded ones.
+The order is fixed and random, so that the first part of a class is a fair sample of it; a class that is larger than there
+are programs has them again. A row that runs out of its time budget starts no further submission, and reports the number
+of graded ones.
 """
 
 from __future__ import annotations
@@ -21,24 +22,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bench.classes import folder, read_class
 from bench.measure import Cost, seconds_below, wall_of
-from bench.realclass import RealClass
 from bench.style import anew
 from bench.subject import reference_files
 from bench.table import Row
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.course.run.batch import Batch, DeliveryState, GradedSubmission
 from graders.harness.course.run.classrun import Plan, executor_of
-from graders.harness.intake import Submission
+from graders.harness.intake import Submission, read_submission
 from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.intake.submission import HasFiles
 from graders.harness.processes import pool
 from graders.harness.processes.jobs import Settings
-from graders.harness.verification.exemplars import (
-    Exemplar,
-    as_submission,
-    load_exemplars,
-)
+from graders.harness.verification.exemplars import as_submission, load_exemplars
 
 GROUP = "A class, warm, store off (wall and CPU: one submission's share)"
 GROWTH = "How the cost grows: a class of right ones (wall: one submission's share)"
@@ -58,32 +55,31 @@ class Built:
 
 
 def chosen(assignment: Assignment, mix: str, size: int) -> list[SubmissionSource]:
-    """Return a class of *size* submissions, always the same in the same order; labels name the exemplars."""
-    names: Iterator[str]
-    if mix == "real":
-        return [
-            SubmissionSource(submission.name, f"{kind}/{submission.name}", Built(submission))
-            for kind, submission in RealClass(assignment).submissions(size)
-        ]
-    if mix == "reference":
-        names = itertools.repeat("reference")
-        submissions = {"reference": Submission("reference", reference_files(assignment))}
-    else:
-        exemplars = load_exemplars(assignment.grader)
-        names = _in_turn(exemplars, "right")
-        submissions = {exemplar.id: as_submission(exemplar, assignment) for exemplar in exemplars}
-    picked = itertools.islice(names, size)
+    """Return a class of *size* submissions, always the same in the same order; labels name the programs."""
+    programs = programs_of(assignment, mix)
+    order = random.Random(_SEED).sample(sorted(programs), len(programs))
+    picked = itertools.islice(itertools.cycle(order), size)
     return [
-        SubmissionSource(f"{number:04}", name, Built(submissions[name]))
+        SubmissionSource(f"{number:04}", name, Built(programs[name]))
         for number, name in enumerate(picked)
     ]
 
 
-def _in_turn(exemplars: list[Exemplar], kind: str) -> Iterator[str]:
-    """Yield the ids of all exemplars of a kind repeatedly, in one fixed random order."""
-    ids = [exemplar.id for exemplar in exemplars if exemplar.kind == kind]
-    random.Random(_SEED).shuffle(ids)
-    return itertools.cycle(ids)
+def programs_of(assignment: Assignment, mix: str) -> dict[str, Submission]:
+    """Return the different programs of a class by name."""
+    if mix == "reference":
+        return {mix: Submission(mix, reference_files(assignment))}
+    if mix == "real":
+        id = assignment.id
+        return {
+            program.id: read_submission(folder(id, program), assignment)
+            for program in read_class(id).programs
+        }
+    return {
+        exemplar.id: as_submission(exemplar, assignment)
+        for exemplar in load_exemplars(assignment.grader)
+        if exemplar.kind == "right"
+    }
 
 
 @dataclass(slots=True)
@@ -181,16 +177,12 @@ def growth(id: str, run: ClassRun, sizes: Sequence[int]) -> list[Row]:
 def linearity(many: ClassRun, one: ClassRun, cores: int) -> float:
     """Return the wall time of a class, start included, over the ideal: its one-at-a-time time shared by *cores*.
 
-    1 is ideal. The one-at-a-time durations come from *one*, a part of the same class. A submission outside that part
-    counts with the mean of its kind.
+    1 is ideal. The one-at-a-time durations come from *one*, a part of the same class. A program outside that part counts
+    with the mean of all.
     """
     known: defaultdict[str, list[float]] = defaultdict(list)
     for label, seconds in one.graded:
         known[label].append(seconds)
-        known[label.partition("/")[0]].append(seconds)
     everything = [seconds for _, seconds in one.graded]
-    ideal = sum(
-        statistics.mean(known.get(label) or known.get(label.partition("/")[0]) or everything)
-        for label, _ in many.graded
-    )
+    ideal = sum(statistics.mean(known.get(label) or everything) for label, _ in many.graded)
     return (many.row.wall[0] + many.start.seconds) / (ideal / cores)

@@ -1,7 +1,7 @@
 """Lists the most expensive submissions: ``python -m bench.worst``.
 
-One warm process grades every exemplar and every attack of an assignment alone, without stored results, and submissions
-that cost as much as the limits allow. The most expensive ones by wall time are printed, with the CPU seconds of judge
+One warm process grades every exemplar, attack and program of the class of an assignment alone, without stored results,
+and submissions that cost as much as the limits allow. The most expensive ones by wall time are printed, with the CPU seconds of judge
 and box and the judge's peak memory. Run it on an idle machine.
 """
 
@@ -16,6 +16,7 @@ from bench.costly import costly
 from bench.hostile import fitted
 from bench.measure import peak_below, seconds_below
 from bench.subject import ASSIGNMENT
+from bench.whole_class import programs_of
 from graders.harness.assignment.manifest import (
     Assignment,
     assignment_ids,
@@ -33,8 +34,9 @@ WORST = "aims for any submission: 60 s of CPU, 90 s, 300 MB in the judge"
 
 
 def submissions(assignment: Assignment) -> dict[str, Submission]:
-    """Return all exemplars by id, and the further hostile submissions."""
+    """Return all exemplars by id, the programs of the class, and the further hostile submissions."""
     found = {one.id: as_submission(one, assignment) for one in load_exemplars(assignment.grader)}
+    found |= {f"class: {name}": one for name, one in programs_of(assignment, "real").items()}
     return found | costly(assignment) | (fitted(assignment) if assignment.id == ASSIGNMENT else {})
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bench.classes import class_ids, folder, read_class
-from bench.classes.check import differences, graded
+from bench.realclass import graded, table
 from graders.harness.assignment.manifest import load_assignment
+from graders.harness.verification.exemplars import load_exemplars
 
 each_class = pytest.mark.parametrize("id", class_ids())
 
@@ -16,12 +17,23 @@ def test_programs_have_files_that_are_handed_in_and_no_others(id: str) -> None:
     submitted = {*load_assignment(id).files.submitted}
     for program in read_class(id).programs:
         files = {path.name for path in folder(id, program).iterdir()}
-        assert files and files <= submitted, program.id
+        assert files, program.id
+        assert files <= submitted or not submitted, program.id  # some leave the names free
+
+
+@each_class
+def test_faults_name_exemplars_that_exist(id: str) -> None:
+    known = {one.id for one in load_exemplars(load_assignment(id).grader) if one.kind == "faulty"}
+    for program in read_class(id).programs:
+        for fault in program.faults:
+            assert {*fault.exemplars} <= known, f"{program.id}: {fault.what}"
 
 
 @pytest.mark.slow
 @each_class
 def test_program_fails_the_checks_of_its_list(id: str) -> None:
     faulty = next(program for program in read_class(id).programs if program.fails)
-    ((_, result),) = graded(id, [faulty])
-    assert differences(faulty, result) == []
+    (one,) = graded(id, [faulty])
+    assert one.differences() == []
+    assert one.cost.judge > 0
+    assert any(line.startswith(one.kind) for line in table([one]))

@@ -1,13 +1,9 @@
-"""Programs with several faults, and the class that is made of them."""
+"""Programs with several faults."""
 
 from __future__ import annotations
 
-import ast
-from collections import Counter
-
 import pytest
 
-from bench.realclass import BLOCK, RealClass
 from graders.extensions.faults.combined import (
     clash,
     combined,
@@ -68,19 +64,3 @@ def test_listed_functions_get_a_body_that_never_ends(id: str) -> None:
         changed.count(b"while True: pass" if id == "ics32_columns" else b"{\nwhile (true) { }\n}")
         == 2
     )
-
-
-@pytest.mark.slow
-def test_a_real_class_has_the_same_mix_in_every_twenty_and_is_the_same_each_time(
-    columns: Assignment,
-) -> None:
-    made = list(RealClass(columns).submissions(40))
-    again = list(RealClass(columns).submissions(40))
-    assert [(kind, one.files) for kind, one in made] == [(kind, one.files) for kind, one in again]
-    for start in (0, 20):
-        assert Counter(kind for kind, _ in made[start : start + 20]) == BLOCK
-    assert len({tuple(one.files.items()) for _, one in made}) == 40  # no two alike
-    for kind, one in made:
-        if kind in ("right", "faults", "many-faults", "hangs"):
-            for content in one.files.values():
-                ast.parse(content)
