@@ -56,13 +56,13 @@ def grade(tree: Path, id: str, programs: Path, out: Path, cache: Path) -> Cost:
 
 
 def laid_out(id: str, place: Path) -> dict[str, Path]:
-    """Write the programs of the class of assignment *id* below *place*; return folders of all and of the right ones."""
+    """Write the programs of the class of assignment *id* below *place*; return folders of all and of the right ones, if any."""
     folders = {"class": place / f"{id}-class", "right": place / f"{id}-right"}
     for program in read_class(id).programs:
         for name, target in folders.items():
             if name == "class" or not program.fails:
                 shutil.copytree(folder(id, program), target / program.id)
-    return folders
+    return {name: target for name, target in folders.items() if target.exists()}
 
 
 def seconds_in_turn(
