@@ -29,6 +29,8 @@ class WrittenFault(ListStruct, frozen=True):
     """The checks that fail because of it; empty for a fault that costs nothing."""
     exemplars: tuple[str, ...] = ()
     """The exemplars with this fault, or with a part of it, such as "faulty/rotate-not-inside"."""
+    where: tuple[str, ...] = ()
+    """The functions at fault, such as "block.py:Block.rotate"; empty if nobody has looked."""
 
 
 class WrittenProgram(ListStruct, frozen=True):

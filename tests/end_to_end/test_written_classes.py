@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bench.classes import class_ids, folder, read_class
+from bench.classes import WrittenFault, WrittenProgram, class_ids, folder, read_class
+from bench.diagnosis import is_right
 from bench.realclass import graded, table
 from graders.harness.assignment.manifest import load_assignment
+from graders.harness.diagnosis import Certainty, KnownFault
 from graders.harness.verification.exemplars import load_exemplars
 
 each_class = pytest.mark.parametrize("id", class_ids())
@@ -27,6 +29,25 @@ def test_faults_name_exemplars_that_exist(id: str) -> None:
     for program in read_class(id).programs:
         for fault in program.faults:
             assert {*fault.exemplars} <= known, f"{program.id}: {fault.what}"
+
+
+@pytest.mark.parametrize(
+    ("ids", "checks", "right"),
+    [
+        (("faulty/other", "faulty/stays"), ("step.far", "step.near"), True),
+        (("faulty/stays",), ("back.near",), False),
+        (("faulty/other",), ("step.near",), False),
+    ],
+)
+def test_name_is_right_if_it_explains_a_check_of_its_own_fault(
+    ids: tuple[str, ...], checks: tuple[str, ...], right: bool
+) -> None:
+    faults = (
+        WrittenFault("step stays", ("step.near",), ("faulty/stays",)),
+        WrittenFault("back leaps", ("back.near",)),
+    )
+    name = KnownFault(("a fault",), ids, Certainty.LIKELY, "", checks)
+    assert is_right(name, WrittenProgram("one", faults=faults)) is right
 
 
 @pytest.mark.slow
