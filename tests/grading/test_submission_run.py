@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import msgspec
 import pytest
 
+from graders.harness.errors import GraderError
 from graders.harness.grading.grader import Graded, GraderOptions
+from graders.harness.grading.outcome import NOT_FINISHED, Outcome
 from graders.harness.grading.plugin import ChecksPlugin, run_pytest
 from graders.harness.grading.prefetched import PrefetchedReplies
+from graders.harness.grading.program import GraderBroken
+from graders.harness.grading.submission_run import directly
 from graders.harness.reports.sentences import message_of
 from graders.harness.result import (
     CauseKind,
@@ -19,9 +26,12 @@ from graders.harness.result import (
     Text,
     to_json,
 )
-from graders.harness.sandbox.interface import ProcessExit
+from graders.harness.sandbox.interface import ProcessExit, SandboxError
+from graders.harness.session.session import CheckError
 from graders.harness.style.survey import Surveyed
 from tests.world import TOY, checks, verdicts
+
+TOY_CHECK: Any = SimpleNamespace(id="toy")
 
 pytestmark = pytest.mark.slow
 
@@ -346,3 +356,29 @@ def test_grading_ends_once_more_checks_have_failed_than_are_wanted(
     assert [id_ for id_ in failed if verdicts(ended)[id_] != "not_run"] == failed[:1]
     assert verdicts(ended)["words.describe"] == "not_run" != verdicts(kept)["words.describe"]
     assert ended.result.status is Status.GRADED
+
+
+def test_check_that_skips_itself_comes_to_no_end() -> None:
+    """It is a fault of the grader, with its traceback, and never a pass."""
+
+    def skip() -> Outcome:
+        pytest.skip("not today")
+
+    outcome = directly(TOY_CHECK, skip)
+    assert replace(outcome, log="") == NOT_FINISHED
+    assert "not today" in outcome.log
+
+
+def test_broken_rule_names_its_check() -> None:
+    """A sandbox's failure is passed on as it is, to be tried again."""
+
+    def raising(error: GraderError) -> Callable[[], Outcome]:
+        def run() -> Outcome:
+            raise error
+
+        return run
+
+    with pytest.raises(GraderBroken, match=r"^toy: it answers callbacks$"):
+        directly(TOY_CHECK, raising(CheckError("it answers callbacks")))
+    with pytest.raises(SandboxError, match=r"^gone$"):
+        directly(TOY_CHECK, raising(SandboxError("gone")))

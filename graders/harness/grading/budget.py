@@ -12,7 +12,7 @@ import msgspec
 from graders.harness.assignment.manifest import Limits
 from graders.harness.result import Cause, CauseKind
 from graders.harness.sandbox.interface import ExitReason, ProcessExit
-from graders.harness.session.timers import SubmissionOutOfTime, judge_clock
+from graders.harness.session.timers import SubmissionOutOfTime, judge_clock, wall_clock
 
 ALLOWED_TIMES = 25
 """CPU time of a check, as a multiple of what the reference needed when it was recorded."""
@@ -34,6 +34,9 @@ depend on how the checks went.
 
 OVERTIME = 0.5
 """Seconds by which a process may exceed the budget, so that its end is seen to have used it up."""
+
+LAST_RESORT_SECONDS = 30.0
+"""Time beyond a submission's budget after which a check is interrupted, and ends its submission."""
 
 NO_TOTAL_SECONDS = 24 * 3600.0
 """For the reference, and for programs that authors run on many more examples than a class."""
@@ -176,6 +179,12 @@ class Budget:
     def clock(self) -> AbstractContextManager[None]:
         """Return a block that raises SubmissionOutOfTime once the judge uses up the CPU time."""
         return judge_clock(OVERTIME + max(0.0, self._left_cpu()), SubmissionOutOfTime)
+
+    def last_resort(self) -> AbstractContextManager[None]:
+        """Return a block that raises SubmissionOutOfTime long after the wall time has run out,
+        because code that waits in the judge uses no CPU time.
+        """
+        return wall_clock(LAST_RESORT_SECONDS + self._limits.total_wall_seconds)
 
     def survey_limits(self) -> Limits:
         """Return the limits of the process that surveys the submission."""

@@ -161,7 +161,7 @@ class Grader:
             if run is None:
                 found = [Listed(c.spec, c.title) for c in checks]
                 run = self.run_of(bench, found, submission)
-            run.run(checks, invoke)
+            run.run(checks)
 
         with self.bench(submission, kept) as bench:
             if listed:

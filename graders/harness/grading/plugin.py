@@ -17,6 +17,7 @@ from graders.harness.assignment.collection import validate
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.naming import did_you_mean
 from graders.harness.errors import GraderError
+from graders.harness.grading.budget import LAST_RESORT_SECONDS
 from graders.harness.grading.checks import SESSIONS, Check, Selection
 from graders.harness.grading.faults import told
 from graders.harness.grading.outcome import NOT_FINISHED, Outcome
@@ -45,9 +46,6 @@ PYTEST_OPTIONS = (
 PYTEST_VARIABLES = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "_ARGCOMPLETE")
 """Variables that people set for their own tests; a shell sets the last to complete a `grader` line.
 """
-
-LAST_RESORT_SECONDS = 30.0
-"""Time beyond a submission's budget after which pytest-timeout ends a check, and its submission."""
 
 Loop = Callable[[list[Check], Invoke], None]
 """Runs collected checks, each through the given function."""

@@ -17,16 +17,19 @@ from __future__ import annotations
 
 import contextlib
 import time
+import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.manifest import Limits
+from graders.harness.errors import GraderError
 from graders.harness.grading.checks import Check
 from graders.harness.grading.minimise import minimised
-from graders.harness.grading.outcome import NOT_RUN, PASSED, CheckRun, Outcome
+from graders.harness.grading.outcome import NOT_FINISHED, NOT_RUN, PASSED, CheckRun, Outcome
 from graders.harness.grading.prefetched import PrefetchedReplies
+from graders.harness.grading.program import GraderBroken
 from graders.harness.grading.variants import (
     VariantRun,
     Workbench,
@@ -49,7 +52,9 @@ from graders.harness.session.timers import SubmissionOutOfTime
 IN_ORDER = (Visibility.PUBLIC, Visibility.HIDDEN)
 
 Invoke = Callable[[Check, Callable[[], Outcome]], Outcome]
-"""Calls a live run of a check: through pytest, so that its plugins see the test."""
+"""Calls a live run of a check. The reference's go through pytest, which proves that it can set up
+every check, as do those of a submission that people grade by pytest's own command.
+"""
 
 Progress = Callable[[str, int], None]
 """Called with the id of a decided check, and the number of checks."""
@@ -79,8 +84,17 @@ class RunPolicy:
 
 
 def directly(check: Check, run: Callable[[], Outcome]) -> Outcome:
-    """Call a live run without pytest."""
-    return run()
+    """Call a live run without pytest. Raises GraderError."""
+    try:
+        return run()
+    except SandboxError:
+        raise
+    except GraderError as error:
+        raise GraderBroken(f"{check.id}: {error}") from None
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # such as that of pytest.skip
+        return replace(NOT_FINISHED, log=traceback.format_exc())
 
 
 def _to_first_failure(runs: Sequence[CheckRun]) -> list[CheckRun]:

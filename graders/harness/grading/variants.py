@@ -108,10 +108,10 @@ def within_budget(bench: Workbench, run: Callable[[], Outcome]) -> Outcome:
     """Return the outcome of *run*; if the submission's budget ends with it, that is the cause."""
     budget = bench.budget
     try:
-        with budget.clock():
+        with budget.clock(), budget.last_resort():
             outcome = run()
     except SubmissionOutOfTime:
-        if not budget.is_exhausted():  # the last resort: the clock of pytest-timeout
+        if not budget.is_exhausted():  # the last resort
             budget.end()
         with contextlib.suppress(SandboxError):  # it was interrupted anywhere
             bench.sandbox.reopen()

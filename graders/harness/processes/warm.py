@@ -62,7 +62,6 @@ class WarmGrader:
     not_run: list[CheckRun]
     """Checks that are left out of every grading."""
     checks: list[Check]
-    invoke: Invoke
     reader: IO[bytes]
     writer: IO[bytes]
 
@@ -168,7 +167,7 @@ class WarmGrader:
             listed = [Listed(check.spec, check.title) for check in self.checks]
             run = self.grader.run_of(bench, listed, submission)
             if not run.passes_by_prefetch():
-                run.run(self.checks, self.invoke)
+                run.run(self.checks)
             surveyed = self.grader.surveyed(submission, run)
         graded = self.grader.graded(submission, run, self.not_run, surveyed)
         return Report.of(graded, environment_of(self.grader.backend))
@@ -193,7 +192,7 @@ def serve(settings: Settings, reader: IO[bytes], writer: IO[bytes]) -> None:
 
         def loop(checks: list[Check], invoke: Invoke) -> None:
             not_run = selection.not_run(recording.checks)
-            WarmGrader(grader, settings, not_run, checks, invoke, reader, writer).serve()
+            WarmGrader(grader, settings, not_run, checks, reader, writer).serve()
 
         run_pytest(
             assignment,
