@@ -77,14 +77,14 @@ FAULT = KnownFault(
     ("swap turns the quarters",),
     ("turns",),
     Certainty.LIKELY,
-    "the same wrong replies in block.swap",
+    "the same wrong answers in block.swap",
     ("block.swap",),
 )
 SECOND = KnownFault(
     ("counts a colour twice",),
     ("blob",),
     Certainty.LIKELY,
-    "the same wrong replies in goal.secret-id",
+    "the same wrong answers in goal.secret-id",
     ("goal.secret-id",),
 )
 DIAGNOSIS = Diagnosis((FAULT, SECOND), {"goal.other-id": "f" * 8}, ("Read page 3.",))

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from graders.extensions.faults import reading
 from graders.extensions.faults.localise import public_spectra, suspects
-from graders.extensions.faults.noting import NAME, Noted, symptoms_of
+from graders.extensions.faults.noting import (
+    NAME,
+    Noted,
+    symptoms_of,
+    symptoms_on_all_examples,
+)
 from graders.extensions.faults.one_cause import Search
 from graders.extensions.faults.repairs import Tools
 from graders.extensions.faults.suspects import NO_SUSPECTS, Spectrum, Suspects
@@ -18,7 +23,7 @@ from graders.harness.assignment.manifest import Assignment
 from graders.harness.diagnosis import Diagnosis
 from graders.harness.grading.submission_run import SubmissionAdvisor, SubmissionRun
 from graders.harness.intake import Submission
-from graders.harness.result import Flag, Result
+from graders.harness.result import Flag, Result, Visibility
 
 if TYPE_CHECKING:
     from graders.harness.grading.benches import Benches
@@ -33,26 +38,40 @@ class OnSubmission:
     submission: Submission
     early: list[Spectrum] | None = None
     """Lines that public calls reach, if measured before any hidden call."""
-    symptoms: Symptoms | None = None
-    """None before all checks are decided."""
+    symptoms: Symptoms = field(default_factory=dict)
+    """Those of checks that have gone on behind their first failure."""
     suspects: Suspects = NO_SUSPECTS
 
     def before_hidden(self, run: SubmissionRun) -> None:
-        """Measure what public calls reach, if students may see it."""
+        """Go on with failed public checks, and measure what public calls reach."""
+        self._go_on(run, Visibility.PUBLIC)
         self.early = public_spectra(self.benches, self.submission, run)
 
     def flags(self, run: SubmissionRun) -> tuple[Flag, ...]:
-        """Return a flag for one cause of many failures, and look for the lines of the faults."""
+        """Return a flag for one cause of many failures, and look for the lines of the faults; in an
+        author's trial only go on with failed checks.
+        """
+        self._go_on(run, Visibility.HIDDEN)
+        if not run.policy.search_calls:
+            return ()
         found = Search(self.benches, self.tools, self.submission, run).flags()
-        self.symptoms = symptoms_of(run)
-        self.suspects = suspects(self.benches, self.submission, run, self.symptoms, self.early)
+        symptoms = self._symptoms(run)
+        self.suspects = suspects(self.benches, self.submission, run, symptoms, self.early)
         return found
 
     def noted(self, run: SubmissionRun) -> Noted | None:
         """Return the symptoms and the suspected lines; None of a submission without symptoms."""
-        if self.symptoms is None:
-            self.symptoms = symptoms_of(run)
-        return Noted(self.symptoms, self.suspects) if self.symptoms else None
+        symptoms = self._symptoms(run)
+        return Noted(symptoms, self.suspects) if symptoms else None
+
+    def _go_on(self, run: SubmissionRun, visibility: Visibility) -> None:
+        """Note on which further examples the failed checks of a *visibility* fail."""
+        found = symptoms_on_all_examples(self.benches, self.submission, run, visibility)
+        self.symptoms.update(found)
+
+    def _symptoms(self, run: SubmissionRun) -> Symptoms:
+        """Return all symptoms; by the first failure alone where a check has not gone on."""
+        return {id_: self.symptoms.get(id_, one) for id_, one in symptoms_of(run).items()}
 
 
 class OfGrader:

@@ -1,9 +1,12 @@
 """Finds the smallest set of known faults that explains a submission's failed checks.
 
-A fault explains a check as far as the submission gives the fault's wrong replies in it. Faults are
-taken one after the other, each time the one that explains most of what is left; a fault that would
-fail checks which the submission passes has to explain more. Faults that explain the same equally
-well are shown together, because nothing tells them apart; mutants are not, beside an exemplar.
+A fault explains a check as far as the submission fails it on the same examples in the same way.
+Faults are taken one after the other, each time the one that explains most of what is left; a fault
+that would fail checks which the submission passes has to explain more. Faults that explain the same
+equally well are shown together, because nothing tells them apart; mutants are not, beside an
+exemplar.
+
+A wrong answer that many faults give says little: a name is certain only by several that few give.
 """
 
 from __future__ import annotations
@@ -19,34 +22,37 @@ from graders.extensions.faults.evidence import (
     NOTHING,
     Comparison,
     Evidence,
-    calls_of,
     compare,
 )
-from graders.extensions.faults.symptoms import Symptom, digest
+from graders.extensions.faults.symptoms import Judgement, Symptom, digest
 from graders.harness.diagnosis import Certainty
 
 WEIGHTS: Mapping[Evidence, float] = {
     Evidence.NONE: 0.0,
-    Evidence.PLACES: 0.0,
-    Evidence.BEGINNING: 0.1,
-    Evidence.FIRST: 0.6,
+    Evidence.ASSERTION: 0.1,
+    Evidence.EXAMPLES: 0.6,
     Evidence.PART: 0.9,
-    Evidence.REPLIES: 1.0,
+    Evidence.SAME: 1.0,
 }
 """Evidence -> its weight, if it explains all of a check."""
 
 ALONE: Mapping[Evidence, float] = {
     Evidence.NONE: -4.0,
-    Evidence.PLACES: -4.0,
-    Evidence.BEGINNING: -0.4,
-    Evidence.FIRST: 0.6,
+    Evidence.ASSERTION: -0.4,
+    Evidence.EXAMPLES: 0.6,
     Evidence.PART: 0.0,
-    Evidence.REPLIES: 1.0,
+    Evidence.SAME: 1.0,
 }
 """The same in a check that no other fault of the diagnosis fails, so that none hides this one."""
 
-STRONG = frozenset({Evidence.FIRST, Evidence.PART, Evidence.REPLIES})
+STRONG = frozenset({Evidence.EXAMPLES, Evidence.PART, Evidence.SAME})
 """Evidence without which no fault is named."""
+
+FEW = 3
+"""Known faults that share a wrong answer, at most, for it to count as a coincidence."""
+
+COINCIDENCES = 2
+"""Coincidences, at least, of a fault that is certain."""
 
 AGAINST = 0.75
 """The weight of a check that the fault fails and the submission passes."""
@@ -119,6 +125,8 @@ class _Candidate:
     fault: Fault
     found: Mapping[str, Comparison]
     against: tuple[str, ...]
+    coincidences: int
+    """Wrong answers with the same values that few other faults give."""
 
     @property
     def is_fit(self) -> bool:
@@ -152,7 +160,8 @@ class _Candidate:
         }
         if self.against or evidence - STRONG:
             return Certainty.LIKE
-        return Certainty.LIKELY if evidence - {Evidence.REPLIES} else Certainty.CERTAIN
+        is_whole = evidence == {Evidence.SAME} and self.coincidences >= COINCIDENCES
+        return Certainty.CERTAIN if is_whole else Certainty.LIKELY
 
     def explained(self, left: _Left) -> dict[str, Evidence]:
         """Return the checks of which the fault explains something that is *left*."""
@@ -164,27 +173,19 @@ class _Candidate:
 
 
 class _Left:
-    """The wrong calls of each failed check that no fault explains yet."""
+    """The failed examples of each check that no fault explains yet."""
 
     def __init__(self, symptoms: Mapping[str, Symptom]) -> None:
-        self._whole = {check: calls_of(symptom) for check, symptom in symptoms.items()}
-        self._left = {check: dict(calls) for check, calls in self._whole.items()}
+        self._whole = {check: len(symptom.failed) for check, symptom in symptoms.items()}
+        self._left = {check: set(symptom.failed) for check, symptom in symptoms.items()}
 
     def part(self, check: str, found: Comparison) -> float:
         """Return the part of *check* that *found* explains beyond what is explained already."""
-        left, whole = self._left[check], self._whole[check]
-        parts = [
-            len(calls & left[variant]) / len(whole[variant])
-            for variant, calls in found.shared.items()
-            if variant in whole
-        ]
-        return max(parts, default=0.0)
+        return len(self._left[check] & found.shared) / self._whole[check]
 
     def take(self, check: str, found: Comparison) -> None:
         """Count what *found* explains as explained."""
-        for variant, calls in found.shared.items():
-            if variant in self._left[check]:
-                self._left[check][variant] -= calls
+        self._left[check] -= found.shared
 
 
 _Choice = tuple[list[_Candidate], dict[str, Evidence]]
@@ -199,7 +200,7 @@ def diagnose(
     candidates = [
         candidate
         for fault in dictionary.faults.values()
-        if (candidate := _candidate(fault, symptoms, passes)).is_fit
+        if (candidate := _candidate(fault, symptoms, passes, dictionary.holders)).is_fit
     ]
     while True:
         chosen = list(_chosen(candidates, symptoms))
@@ -271,9 +272,15 @@ def _refuted(chosen: Sequence[_Choice]) -> list[_Candidate]:
     return []
 
 
-def _candidate(fault: Fault, symptoms: Mapping[str, Symptom], passed: frozenset[str]) -> _Candidate:
+def _candidate(
+    fault: Fault,
+    symptoms: Mapping[str, Symptom],
+    passed: frozenset[str],
+    holders: Mapping[tuple[str, Judgement], int],
+) -> _Candidate:
     found = {}
     against = []
+    same: set[tuple[str, Judgement]] = set()
     for check, entry in fault.entries.items():
         symptom = symptoms.get(check)
         if symptom is not None:
@@ -282,9 +289,14 @@ def _candidate(fault: Fault, symptoms: Mapping[str, Symptom], passed: frozenset[
                 found[check] = comparison
             if comparison.refuted and not entry.by_chance:
                 against.append(check)
+            for number in comparison.shared:
+                judgement = symptom.failed[number]
+                if judgement == entry.symptom.failed[number]:
+                    same.add((check, judgement))
         elif check in passed and not entry.by_chance:
             against.append(check)
-    return _Candidate(fault, found, tuple(against))
+    coincidences = sum(holders[one] <= FEW for one in same)
+    return _Candidate(fault, found, tuple(against), coincidences)
 
 
 def _named(alike: list[_Candidate], explained: dict[str, Evidence]) -> Named:

@@ -12,14 +12,16 @@ entries are stale when the files of its exemplar have changed; a mutant's when t
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
 import msgspec
 
-from graders.extensions.faults.symptoms import Symptom
+from graders.extensions.faults.symptoms import Judgement, Symptom
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.content import files_below
 from graders.harness.documents import parse_json
@@ -89,7 +91,7 @@ class Fault:
         return is_mutant(self.id)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Dictionary:
     """The current entries of an assignment's dictionary."""
 
@@ -97,6 +99,16 @@ class Dictionary:
     """Id -> fault."""
     stale: tuple[str, ...] = ()
     """Faults whose exemplars have changed since, so that they are left out."""
+
+    @cached_property
+    def holders(self) -> Mapping[tuple[str, Judgement], int]:
+        """How many faults fail a check, on whatever example, with the same wrong answer."""
+        return Counter(
+            (check, judgement)
+            for fault in self.faults.values()
+            for check, entry in fault.entries.items()
+            for judgement in set(entry.symptom.failed.values())
+        )
 
     def without(self, *ids: str) -> Dictionary:
         """Return the dictionary as it would be without some faults."""

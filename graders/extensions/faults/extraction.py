@@ -16,7 +16,7 @@ from typing import TypeVar
 import msgspec
 
 from graders.extensions.faults.diagnose import STRONG
-from graders.extensions.faults.evidence import Evidence, calls_of, compare
+from graders.extensions.faults.evidence import compare
 from graders.extensions.faults.noting import noted
 from graders.extensions.faults.reading import of_result
 from graders.extensions.faults.student_code import BY_HAND, Program, program_of
@@ -244,11 +244,7 @@ class _Aim:
     def _alike(self, id_: str, check: CheckResult, symptoms: Symptoms) -> bool:
         own, other = self.symptoms.get(id_), symptoms.get(id_)
         if own and other:
-            evidence = compare(own, other).evidence
-            # replies with an exception also say in which line, which is another in each program
-            is_same_first = evidence is Evidence.BEGINNING
-            is_same_calls = calls_of(own) == calls_of(other)
-            return evidence in STRONG or (is_same_first and is_same_calls)
+            return compare(own, other).evidence in STRONG
         # a cause that says all, or a nondeterministic program
         return own is other and _end(self.failed[id_]) == _end(check)
 

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 
 from graders.extensions.faults.marked import COUNTED, LINES_OF, with_marks
-from graders.extensions.faults.noting import deviation_of, nameable
+from graders.extensions.faults.noting import nameable
 from graders.extensions.faults.reading import names_all
 from graders.extensions.faults.suspects import (
     NO_SUSPECTS,
@@ -45,8 +45,8 @@ from graders.harness.inside.modules import Program
 from graders.harness.intake import Submission
 from graders.harness.intake.grouping import parted
 from graders.harness.protocol import frames, messages, values
-from graders.harness.replay.prefetch import Prefetcher
-from graders.harness.replay.trace import DIGEST_BYTES, ProcessTrace, Trace
+from graders.harness.replay.prefetch import Prefetcher, Replies
+from graders.harness.replay.trace import DIGEST_BYTES, ProcessTrace, Trace, digests
 from graders.harness.result import Verdict, Visibility
 from graders.harness.sandbox.interface import Box, Level, SandboxError
 from graders.harness.session.plan import ProcessPlan
@@ -308,12 +308,13 @@ class _Again:
         verdict, replies = run.outcome.verdict, self._run.replies_of(run.spec)
         if replies is None or replies.cut_short:
             return None
-        deviation = deviation_of(replies)
-        known = replies.trace.calls if deviation.end is None else deviation.end
-        right = [number for number in range(known) if number not in deviation.wrong]
-        wrong = [] if verdict is Verdict.PASSED else list(deviation.wrong)
-        if deviation.end is not None and verdict in _REPEATED_ENDS:
-            wrong.append(deviation.end)
+        is_right = list(_are_recorded(replies))
+        right = [number for number, one in enumerate(is_right) if one]
+        wrong = [number for number, one in enumerate(is_right) if not one]
+        if verdict is Verdict.PASSED:
+            wrong = []
+        elif len(is_right) < replies.trace.calls and verdict in _REPEATED_ENDS:
+            wrong.append(len(is_right))
         return _Known(run.spec, replies.trace, wrong, right)
 
     def _places(self, reply: object) -> frozenset[Place]:
@@ -329,6 +330,18 @@ class _Again:
             for line in lines
             if line in numbers
         )
+
+
+def _are_recorded(replies: Replies) -> Iterator[bool]:
+    """Yield whether each result is the recorded one, up to the first call without a result."""
+    if replies.passed:
+        yield from [True] * replies.trace.calls
+    for process, known in zip(replies.trace.processes, replies.digests, strict=False):
+        recorded = digests(process.packed_replies if replies.is_packed else process.replies)
+        for reply, right in zip(known, recorded, strict=False):
+            if reply is None:
+                return
+            yield reply == right
 
 
 def _spread(items: Sequence[Item], most: int) -> list[Item]:

@@ -1,37 +1,54 @@
 """Notes how each failed check of a submission failed, for its diagnosis.
 
-Nothing is run for this: the prefetch has the replies, and the live run its first failing example.
+A symptom is what the check found wrong when it ran live. The grading ends a property at the first
+example that fails, so the later examples are run here, in a box and within a time of their own.
 Of checks that pass nothing is noted, so that a right program pays nothing.
+
+Public checks go on before any hidden call is made: hints for students are made of their symptoms.
 """
 
 from __future__ import annotations
 
 import ast
+import contextlib
 import inspect
+import re
 import textwrap
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from graders.extensions.faults.suspects import NO_SUSPECTS, Suspects
-from graders.extensions.faults.symptoms import (
-    MOST_CALLS,
-    Deviation,
-    Symptom,
-    Symptoms,
-    digest,
-)
+from graders.extensions.faults.symptoms import Judgement, Symptom, Symptoms, digest
 from graders.harness.grading.advising import AdvisorNotes
+from graders.harness.grading.budget import Budget
 from graders.harness.grading.checks import Check
+from graders.harness.grading.outcome import Outcome
 from graders.harness.grading.runner import PRINTED, WITH
 from graders.harness.grading.submission_run import SubmissionRun
-from graders.harness.grading.variants import VariantRun
-from graders.harness.replay.prefetch import Replies
-from graders.harness.replay.trace import Trace, digests
-from graders.harness.result import Cause, CauseKind, Exhibit, Verdict, Visibility
+from graders.harness.grading.variants import VariantRun, Workbench
+from graders.harness.intake import Submission
+from graders.harness.replay.trace import Trace
+from graders.harness.result import Cause, CauseKind, Verdict, Visibility
+from graders.harness.sandbox.interface import SandboxError
+from graders.harness.session.timers import SubmissionOutOfTime
+
+if TYPE_CHECKING:
+    from graders.harness.grading.benches import Benches
 
 NAME = "faults"
 """The extension's name."""
+
+STARTS = 4
+"""Processes in which a check goes on behind its first failure: an exception ends each."""
+CPU_SECONDS = 3.0
+WALL_SECONDS = 6.0
+"""Time in which all checks of a visibility go on."""
+_GOES_ON = frozenset({Verdict.FAILED, Verdict.RAISED})
+"""Verdicts behind which a check goes on: the others have cost their time."""
+_VALUES = re.compile(r"""\d+(\.\d+)?|"[^"]*"|'[^']*'|`[^`]*`""")
+"""Values in a check's message."""
 
 _UNNAMEABLE = frozenset(
     {
@@ -67,17 +84,10 @@ def noted(notes: AdvisorNotes) -> Noted:
 
 
 def symptoms_of(run: SubmissionRun) -> Symptoms:
-    """Return how each failed check of *run* failed, unless its cause says all."""
+    """Return how each failed check of *run* failed first, unless its cause says all."""
     return {
-        id_: Symptom(
-            basis_of(run.checks[id_], run.bench.recording.traces.get(id_)),
-            failure.outcome.verdict,
-            cause.kind,
-            cause.name if cause.kind is CauseKind.EXCEPTION else "",
-            _first(failure, cause),
-            _deviations(run, run.checks[id_]),
-        )
-        for id_, failure, cause in nameable(run)
+        id_: _symptom(run, id_, {failure.index: failure.outcome}, failure.index + 1)
+        for id_, failure, _ in nameable(run)
     }
 
 
@@ -97,12 +107,102 @@ def nameable(run: SubmissionRun) -> Iterator[tuple[str, VariantRun, Cause]]:
             yield one.spec.id, failure, cause
 
 
-def _deviations(run: SubmissionRun, check: Check) -> dict[str, Deviation]:
-    """Return how the prefetched replies of *check* deviate, by variant: in its first one."""
-    replies = run.replies_of(check.spec)
-    if replies is None or replies.cut_short:
-        return {}
-    return {check.spec.variants[0]: deviation_of(replies)}
+def symptoms_on_all_examples(
+    benches: Benches, submission: Submission, run: SubmissionRun, visibility: Visibility
+) -> Symptoms:
+    """Return how the failed checks of a *visibility* fail on all their examples.
+
+    A check that comes to no end in time has no further symptom than :func:`symptoms_of` finds.
+    """
+    found: Symptoms = {}
+    failures = {
+        id_: failure
+        for id_, failure, _ in nameable(run)
+        if run.checks[id_].spec.visibility is visibility
+        and run.checks[id_].is_property
+        and failure.outcome.verdict in _GOES_ON
+    }
+    if not failures:
+        return found
+    limits = msgspec.structs.replace(
+        run.policy.limits, total_cpu_seconds=CPU_SECONDS, total_wall_seconds=WALL_SECONDS
+    )
+    time = Budget(limits)
+    with (
+        run.bench.budget.set_aside(),
+        contextlib.suppress(SandboxError, SubmissionOutOfTime),
+        benches.of_submission(submission, run.bench.recording, budget=time) as bench,
+        time.clock(),
+    ):
+        for id_, failure in failures.items():
+            outcomes, judged = _goes_on(bench, run.checks[id_], failure)
+            if time.is_exhausted():
+                break  # so far as it got depends on the machine
+            found[id_] = _symptom(run, id_, outcomes, judged)
+    return found
+
+
+def _goes_on(bench: Workbench, check: Check, failure: VariantRun) -> tuple[dict[int, Outcome], int]:
+    """Run *check* on the examples behind its *failure*; return all that failed, by the example's
+    number, and on how many examples it ran. Raises SandboxError.
+    """
+    examples = bench.raw_examples(check)
+    session = bench.sandbox.session
+    failed = {failure.index: failure.outcome}
+    judged = failure.index + 1
+    for _ in range(STARTS):
+        if judged == len(examples):
+            break
+        bench.begin(check, failure.variant)
+        while judged < len(examples) and session.alive:
+            outcome, at = bench.runner.on_examples(
+                check, bench.arguments(check), examples[judged:], session
+            )
+            if outcome.verdict is Verdict.PASSED:
+                judged = len(examples)
+            elif outcome.verdict in _GOES_ON:
+                failed[judged + at] = outcome
+                judged += at + 1
+            else:
+                session.end()
+                return failed, judged + at
+        session.end()
+    return failed, judged
+
+
+def _symptom(run: SubmissionRun, id_: str, failed: dict[int, Outcome], judged: int) -> Symptom:
+    """Return the symptom of a check that *failed* on some of the examples that were *judged*."""
+    check = run.checks[id_]
+    number = len(run.bench.raw_examples(check)) if check.is_property else 1
+    return Symptom(
+        basis_of(check, run.bench.recording.traces.get(id_)),
+        {example: judgement(outcome) for example, outcome in failed.items()},
+        judged if judged < number else None,
+    )
+
+
+def judgement(outcome: Outcome) -> Judgement:
+    """Return what a check found wrong by the *outcome* of its run on an example.
+
+    The words of a call that came to no end are left out, because they name lines and texts of the
+    submission; so are the example, whose number says as much, and what the submission printed.
+    """
+    cause = outcome.cause
+    assert cause is not None, "a check that fails has a cause"
+    if outcome.verdict is not Verdict.FAILED:
+        name = cause.name if cause.kind is CauseKind.EXCEPTION else ""
+        end = _digest(cause.kind, name)
+        return Judgement(end, end)
+    exhibits = [one for one in outcome.exhibits if one.label not in (WITH, PRINTED)]
+    labels = [one.label for one in exhibits]
+    return Judgement(
+        _digest(cause.kind, _VALUES.sub("#", f"{cause.context}: {cause.detail}"), labels),
+        _digest(cause.kind, cause.context, cause.detail, exhibits),
+    )
+
+
+def _digest(*facts: object) -> str:
+    return digest(msgspec.json.encode(facts))
 
 
 def basis_of(check: Check, trace: Trace | None) -> str:
@@ -119,43 +219,3 @@ def basis_of(check: Check, trace: Trace | None) -> str:
     for process in trace.processes if trace else ():
         parts += [process.calls, process.replies]
     return digest(b"\0".join(parts))
-
-
-def deviation_of(replies: Replies) -> Deviation:
-    """Return the calls of a check that got other replies than the recorded ones."""
-    if replies.passed:
-        return Deviation()
-    processes = replies.trace.processes
-    if len(processes) == 1 and processes[0].packed_calls:
-        recorded = digests(processes[0].packed_replies)
-        got: list[bytes | None] = list(replies.packed)
-    else:
-        recorded, got = [], []
-        for process, known in zip(processes, replies.digests, strict=False):
-            recorded += digests(process.replies)
-            got += known
-    results = [reply for reply in got if reply is not None]
-    pairs = zip(results, recorded, strict=False)
-    wrong = [(call, digest(reply)) for call, (reply, right) in enumerate(pairs) if reply != right]
-    end = len(results) if len(results) < replies.trace.calls else None
-    return Deviation(dict(wrong[:MOST_CALLS]), end)
-
-
-def _first(run: VariantRun, cause: Cause) -> str:
-    """Return a digest of the first failing example, and of what was wrong with it."""
-    facts: list[object] = [
-        run.variant,
-        run.index,
-        run.outcome.verdict,
-        cause.kind,
-        cause.name,
-    ]
-    if run.outcome.verdict is Verdict.FAILED:
-        # the index of the example says as much
-        exhibits = [each for each in run.outcome.exhibits if each.label != WITH]
-        facts += [cause.detail, cause.context, [_plain(exhibit) for exhibit in exhibits]]
-    return digest(msgspec.json.encode(facts))
-
-
-def _plain(exhibit: Exhibit) -> object:
-    return "" if exhibit.label == PRINTED else exhibit

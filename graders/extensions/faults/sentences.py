@@ -8,10 +8,10 @@ from graders.extensions.faults.suspects import Suspect
 from graders.harness.reports.diagnosed import SHOWN, listed
 
 HOW = {
-    Evidence.REPLIES: "the same wrong replies",
-    Evidence.PART: "the same wrong replies, and others",
-    Evidence.FIRST: "the same first wrong answer",
-    Evidence.BEGINNING: "the same first wrong answer, then others",
+    Evidence.SAME: "the same wrong answers",
+    Evidence.PART: "the same wrong answers, and others",
+    Evidence.EXAMPLES: "the same wrong on the same examples, with other values",
+    Evidence.ASSERTION: "the same wrong, with other values",
 }
 
 

@@ -6,43 +6,36 @@ import hashlib
 
 import msgspec
 
-from graders.harness.result import CauseKind, Verdict
-
 DIGEST_BYTES = 4
-"""Bytes of a digest: it tells replies of known faults apart, and no security depends on it."""
-
-MOST_CALLS = 200
-"""Calls of a deviation that are listed, the first ones."""
+"""Bytes of a digest: it tells wrong answers apart, and no security depends on it."""
 
 
-class Deviation(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The calls of a check whose replies are not the reference's, in one variant."""
+class Judgement(msgspec.Struct, frozen=True, array_like=True):
+    """What a check found wrong on one example."""
 
-    wrong: dict[int, str] = {}
-    """Number of the call, from 0 -> the :func:`digest` of its reply."""
-    end: int | None = None
-    """The first call without a result; what later ones return is unknown. None if all have one."""
-
-    def until(self, end: int | None) -> dict[int, str]:
-        """Return the wrong replies before call *end*; None for all."""
-        if end is None:
-            return self.wrong
-        return {call: reply for call, reply in self.wrong.items() if call < end}
+    assertion: str
+    """A digest of what was broken: the check's message without its values, or the exception."""
+    data: str
+    """A digest of the same with all values, expected and got."""
 
 
 class Symptom(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How one check failed."""
+    """How one check failed when it was run."""
 
     basis: str
     """A digest of the check and its recorded calls: symptoms are compared only if it is equal."""
-    verdict: Verdict
-    kind: CauseKind
-    name: str = ""
-    """The type of the exception, or ""."""
-    first: str = ""
-    """A digest of the first failing example and of what was wrong with it; "" if unknown."""
-    replies: dict[str, Deviation] = {}
-    """Variant -> deviation; without the variants that were not prefetched to a definite end."""
+    failed: dict[int, Judgement]
+    """Number of an example on which it failed, from 0 -> what was wrong. A check that is no
+    property has one example.
+    """
+    judged: int | None = None
+    """Number of examples on which it ran; None for all."""
+
+    def within(self, judged: int | None) -> dict[int, Judgement]:
+        """Return what failed on the first *judged* examples; None for all."""
+        if judged is None:
+            return self.failed
+        return {number: one for number, one in self.failed.items() if number < judged}
 
 
 Symptoms = dict[str, Symptom]

@@ -236,9 +236,8 @@ class Grader:
             if plan.findings or plan.flags:
                 student, limits = bench.sandbox.session, bench.budget.survey_limits()
                 surveyed = survey(student, self.assignment, limits, submission.files)
-            if self.assignment.manifest.shrink.calls:
-                advised = [one.flags(run) for one in run.advisors.values()]
-                causes = Surveyed(flags=tuple(chain.from_iterable(advised)))
+            advised = [one.flags(run) for one in run.advisors.values()]
+            causes = Surveyed(flags=tuple(chain.from_iterable(advised)))
             if self.linters.is_ahead:
                 waits(surveyed.joined(causes))
             looked = self.linters.look(dict(submission.files))

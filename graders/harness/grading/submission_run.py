@@ -120,7 +120,8 @@ class SubmissionAdvisor(Protocol):
 
     def flags(self, run: SubmissionRun) -> tuple[Flag, ...]:
         """Return flags for staff. All checks are decided; changed programs may be tried, in boxes
-        of their own and within the advisor's own budget. Not called for authors' trials.
+        of their own and within the advisor's own budget. Authors' trials, whose policy has no
+        search, want none.
         """
 
     def noted(self, run: SubmissionRun) -> object:

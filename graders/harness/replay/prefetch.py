@@ -115,8 +115,6 @@ class Replies:
     """The digests of each process's results; None for a call without a result, always the last."""
     results: tuple[bytes, ...] = ()
     """Results of all calls, as payloads; empty if a call got none, or if they are too long."""
-    packed: tuple[bytes, ...] = ()
-    """The digests of packed results, if the calls were packed, up to the first without a result."""
     is_packed: bool = False
     """Whether the digests are of packed results, which were not spelled out."""
     cut_short: bool = False
@@ -150,7 +148,6 @@ class Replies:
             trace=trace,
             digests=(known,),
             results=self.results[:length],
-            packed=self.packed[:length],
         )
 
 
@@ -384,10 +381,8 @@ class Prefetcher:
                         ahead.is_sound = False
                         break
         if len(results.digests) == len(seen):
-            replies = self._replies(trace, [results])
-        else:
-            replies = self._incomplete(trace, [tuple(seen)], [results], is_packed=True)
-        return replace(replies, packed=tuple(seen))
+            return self._replies(trace, [results])
+        return self._incomplete(trace, [tuple(seen)], [results], is_packed=True)
 
     def _ask_for_results(self, box: Box, trace: Trace, patience: float) -> Replies:
         """Send the calls as JSON, up to the first call without a result."""

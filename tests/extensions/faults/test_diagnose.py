@@ -1,22 +1,20 @@
-"""Known faults are named by the replies that a submission gives: alone, together, and never against the evidence."""
+"""Known faults are named by what checks find wrong: alone, together, and never against the evidence."""
 
 from __future__ import annotations
 
-import msgspec
 import pytest
 
-from graders.extensions.faults.diagnose import Explanation, diagnose
+from graders.extensions.faults.diagnose import FEW, Explanation, diagnose
 from graders.extensions.faults.dictionary import Dictionary, Entry, Fault
 from graders.extensions.faults.evidence import Evidence, compare
-from graders.extensions.faults.symptoms import Deviation, Symptom
+from graders.extensions.faults.symptoms import Judgement, Symptom
 from graders.harness.diagnosis import Certainty
-from graders.harness.result import CauseKind, Verdict
 
 
-def symptom(wrong: dict[int, str], end: int | None = None, **more: object) -> Symptom:
-    """Return how a check fails whose *wrong* replies and end are these."""
-    given = {"basis": "b", "verdict": Verdict.FAILED, "kind": CauseKind.WRONG_ANSWER, **more}
-    return Symptom(replies={"own": Deviation(wrong, end)}, **given)  # type: ignore[arg-type]
+def symptom(failed: dict[int, str], judged: int | None = None, basis: str = "b") -> Symptom:
+    """Return how a check fails on these examples. The first letter is the assertion, all are the data."""
+    wrong = {number: Judgement(data[0], data) for number, data in failed.items()}
+    return Symptom(basis, wrong, judged)
 
 
 def dictionary(**faults: dict[str, Symptom]) -> Dictionary:
@@ -41,17 +39,43 @@ def names(diagnosis: Explanation) -> list[list[str]]:
 
 
 TURN = {"rotate": symptom({0: "a", 2: "b"}), "rotate.deep": symptom({1: "c"})}
-SWAP = {"swap": symptom({0: "x"})}
+SWAP = {"swap": symptom({0: "x", 1: "y"})}
 FAULTS = dictionary(turn=TURN, swap=SWAP)
 MUTANT = "mutant/0"
 
 
-def test_same_replies_name_the_fault_for_certain() -> None:
+def test_same_wrong_answers_name_the_fault_for_certain() -> None:
     found = diagnose(TURN, ["swap"], FAULTS)
     assert names(found) == [["turn"]]
     assert found.faults[0].is_certain
-    assert found.faults[0].checks == {"rotate": Evidence.REPLIES, "rotate.deep": Evidence.REPLIES}
+    assert found.faults[0].checks == {"rotate": Evidence.SAME, "rotate.deep": Evidence.SAME}
     assert not found.unexplained
+
+
+def test_one_coincidence_is_not_enough_for_certain() -> None:
+    """Two faults that both return nothing in one check look alike."""
+    once = {"swap": symptom({0: "x"})}
+    found = diagnose(once, [], dictionary(swap=once))
+    assert [fault.certainty for fault in found.faults] == [Certainty.LIKELY]
+
+
+def test_wrong_answer_that_many_faults_give_is_no_coincidence() -> None:
+    """As that of all which return nothing."""
+    others = {f"other{n}": {**SWAP, f"c{n}": symptom({0: "z"})} for n in range(FEW)}
+    certainties = [
+        diagnose(SWAP, [], dictionary(swap=SWAP, **some)).faults[0].certainty
+        for some in ({}, others)
+    ]
+    assert certainties == [Certainty.CERTAIN, Certainty.LIKELY]
+
+
+def test_other_values_on_the_same_examples_name_the_fault_as_likely() -> None:
+    """A program that draws once more at random gets other boards, and breaks the same rule."""
+    own = {"rotate": symptom({0: "a1", 2: "b1"}), "rotate.deep": symptom({1: "c1"})}
+    found = diagnose(own, ["swap"], FAULTS)
+    assert names(found) == [["turn"]]
+    assert found.faults[0].certainty is Certainty.LIKELY
+    assert found.faults[0].checks == {"rotate": Evidence.EXAMPLES, "rotate.deep": Evidence.EXAMPLES}
 
 
 def test_two_faults_in_different_checks_are_both_named() -> None:
@@ -60,8 +84,8 @@ def test_two_faults_in_different_checks_are_both_named() -> None:
     assert all(fault.is_certain for fault in found.faults)
 
 
-def test_two_faults_in_one_check_are_told_apart_call_by_call() -> None:
-    """Each gives some of the check's wrong replies."""
+def test_two_faults_in_one_check_are_told_apart_by_its_examples() -> None:
+    """Each explains some of the check's wrong answers."""
     known = dictionary(first={"c": symptom({0: "a", 1: "b"})}, second={"c": symptom({4: "d"})})
     found = diagnose({"c": symptom({0: "a", 1: "b", 4: "d"})}, [], known)
     assert names(found) == [["first"], ["second"]]
@@ -80,11 +104,11 @@ def test_fault_that_would_fail_passed_checks_is_only_a_likeness() -> None:
     assert set(found.unexplained) == {"rotate"}
 
 
-def test_fault_that_would_answer_a_failed_check_otherwise_is_not_named() -> None:
-    """A relative: it fails the same two checks, and answers one of them in another way."""
-    known = dictionary(turn={"rotate": TURN["rotate"], "more": symptom({3: "z"}, first="f")})
-    own = {"rotate": TURN["rotate"], "more": symptom({3: "y", 5: "y"}, first="f")}
-    assert names(diagnose(own, [], known)) == [["turn"]]  # the same first wrong answer: a likeness
+def test_fault_that_would_fail_a_check_otherwise_is_not_named() -> None:
+    """A relative: it fails the same two checks, and one of them in another way."""
+    known = dictionary(turn={"rotate": TURN["rotate"], "more": symptom({3: "z"})})
+    own = {"rotate": TURN["rotate"], "more": symptom({3: "z1", 5: "y"})}
+    assert names(diagnose(own, [], known)) == [["turn"]]  # the same is wrong: a likeness
     own["more"] = symptom({3: "y"})
     found = diagnose(own, [], known)
     assert names(found) == []
@@ -101,7 +125,7 @@ def test_check_that_did_not_run_or_has_changed_speaks_against_no_fault() -> None
 
 
 def test_fault_that_another_one_hides_is_named() -> None:
-    """Of two faults in one check neither gives its own wrong replies: that speaks against none."""
+    """Of two faults in one check neither gives its own wrong answers: that speaks against none."""
     known = dictionary(
         turn={"rotate": TURN["rotate"], "more": symptom({3: "z"})},
         swap={"swap": SWAP["swap"], "more": symptom({3: "w"})},
@@ -112,8 +136,8 @@ def test_fault_that_another_one_hides_is_named() -> None:
     assert set(found.unexplained) == {"more"}
 
 
-def test_part_of_a_checks_wrong_replies_needs_the_rest_explained() -> None:
-    """A program that looks at no diagonal gives all wrong replies of one that leaves out the rising ones."""
+def test_part_of_a_checks_wrong_answers_needs_the_rest_explained() -> None:
+    """A program that looks at no diagonal gives all wrong answers of one that leaves out the rising ones."""
     known = dictionary(rising={"c": symptom({0: "a", 1: "b"})}, falling={"c": symptom({4: "d"})})
     own = {"c": symptom({0: "a", 1: "b", 4: "d"})}
     assert names(diagnose(own, [], known.without("falling"))) == []
@@ -143,9 +167,9 @@ def test_mutant_beside_an_unexplained_check_of_its_area_stays_likely() -> None:
 
 
 def test_weak_evidence_names_nothing() -> None:
-    """Twenty checks that begin alike, and go on differently, are those of another fault."""
-    known = {f"c{n}": symptom({0: "a"}, first="f") for n in range(20)}
-    own = {f"c{n}": symptom({0: "c"}, first="f") for n in range(20)}
+    """Twenty checks in which the same is wrong, with other values and on more examples, show another fault."""
+    known = {f"c{n}": symptom({0: "a"}) for n in range(20)}
+    own = {f"c{n}": symptom({0: "a1", 1: "b"}) for n in range(20)}
     assert names(diagnose(own, [], dictionary(other=known))) == []
 
 
@@ -157,8 +181,8 @@ def test_mutant_is_not_shown_beside_an_exemplar() -> None:
 
 def test_mutant_that_is_only_like_the_fault_is_not_shown() -> None:
     """Of an exemplar the same evidence gives a name."""
-    known = {"swap": SWAP["swap"], "more": symptom({2: "z"}, first="f")}
-    own = {"swap": SWAP["swap"], "more": symptom({2: "y"}, first="f")}
+    known = {"swap": SWAP["swap"], "more": symptom({2: "z"})}
+    own = {"swap": SWAP["swap"], "more": symptom({2: "z1", 3: "y"})}
     assert names(diagnose(own, [], dictionary(exemplar=known))) == [["exemplar"]]
     assert names(diagnose(own, [], dictionary(**{MUTANT: known}))) == []
 
@@ -183,50 +207,19 @@ def test_check_that_fails_by_chance_is_no_evidence_against_a_fault() -> None:
 @pytest.mark.parametrize(
     ("own", "fault", "evidence", "refuted"),
     [
-        (symptom({0: "a"}), symptom({0: "a"}), Evidence.REPLIES, False),
+        (symptom({0: "a"}), symptom({0: "a"}), Evidence.SAME, False),
+        (symptom({0: "a1"}), symptom({0: "a2"}), Evidence.EXAMPLES, False),
         (symptom({0: "a", 1: "b"}), symptom({0: "a"}), Evidence.PART, False),
-        (symptom({0: "a"}), symptom({0: "a", 1: "b"}), Evidence.NONE, True),
-        (symptom({0: "a"}), symptom({0: "b"}), Evidence.PLACES, False),
-        (symptom({0: "a"}, end=3), symptom({0: "a"}, end=3), Evidence.REPLIES, False),
-        # behind the end of the one process nothing is known of it
-        (symptom({0: "a"}, end=2), symptom({0: "a", 4: "b"}), Evidence.PART, False),
-        # the fault ends the process at a call that the submission answers
-        (symptom({0: "a"}), symptom({0: "a"}, end=3), Evidence.NONE, True),
-        (
-            symptom({}, end=0, name="KeyError"),
-            symptom({}, end=0, name="IndexError"),
-            Evidence.NONE,
-            False,
-        ),
+        (symptom({0: "a1", 1: "b"}), symptom({0: "a2"}), Evidence.ASSERTION, False),
+        (symptom({0: "a"}), symptom({0: "a", 1: "b"}), Evidence.ASSERTION, True),
+        (symptom({1: "a"}), symptom({0: "a"}), Evidence.NONE, True),
+        (symptom({0: "a"}), symptom({0: "b"}), Evidence.NONE, False),
+        # nothing is known of examples on which the check did not run
+        (symptom({0: "a"}, judged=1), symptom({0: "a", 4: "b"}), Evidence.SAME, False),
+        (symptom({0: "a", 4: "b"}), symptom({0: "a"}, judged=1), Evidence.SAME, False),
         (symptom({0: "a"}), symptom({0: "a"}, basis="an earlier check"), Evidence.NONE, False),
-        (symptom({0: "a"}, first="f"), symptom({0: "b"}, first="f"), Evidence.BEGINNING, False),
     ],
 )
 def test_evidence(own: Symptom, fault: Symptom, evidence: Evidence, refuted: bool) -> None:
     found = compare(own, fault)
     assert (found.evidence, found.refuted) == (evidence, refuted)
-
-
-def test_exceptions_in_other_lines_are_the_same_first_wrong_answer() -> None:
-    """A reply with an exception says in which line: its digest differs, although the fault does not."""
-    own, known = (
-        symptom({0: line}, first="f", verdict=Verdict.RAISED, name="KeyError")
-        for line in ("a", "b")
-    )
-    assert compare(own, known).evidence is Evidence.FIRST
-    elsewhere = symptom({1: "b"}, first="f", verdict=Verdict.RAISED, name="KeyError")
-    assert compare(own, elsewhere).evidence is Evidence.BEGINNING
-
-
-def test_stand_ins_show_a_fault_that_another_file_hides() -> None:
-    """With the submission's own files all replies differ; with sound ones those of the fault alone."""
-    known = Symptom(
-        "b",
-        Verdict.FAILED,
-        CauseKind.WRONG_ANSWER,
-        replies={"own": Deviation({1: "a"}), "sound": Deviation({1: "a"})},
-    )
-    own = msgspec.structs.replace(
-        known, replies={"own": Deviation({0: "?", 1: "?"}), "sound": Deviation({1: "a"})}
-    )
-    assert compare(own, known).evidence is Evidence.REPLIES

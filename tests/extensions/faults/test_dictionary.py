@@ -22,7 +22,7 @@ from graders.extensions.faults.dictionary import (
 from graders.extensions.faults.making import MOST_CHECKS, make
 from graders.extensions.faults.noting import NAME, Noted, noted
 from graders.extensions.faults.reading import of_result, remark
-from graders.extensions.faults.symptoms import Deviation, Symptom
+from graders.extensions.faults.symptoms import Judgement, Symptom
 from graders.harness.cli import main
 from graders.harness.course.run.batch import DeliveryState, GradedSubmission
 from graders.harness.diagnosis import Certainty, Diagnosis
@@ -33,7 +33,7 @@ from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.diagnosed import fault_lines
 from graders.harness.reports.formats import formats
 from graders.harness.reports.report_style import ReportStyle
-from graders.harness.result import CauseKind, Verdict, to_json
+from graders.harness.result import Verdict, to_json
 from tests.extensions.faults.conftest import gradings
 from tests.reports.every_format import writer_of
 from tests.reports.paper import check, result
@@ -78,7 +78,7 @@ def test_function_with_a_known_fault_is_named(faults: World) -> None:
         "in step",
     ]
     assert any(
-        "step stays (certain; in step; the same wrong replies" in line
+        "step stays (certain; in step; the same wrong answers" in line
         for line in fault_lines(found)
     )
 
@@ -118,9 +118,7 @@ def test_fault_that_a_submission_is_only_like_gives_no_hint(
     faults: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It passes a check that the known fault fails, so that the hint may be about something else. There was one."""
-    stays = Symptom(
-        "b", Verdict.FAILED, CauseKind.WRONG_ANSWER, replies={"own": Deviation({0: "a"})}
-    )
+    stays = Symptom("b", {0: Judgement("a", "a")})
     entries = {id_: Entry("stands", stays) for id_ in ("step.public", "step.more", "back.public")}
     known = Dictionary({"stands": Fault("stands", "step stays", "Does it move?", (), entries)})
     monkeypatch.setattr(reading, "load", lambda assignment: known)
@@ -248,9 +246,7 @@ class Graded:
     def _graded(self, name: str, work: str) -> GradedSubmission:
         found = re.search(r"step.*?return place ?(\S*)", work, re.DOTALL)
         reply = found[1] if found else ""
-        symptom = Symptom(
-            "b", Verdict.FAILED, CauseKind.WRONG_ANSWER, replies={"own": Deviation({0: reply})}
-        )
+        symptom = Symptom("b", {0: Judgement(reply, reply)})
         checks = ["step.public"] if reply == "-" else ["step.public", *map(str, range(MOST_CHECKS))]
         delivery = SubmissionSource(name, name, None, alone=True)  # type: ignore[arg-type]
         return GradedSubmission(
