@@ -4,9 +4,10 @@ A fault explains a check as far as the submission fails it on the same examples 
 Faults are taken one after the other, each time the one that explains most of what is left; a fault
 that would fail checks which the submission passes has to explain more. Faults that explain the same
 equally well are shown together, because nothing tells them apart; mutants are not, beside an
-exemplar.
+exemplar. A function that is not written comes first: all that it hides resembles something else.
 
-A wrong answer that many faults give says little: a name is certain only by several that few give.
+A wrong answer that many faults give says little: a name needs one that few give, and is certain
+only by several.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ FEW = 3
 """Known faults that share a wrong answer, at most, for it to count as a coincidence."""
 
 COINCIDENCES = 2
-"""Coincidences, at least, of a fault that is certain."""
+"""Coincidences, at least, of a fault that is certain; one without any is only a likeness."""
 
 AGAINST = 0.75
 """The weight of a check that the fault fails and the submission passes."""
@@ -134,8 +135,13 @@ class _Candidate:
         be only like it.
         """
         if self.fault.is_mutant:
-            return bool(self.found) and self.certainty is not Certainty.LIKE
+            return bool(self.found) and self.certainty() is not Certainty.LIKE
         return bool(self.found)
+
+    @property
+    def is_first(self) -> bool:
+        """Return whether the fault comes before all others."""
+        return self.fault.is_unwritten and self.certainty() is not Certainty.LIKE
 
     def gain(self, left: _Left) -> float:
         """Return how much of what is *left* the fault explains, in checks; 0 if all evidence is
@@ -150,18 +156,24 @@ class _Candidate:
             return 0.0
         return gain - AGAINST * len(self.against)
 
-    @property
-    def certainty(self) -> Certainty:
-        """Return how far the name of the fault can be trusted."""
+    def certainty(self, hidden: Set[str] = frozenset()) -> Certainty:
+        """Return how far the name of the fault can be trusted.
+
+        hidden: checks in which another fault hides this one.
+        """
         evidence = {
-            self.found.get(check, NOTHING).evidence
+            check: self.found.get(check, NOTHING).evidence
             for check, entry in self.fault.entries.items()
             if not entry.by_chance
         }
-        if self.against or evidence - STRONG:
+        weak = {check for check, one in evidence.items() if one not in STRONG}
+        is_refuted = any(comparison.refuted for comparison in self.found.values())
+        is_common = not self.coincidences and not self.fault.is_unwritten
+        if self.against or is_refuted or is_common or weak - hidden:
             return Certainty.LIKE
-        is_whole = evidence == {Evidence.SAME} and self.coincidences >= COINCIDENCES
-        return Certainty.CERTAIN if is_whole else Certainty.LIKELY
+        is_whole = set(evidence.values()) == {Evidence.SAME}
+        is_certain = is_whole and self.coincidences >= COINCIDENCES
+        return Certainty.CERTAIN if is_certain else Certainty.LIKELY
 
     def explained(self, left: _Left) -> dict[str, Evidence]:
         """Return the checks of which the fault explains something that is *left*."""
@@ -208,7 +220,7 @@ def diagnose(
         if not refuted:
             break
         candidates = [one for one in candidates if one not in refuted]
-    named = [_named(alike, checks) for alike, checks in chosen]
+    named = [_named(alike, checks, _hidden(alike, chosen)) for alike, checks in chosen]
     explained = frozenset(chain.from_iterable(fault.checks for fault in named))
     unexplained = {
         check: digest(msgspec.json.encode(symptom))
@@ -239,10 +251,12 @@ def _chosen(candidates: list[_Candidate], symptoms: Mapping[str, Symptom]) -> It
     """Yield the faults that explain most of what is left, one after the other."""
     left = _Left(symptoms)
     while candidates:
-        gains = [(candidate.gain(left), candidate) for candidate in candidates]
-        most = max(gain for gain, _ in gains)
-        if most < LEAST:
+        gains = [(one.gain(left), one) for one in candidates]
+        gains = [(gain, one) for gain, one in gains if gain >= LEAST]
+        if not gains:
             return
+        gains = [pair for pair in gains if pair[1].is_first] or gains
+        most = max(gain for gain, _ in gains)
         best = [candidate for gain, candidate in gains if gain > most - SAME]
         checks = best[0].explained(left)
         alike = [one for one in best if one.explained(left) == checks]
@@ -250,7 +264,8 @@ def _chosen(candidates: list[_Candidate], symptoms: Mapping[str, Symptom]) -> It
         for check in checks:
             for one in alike:
                 left.take(check, one.found[check])
-        candidates = [one for one in candidates if one not in alike]
+        sentences = {one.fault.diagnosis for one in alike}
+        candidates = [one for one in candidates if one.fault.diagnosis not in sentences]
 
 
 def _refuted(chosen: Sequence[_Choice]) -> list[_Candidate]:
@@ -299,12 +314,23 @@ def _candidate(
     return _Candidate(fault, found, tuple(against), coincidences)
 
 
-def _named(alike: list[_Candidate], explained: dict[str, Evidence]) -> Named:
+def _hidden(alike: list[_Candidate], chosen: Sequence[_Choice]) -> set[str]:
+    """Return the checks in which other *chosen* faults than *alike* explain much."""
+    return {
+        check
+        for group, checks in chosen
+        if group is not alike
+        for check, found in checks.items()
+        if found in STRONG
+    }
+
+
+def _named(alike: list[_Candidate], explained: dict[str, Evidence], hidden: Set[str]) -> Named:
     # a person has written what an exemplar does; nobody has looked at a mutant
     exemplars = [one for one in alike if not one.fault.is_mutant]
     ordered = sorted(exemplars or alike, key=lambda one: (len(one.against), one.fault.id))
     known = [_known(one.fault) for one in ordered]
-    best = min((one.certainty for one in ordered), key=list(Certainty).index)
+    best = min((one.certainty(hidden) for one in ordered), key=list(Certainty).index)
     return Named(tuple(known), explained, ordered[0].against, best)
 
 

@@ -6,7 +6,8 @@ writes the files (:mod:`graders.extensions.faults.making`).
 
 An entry is used only while it is current. A check's entries are *stale* when its function or its
 recorded calls have changed: their basis differs from that of the symptoms to diagnose. A fault's
-entries are stale when the files of its exemplar have changed; a mutant's when the reference has.
+entries are stale when the files of its exemplar have changed; those of a mutant, or of a function
+that is not written, when the reference has.
 """
 
 from __future__ import annotations
@@ -33,11 +34,18 @@ FOLDER = "dictionary"
 FAULTS = "faults.jsonl"
 MUTANT = "mutant/"
 """The beginning of the id of a fault that is a mutant of the reference."""
+UNWRITTEN = "unwritten/"
+"""The beginning of the id of a fault that is a function as the starter has it."""
 
 
 def is_mutant(fault: str) -> bool:
     """Return whether the id *fault* is that of a mutant of the reference."""
     return fault.startswith(MUTANT)
+
+
+def is_made(fault: str) -> bool:
+    """Return whether the id *fault* is that of a change of the reference, not of an exemplar."""
+    return fault.startswith((MUTANT, UNWRITTEN))
 
 
 class DictionaryError(GraderError):
@@ -50,9 +58,11 @@ class Named(msgspec.Struct, frozen=True, omit_defaults=True):
     """A known fault, without its symptoms."""
 
     fault: str
-    """The exemplar's id, as "faulty/combine-tie"; of a mutant "mutant/" and a digest."""
+    """The exemplar's id, as "faulty/combine-tie"; of a mutant "mutant/" and a digest; of a function
+    that is not written "unwritten/" and its name.
+    """
     files: str
-    """The :func:`files_digest` of the exemplar, or of the reference of a mutant."""
+    """The :func:`files_digest` of the exemplar, or else of the reference."""
     diagnosis: str
     """A sentence for staff."""
     hint: str = ""
@@ -87,8 +97,13 @@ class Fault:
 
     @property
     def is_mutant(self) -> bool:
-        """Return whether it is a change of the reference that no exemplar has."""
+        """Return whether it is a small change of the reference that no exemplar has."""
         return is_mutant(self.id)
+
+    @property
+    def is_unwritten(self) -> bool:
+        """Return whether a function is as the starter has it."""
+        return self.id.startswith(UNWRITTEN)
 
 
 @dataclass(frozen=True)
@@ -102,13 +117,21 @@ class Dictionary:
 
     @cached_property
     def holders(self) -> Mapping[tuple[str, Judgement], int]:
-        """How many faults fail a check, on whatever example, with the same wrong answer."""
-        return Counter(
-            (check, judgement)
+        """How many sentences have a fault that fails a check, on whatever example, with the same
+        wrong answer.
+        """
+        answers = {
+            (fault.diagnosis, check, judgement)
             for fault in self.faults.values()
             for check, entry in fault.entries.items()
-            for judgement in set(entry.symptom.failed.values())
-        )
+            for judgement in entry.symptom.failed.values()
+        }
+        return Counter((check, judgement) for _, check, judgement in answers)
+
+    @cached_property
+    def writings(self) -> Mapping[str, str]:
+        """Sentence -> the id by which staff mean it, whichever writing of the fault fits."""
+        return {fault.diagnosis: id_ for id_, fault in sorted(self.faults.items(), reverse=True)}
 
     def without(self, *ids: str) -> Dictionary:
         """Return the dictionary as it would be without some faults."""
@@ -141,7 +164,7 @@ def load(assignment: Assignment) -> Dictionary:
     reference = files_digest(assignment.reference)
 
     def files_of(fault: str) -> str:
-        return reference if is_mutant(fault) else files_digest(exemplars / fault)
+        return reference if is_made(fault) else files_digest(exemplars / fault)
 
     stale = [one.fault for one in named.values() if one.files != files_of(one.fault)]
     entries: dict[str, dict[str, Entry]] = {id_: {} for id_ in named if id_ not in stale}

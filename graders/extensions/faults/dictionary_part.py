@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from graders.extensions.faults.dictionary import FAULTS, FOLDER, folder_of, is_mutant, load
+from graders.extensions.faults.dictionary import FAULTS, FOLDER, folder_of, is_made, load
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.commands.refresh import Refreshing, RefreshPart
 from graders.harness.errors import NOT_GRADABLE, GraderError
@@ -43,9 +43,9 @@ def stale(refreshing: Refreshing) -> Iterator[str]:
         fault, named = dictionary.faults.get(id_), name_of(exemplar, assignment)
         if fault is None or (fault.diagnosis, fault.hint) != (named.diagnosis, named.hint):
             yield id_
-    mutants = [id_ for id_ in dictionary.stale if is_mutant(id_)]
-    yield from sorted({*dictionary.stale}.difference(exemplars, mutants))
-    if mutants:
+    made = [id_ for id_ in dictionary.stale if is_made(id_)]
+    yield from sorted({*dictionary.stale}.difference(exemplars, made))
+    if made:
         yield "mutants, because the reference has changed"
     checks: dict[str, Check] = {}
 

@@ -1,4 +1,5 @@
-"""Makes the dictionary of known faults from the faulty exemplars and from mutants, by grading them.
+"""Makes the dictionary of known faults by grading the faulty exemplars, the reference with one
+function at a time as the starter has it, and mutants of the reference.
 
 A mutant is kept if it fails few checks, and fails them in another way than every exemplar: so it
 names a small fault without an exemplar.
@@ -33,6 +34,7 @@ from graders.harness.verification.gradings import (
 )
 from graders.harness.verification.mutants import Mutant, mutants_of
 from graders.harness.verification.mutants.sources import SourceTree
+from graders.harness.verification.syntax_trees import text_of
 
 MUTANTS = 120
 """Mutants that are graded."""
@@ -71,6 +73,7 @@ def make(gradings: Gradings, mutants: int = MUTANTS) -> Made:
     assignment = gradings.assignment
     exemplars = faulty(assignment)
     graded = gradings.graded_in_full(as_submissions(exemplars, assignment), "faults")
+    reference = dictionary.files_digest(assignment.reference)
     named: list[Named] = []
     entries: dict[str, list[Entry]] = {}
     lost = []
@@ -83,6 +86,12 @@ def make(gradings: Gradings, mutants: int = MUTANTS) -> Made:
         for check, symptom in noted(done.noted).symptoms.items():
             by_chance = check in exemplar.may_fail
             entries.setdefault(check, []).append(Entry(exemplar.id, symptom, by_chance))
+    stubs = submissions_of(assignment, unwritten(assignment))
+    for function, done in gradings.graded_in_full(stubs, "unwritten functions").items():
+        id_, sentence = f"{dictionary.UNWRITTEN}{function}", f"{function} is not written"
+        named.append(Named(id_, reference, sentence, functions=(function,)))
+        for check, symptom in noted(done.noted).symptoms.items():
+            entries.setdefault(check, []).append(Entry(id_, symptom))
     some = drawn(assignment, mutants)
     # one that fails more checks is not kept, and mostly takes longest
     programs = submissions_of(assignment, some)
@@ -98,15 +107,39 @@ def make(gradings: Gradings, mutants: int = MUTANTS) -> Made:
             known,
         )
     )
-    reference = dictionary.files_digest(assignment.reference)
     for mutant, symptoms in kept:
-        name = name_of_mutant(mutant, assignment, reference)
+        name = name_of_mutant(mutant, reference)
         named.append(name)
         for check, symptom in symptoms.items():
             entries.setdefault(check, []).append(Entry(name.fault, symptom))
     dictionary.write(assignment, named, entries)
     number = sum(map(len, entries.values()))
     return Made(len(named), len(kept), number, tuple(lost))
+
+
+def unwritten(assignment: Assignment) -> list[Mutant]:
+    """Return the reference with one function at a time as the starter has it, by the function's
+    name.
+    """
+    found: dict[str, Mutant] = {}
+    for file, data in solved_files(assignment, assignment.starter).items():
+        given, solved = (
+            SourceTree.parse(file, content)
+            for content in (data, (assignment.reference / file).read_bytes())
+        )
+        if given is None or solved is None:
+            continue
+        bodies = {
+            (function.name, function.field("parameters")): text_of(function.body)
+            for function in given.functions()
+        }
+        for function in solved.functions():
+            name, start, end = function.name, function.body.start_byte, function.body.end_byte
+            body = bodies.get((name, function.field("parameters")), "")
+            changed = solved.replaced(start, end, body)
+            if body and changed != solved.data:
+                found.setdefault(name, Mutant(name, file, solved.line(start), changed))
+    return list(found.values())
 
 
 def drawn(assignment: Assignment, number: int) -> list[Mutant]:
@@ -135,23 +168,22 @@ def _new(
             yield mutant, symptoms
 
 
-def name_of_mutant(mutant: Mutant, assignment: Assignment, reference: str) -> Named:
+def name_of_mutant(mutant: Mutant, reference: str) -> Named:
     """Return the mutant's line in the dictionary, with a sentence that is made of the change.
 
     reference: digest of the reference's files.
     """
     position, _, change = mutant.name.partition(": ")
     before, _, after = _NUMBER.sub("", change).partition(" -> ")
-    file, _, function = position.partition(" ")
+    _, _, function = position.partition(" ")
     old, new = _around_difference(before, after)
     happened = "is missing" if after in _NOTHING else f"became `{new}`"
     digest = hashlib.blake2b(mutant.name.encode(), digest_size=4).hexdigest()
-    is_shared = function and _is_shared(function, _given(assignment, file))
     return Named(
         f"{dictionary.MUTANT}{digest}",
         reference,
-        f"`{old}` {happened} in the reference's {function or file} (a mutant)",
-        functions=(function,) if is_shared else (),
+        f"`{old}` {happened} in the reference (a mutant)",
+        functions=(function,) if function else (),
     )
 
 
@@ -175,28 +207,13 @@ def name_of(exemplar: Exemplar, assignment: Assignment) -> Named:
 
 
 def functions_in(exemplar: Exemplar, assignment: Assignment) -> tuple[str, ...]:
-    """Return the functions that an exemplar changes and that every student has, without their
-    files; none if the handout names no files.
-    """
+    """Return the functions of the reference that an exemplar changes, without their files."""
     changed = {name.partition("/")[0] for name in definitions(exemplar)}
     names: dict[str, None] = {}
     for file in assignment.files.submitted:
         source = SourceTree.parse(file, (assignment.reference / file).read_bytes())
-        given = _given(assignment, file)
         for function in source.functions() if source else ():
             name = function.name
-            if f"{file} {name}" in changed and _is_shared(name, given):
+            if f"{file} {name}" in changed:
                 names[name] = None
     return tuple(names)
-
-
-def _given(assignment: Assignment, file: str) -> str:
-    """Return the text of a file of the starter; "" if it has none."""
-    starter = assignment.starter / file
-    return starter.read_text() if starter.is_file() else ""
-
-
-def _is_shared(name: str, given: str) -> bool:
-    """Return whether a function is public, or named in the starter's text *given*."""
-    last = name.rpartition(".")[2]
-    return not last.startswith("_") or last.endswith("__") or last in given

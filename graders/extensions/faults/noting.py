@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 NAME = "faults"
 """The extension's name."""
 
+MOST = 30
+"""Failed checks, at most, of a submission that goes on: more have a cause that hides all others."""
 STARTS = 4
 """Processes in which a check goes on behind its first failure: an exception ends each."""
 CPU_SECONDS = 3.0
@@ -115,14 +117,16 @@ def symptoms_on_all_examples(
     A check that comes to no end in time has no further symptom than :func:`symptoms_of` finds.
     """
     found: Symptoms = {}
+    failed = list(nameable(run))
     failures = {
         id_: failure
-        for id_, failure, _ in nameable(run)
+        for id_, failure, _ in failed
         if run.checks[id_].spec.visibility is visibility
+        and run.checks[id_].spec.marks
         and run.checks[id_].is_property
         and failure.outcome.verdict in _GOES_ON
     }
-    if not failures:
+    if not failures or len(failed) > MOST:
         return found
     limits = msgspec.structs.replace(
         run.policy.limits, total_cpu_seconds=CPU_SECONDS, total_wall_seconds=WALL_SECONDS

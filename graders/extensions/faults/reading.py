@@ -13,6 +13,7 @@ from graders.extensions.faults.diagnose import Explanation, Named, diagnose
 from graders.extensions.faults.dictionary import Dictionary, DictionaryError, load
 from graders.extensions.faults.noting import Noted
 from graders.extensions.faults.sentences import evidence, suspect_line
+from graders.extensions.faults.suspects import Suspects
 from graders.extensions.faults.symptoms import Symptoms
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.diagnosis import Diagnosis, KnownFault
@@ -35,7 +36,7 @@ def of_result(result: Result, noted: Noted, assignment: Assignment) -> Diagnosis
     found = _of(result.checks, noted.symptoms, dictionary)
     public = [check for check in result.checks if check.visibility is Visibility.PUBLIC]
     return Diagnosis(
-        tuple(_known(fault) for fault in found.faults),
+        tuple(_known(fault, noted.suspects, dictionary) for fault in found.faults),
         found.unexplained,
         _hints(_of(public, noted.symptoms, dictionary)),
         places,
@@ -43,12 +44,13 @@ def of_result(result: Result, noted: Noted, assignment: Assignment) -> Diagnosis
     )
 
 
-def _known(fault: Named) -> KnownFault:
+def _known(fault: Named, suspects: Suspects, dictionary: Dictionary) -> KnownFault:
+    sentences = tuple(dict.fromkeys(one.diagnosis for one in fault.known))
     return KnownFault(
-        tuple(one.diagnosis for one in fault.known),
-        tuple(one.fault for one in fault.known),
+        sentences,
+        tuple(dictionary.writings[one] for one in sentences),
         fault.certainty,
-        evidence(fault),
+        evidence(fault, suspects.ranked),
         tuple(fault.checks),
     )
 
@@ -104,5 +106,7 @@ def _of(
 def _hints(found: Explanation) -> tuple[str, ...]:
     """Return the hints of the faults that nothing else can be."""
     sure = [fault for fault in found.faults if not fault.is_like]
-    hints = [fault.known[0].hint for fault in sure if len(fault.known) == 1]
+    hints = [
+        fault.known[0].hint for fault in sure if len({one.diagnosis for one in fault.known}) == 1
+    ]
     return tuple(dict.fromkeys(filter(None, hints)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from graders.extensions.faults.diagnose import Named
 from graders.extensions.faults.evidence import Evidence
 from graders.extensions.faults.suspects import Suspect
@@ -15,12 +17,16 @@ HOW = {
 }
 
 
-def evidence(fault: Named) -> str:
+def evidence(fault: Named, suspects: Iterable[Suspect]) -> str:
     """Return the functions that *fault* is in, the checks that speak for it, by kind of evidence,
     and those against it.
+
+    suspects: the places where the submission's faults may be. Only a function among them is named:
+    students need not have the reference's functions, nor the fault there.
     """
-    functions = ", ".join(fault.functions[:SHOWN])
-    parts = [f"in {functions}"] if functions else []
+    places = {suspect.function for suspect in suspects}
+    functions = [one for one in fault.functions if one in places]
+    parts = [f"in {', '.join(functions[:SHOWN])}"] if functions else []
     for kind, words in HOW.items():
         checks = [check for check, found in fault.checks.items() if found is kind]
         if checks:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from graders.extensions.faults.diagnose import FEW, Explanation, diagnose
@@ -17,6 +19,11 @@ def symptom(failed: dict[int, str], judged: int | None = None, basis: str = "b")
     return Symptom(basis, wrong, judged)
 
 
+def entries(checks: dict[str, Symptom], name: str = "") -> dict[str, Entry]:
+    """Return the entries of the fault *name*."""
+    return {check: Entry(name, one) for check, one in checks.items()}
+
+
 def dictionary(**faults: dict[str, Symptom]) -> Dictionary:
     """Return a dictionary of *faults*: name -> check -> symptom."""
     return Dictionary(
@@ -26,7 +33,7 @@ def dictionary(**faults: dict[str, Symptom]) -> Dictionary:
                 f"sentence of {name}",
                 "",
                 (),
-                {check: Entry(name, one) for check, one in checks.items()},
+                entries(checks, name),
             )
             for name, checks in faults.items()
         }
@@ -66,16 +73,61 @@ def test_wrong_answer_that_many_faults_give_is_no_coincidence() -> None:
         diagnose(SWAP, [], dictionary(swap=SWAP, **some)).faults[0].certainty
         for some in ({}, others)
     ]
-    assert certainties == [Certainty.CERTAIN, Certainty.LIKELY]
+    assert certainties == [Certainty.CERTAIN, Certainty.LIKE]
+
+
+def test_writings_of_a_fault_share_its_sentence_and_its_wrong_answers() -> None:
+    """They are one known fault, so that its answers stay rare, and nobody reads the sentence twice."""
+    one = dictionary(**{f"turn{n}": TURN for n in range(FEW + 1)})
+    faults = {id_: replace(fault, diagnosis="it turns") for id_, fault in one.faults.items()}
+    known = Dictionary(faults)
+    found = diagnose(TURN, [], known)
+    assert [fault.is_certain for fault in found.faults] == [True]
+    assert known.writings == {"it turns": "turn0"}
+    other = {**TURN, "swap": SWAP["swap"]}
+    both = Dictionary(
+        {**faults, "more": replace(faults["turn0"], id="more", entries=entries(SWAP))}
+    )
+    assert len(diagnose(other, [], both).faults) == 1
+
+
+def test_function_that_is_not_written_comes_before_a_mutant_that_explains_more() -> None:
+    """A mutant of its loop does as little as the whole function."""
+    unwritten = {"swap": symptom({0: "x"})}
+    own = {"swap": symptom({0: "x"}), "rotate": TURN["rotate"]}
+    known = dictionary(**{"unwritten/swap": unwritten, MUTANT: own})
+    assert names(diagnose(own, [], known))[0] == ["unwritten/swap"]
+    # it is written, because a check that needs it passes
+    known = dictionary(**{"unwritten/swap": {**unwritten, "more": symptom({0: "x"})}, MUTANT: own})
+    assert names(diagnose(own, ["more"], known)) == [[MUTANT]]
+
+
+def test_fault_that_another_one_hides_in_a_check_is_likely() -> None:
+    """It was only like the submission's, however sure the other one was."""
+    known = dictionary(
+        turn={"rotate": TURN["rotate"], "more": symptom({3: "z"})},
+        swap={"swap": SWAP["swap"], "more": symptom({3: "w"})},
+    )
+    own = {"rotate": TURN["rotate"], "swap": SWAP["swap"], "more": symptom({3: "w"})}
+    found = diagnose(own, [], known)
+    assert {one.known[0].fault: one.certainty for one in found.faults} == {
+        "swap": Certainty.CERTAIN,
+        "turn": Certainty.LIKELY,
+    }
 
 
 def test_other_values_on_the_same_examples_name_the_fault_as_likely() -> None:
-    """A program that draws once more at random gets other boards, and breaks the same rule."""
-    own = {"rotate": symptom({0: "a1", 2: "b1"}), "rotate.deep": symptom({1: "c1"})}
+    """A program that draws once more at random gets other boards, and breaks the same rule; one answer without a
+    board is rare enough.
+    """
+    own = {"rotate": symptom({0: "a1", 2: "b1"}), "rotate.deep": symptom({1: "c"})}
     found = diagnose(own, ["swap"], FAULTS)
     assert names(found) == [["turn"]]
     assert found.faults[0].certainty is Certainty.LIKELY
-    assert found.faults[0].checks == {"rotate": Evidence.EXAMPLES, "rotate.deep": Evidence.EXAMPLES}
+    assert found.faults[0].checks == {"rotate": Evidence.EXAMPLES, "rotate.deep": Evidence.SAME}
+    own["rotate.deep"] = symptom({1: "c1"})
+    (other,) = diagnose(own, ["swap"], FAULTS).faults
+    assert other.certainty is Certainty.LIKE
 
 
 def test_two_faults_in_different_checks_are_both_named() -> None:
@@ -192,8 +244,10 @@ def test_faults_that_nothing_tells_apart_are_shown_together() -> None:
     assert names(found) == [["one", "other"]]
 
 
-def test_check_that_fails_by_chance_is_no_evidence_against_a_fault() -> None:
-    by_chance = Entry("luck", symptom({0: "q"}), by_chance=True)
+def test_check_that_fails_by_chance_is_no_evidence_against_a_fault_that_it_does_not_refute() -> (
+    None
+):
+    by_chance = Entry("luck", symptom({0: "q", 1: "r"}), by_chance=True)
     known = Dictionary(
         {
             "luck": Fault(
@@ -202,6 +256,8 @@ def test_check_that_fails_by_chance_is_no_evidence_against_a_fault() -> None:
         }
     )
     assert diagnose(SWAP, ["chance"], known).faults[0].is_certain
+    other = {**SWAP, "chance": symptom({0: "q"})}  # and right on the other example
+    assert diagnose(other, [], known).faults[0].is_like
 
 
 @pytest.mark.parametrize(

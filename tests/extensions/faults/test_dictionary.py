@@ -19,10 +19,12 @@ from graders.extensions.faults.dictionary import (
     Entry,
     Fault,
 )
-from graders.extensions.faults.making import MOST_CHECKS, make
+from graders.extensions.faults.making import MOST_CHECKS, make, unwritten
 from graders.extensions.faults.noting import NAME, Noted, noted
 from graders.extensions.faults.reading import of_result, remark
+from graders.extensions.faults.suspects import NO_SUSPECTS, Suspect, Suspects
 from graders.extensions.faults.symptoms import Judgement, Symptom
+from graders.harness.assignment.manifest import load_assignment
 from graders.harness.cli import main
 from graders.harness.course.run.batch import DeliveryState, GradedSubmission
 from graders.harness.diagnosis import Certainty, Diagnosis
@@ -42,8 +44,10 @@ from tests.world import TOY, World, verdicts
 BOTH = "def step(place):\n    return place + 0\n\n\ndef back(place):\n    return place - 1 - 1\n"
 """In other words, with two of the known faults."""
 RIGHT = "def step(place):\n    return 1 + place\n\n\ndef back(place):\n    return -1 + place\n"
-OTHER = RIGHT.replace("1 + place", "3 + place", 1)
+OTHER = RIGHT.replace("1 + place", "1 + place if place < 3 else 0", 1)
 """A fault that no exemplar has."""
+LIKE = RIGHT.replace("1 + place", "3 + place", 1)
+"""Another one, wrong on the same examples as two that are known."""
 
 
 @functools.cache
@@ -69,18 +73,20 @@ def test_two_known_faults_are_named_for_certain(faults: World) -> None:
 
 
 @pytest.mark.slow
-def test_function_with_a_known_fault_is_named(faults: World) -> None:
-    """Staff read it with the evidence; in Java, too, where there are no lines."""
-    found = diagnosed(faults, BOTH)
-    assert found is not None
-    assert sorted(fault.evidence.partition(";")[0] for fault in found.faults) == [
-        "in back",
-        "in step",
+def test_function_is_named_if_the_search_for_lines_finds_it_in_the_submission(
+    faults: World,
+) -> None:
+    """Students need not have the functions of the reference."""
+    graded = graded_in(faults, BOTH)
+    places = Suspects((Suspect("work.py", "step", (), 1.0), Suspect("work.py", "other", (), 1.0)))
+    symptoms = noted(graded.noted).symptoms
+    lines = [
+        list(fault_lines(found))
+        for suspects in (places, NO_SUSPECTS)
+        if (found := of_result(graded.result, Noted(symptoms, suspects), faults.assignment))
     ]
-    assert any(
-        "step stays (certain; in step; the same wrong answers" in line
-        for line in fault_lines(found)
-    )
+    assert [sum("(certain; in step; the same" in one for one in some) for some in lines] == [1, 0]
+    assert [sum("; in back;" in one for one in some) for some in lines] == [0, 0]
 
 
 def test_right_program_has_no_symptoms(faults: World) -> None:
@@ -105,6 +111,15 @@ def test_unknown_fault_gets_no_name(faults: World) -> None:
     assert found is not None
     assert found.faults == ()
     assert list(found.unexplained) == ["step.public"]
+
+
+@pytest.mark.slow
+def test_unknown_fault_is_like_those_that_are_wrong_on_the_same_examples(faults: World) -> None:
+    """A likeness gives no hint."""
+    found = diagnosed(faults, LIKE)
+    assert found is not None
+    assert [fault.is_like for fault in found.faults] == [True]
+    assert found.hints == ()
 
 
 def test_hint_tells_what_public_checks_show_and_nothing_of_hidden_ones(faults: World) -> None:
@@ -175,7 +190,7 @@ def test_entry_of_a_changed_exemplar_is_not_used(faults: World, tmp_path: Path) 
     assert sorted(known.faults) == ["faulty/jumps", "faulty/leaps"]
     found = diagnosed(world, BOTH)
     assert found is not None
-    assert [fault.ids[0] for fault in found.faults] == ["faulty/leaps"]
+    assert [fault.ids[0] for fault in found.faults if not fault.is_like] == ["faulty/leaps"]
     assert remark(world.assignment).startswith(
         "faulty/stands changed since the dictionary was made"
     )
@@ -194,7 +209,7 @@ def test_change_of_a_check_makes_its_own_entries_stale(
     )
     found = diagnosed(world, BOTH)
     assert found is not None
-    assert [fault.ids[0] for fault in found.faults] == ["faulty/leaps"]
+    assert [fault.ids[0] for fault in found.faults if not fault.is_like] == ["faulty/leaps"]
     assert list(found.unexplained) == ["step.public"]
 
 
@@ -276,7 +291,7 @@ def test_mutants_are_kept_that_fail_few_checks_as_no_exemplar_does(
     )
     assert (
         mutant.diagnosis
-        == "`return place + 1` became `return place - 1` in the reference's step (a mutant)"
+        == "`return place + 1` became `return place - 1` in the reference (a mutant)"
     )
     assert (mutant.functions, mutant.hint, list(mutant.entries)) == (("step",), "", ["step.public"])
     changed = world.copy(
@@ -287,6 +302,13 @@ def test_mutants_are_kept_that_fail_few_checks_as_no_exemplar_does(
         for fault in dictionary.load(changed.assignment).faults
         if fault.startswith(dictionary.MUTANT)
     ]
+
+
+def test_reference_has_one_function_at_a_time_as_the_starter_has_it() -> None:
+    stubs = {stub.name: stub for stub in unwritten(load_assignment("ics32_columns"))}
+    assert {"Columns.tick", "format_floor"} <= stubs.keys()
+    assert "read_game" not in stubs  # the starter has it all
+    assert "return ''" in stubs["format_floor"].content.decode().partition("def format_floor")[2]
 
 
 @pytest.mark.slow

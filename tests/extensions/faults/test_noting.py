@@ -40,6 +40,15 @@ def test_processes_in_which_a_check_goes_on_are_bounded(faults: World) -> None:
 
 
 @pytest.mark.slow
+def test_submission_that_fails_many_checks_goes_on_with_none(
+    faults: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One cause hides all others, and each check would cost its time."""
+    monkeypatch.setattr(noting, "MOST", 0)
+    assert symptoms(faults, HIGH)["step.public"].judged is not None
+
+
+@pytest.mark.slow
 def test_public_checks_go_on_before_any_hidden_call(
     faults: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
