@@ -132,11 +132,12 @@ class _Candidate:
     @property
     def is_fit(self) -> bool:
         """Return whether the fault may be named: nobody has looked at a mutant, so that it must not
-        be only like it.
+        be only like it, and a function that is not written gives no answers of its own.
         """
         if self.fault.is_mutant:
             return bool(self.found) and self.certainty() is not Certainty.LIKE
-        return bool(self.found)
+        evidence = {comparison.evidence for comparison in self.found.values()}
+        return bool(evidence) and not (self.fault.is_unwritten and Evidence.EXAMPLES in evidence)
 
     @property
     def is_first(self) -> bool:
@@ -327,8 +328,9 @@ def _hidden(alike: list[_Candidate], chosen: Sequence[_Choice]) -> set[str]:
 
 def _named(alike: list[_Candidate], explained: dict[str, Evidence], hidden: Set[str]) -> Named:
     # a person has written what an exemplar does; nobody has looked at a mutant
-    exemplars = [one for one in alike if not one.fault.is_mutant]
-    ordered = sorted(exemplars or alike, key=lambda one: (len(one.against), one.fault.id))
+    kinds = [(one.fault.is_mutant, one.fault.is_unwritten) for one in alike]
+    shown = [one for one, kind in zip(alike, kinds, strict=True) if kind == min(kinds)]
+    ordered = sorted(shown, key=lambda one: (len(one.against), one.fault.id))
     known = [_known(one.fault) for one in ordered]
     best = min((one.certainty(hidden) for one in ordered), key=list(Certainty).index)
     return Named(tuple(known), explained, ordered[0].against, best)

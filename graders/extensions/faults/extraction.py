@@ -15,8 +15,7 @@ from typing import TypeVar
 
 import msgspec
 
-from graders.extensions.faults.diagnose import STRONG
-from graders.extensions.faults.evidence import compare
+from graders.extensions.faults.evidence import Evidence, compare
 from graders.extensions.faults.noting import noted
 from graders.extensions.faults.reading import of_result
 from graders.extensions.faults.student_code import BY_HAND, Program, program_of
@@ -244,7 +243,7 @@ class _Aim:
     def _alike(self, id_: str, check: CheckResult, symptoms: Symptoms) -> bool:
         own, other = self.symptoms.get(id_), symptoms.get(id_)
         if own and other:
-            return compare(own, other).evidence in STRONG
+            return compare(own, other).evidence is Evidence.SAME
         # a cause that says all, or a nondeterministic program
         return own is other and _end(self.failed[id_]) == _end(check)
 

@@ -97,7 +97,9 @@ def test_function_that_is_not_written_comes_before_a_mutant_that_explains_more()
     own = {"swap": symptom({0: "x"}), "rotate": TURN["rotate"]}
     known = dictionary(**{"unwritten/swap": unwritten, MUTANT: own})
     assert names(diagnose(own, [], known))[0] == ["unwritten/swap"]
-    # it is written, because a check that needs it passes
+    # it is written, because it answers, or because a check that needs it passes
+    answers = {"swap": symptom({0: "x1"})}
+    assert names(diagnose(answers, [], known.without(MUTANT))) == []
     known = dictionary(**{"unwritten/swap": {**unwritten, "more": symptom({0: "x"})}, MUTANT: own})
     assert names(diagnose(own, ["more"], known)) == [[MUTANT]]
 
