@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from bench.classes import class_ids, folder, read_class
-from bench.measure import Cost, cost_of_children, median
+from bench.measure import Cost, adopt_orphans, cost_of_all, median
 from graders.harness.assignment.manifest import ROOT
 
 ROUNDS = 3
@@ -48,7 +48,7 @@ def grade(tree: Path, id: str, programs: Path, out: Path, cache: Path) -> Cost:
     command = [sys.executable, "-m", "graders", "grade", id, str(programs)]
     command += ["--as", "class", "--fresh", "--no-html", "--jobs", "2", "--out", str(out)]
     shutil.rmtree(out, ignore_errors=True)
-    return cost_of_children(
+    return cost_of_all(
         lambda: subprocess.run(
             command, cwd=tree, env=environment, check=True, stdout=subprocess.DEVNULL
         )
@@ -97,6 +97,7 @@ def main() -> None:
         help=f"gradings of each (default {ROUNDS})",
     )
     args = top.parse_args()
+    adopt_orphans()
     with (
         tempfile.TemporaryDirectory(prefix="pairs-") as folder,
         checkout(args.commit, Path(folder)) as other,
