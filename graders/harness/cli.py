@@ -52,7 +52,7 @@ REPLACED = {
     "packages": "doctor ASSIGNMENT --install",
     "record": "refresh ASSIGNMENT --only scenarios",
     "remark": "decide",
-    "sheet": "report DIR --for sheet, and read back by grader decide DIR --sheet FILE",
+    "sheet": "report DIR --for sheet` and `grader decide --sheet FILE",
     "starter": "refresh ASSIGNMENT --only starter",
 }
 """Commands of earlier releases, and what is typed instead."""
