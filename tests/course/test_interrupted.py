@@ -189,6 +189,7 @@ def test_batch_survives_killed_processes_while_the_reference_is_graded(
 
 @pytest.mark.usefixtures("recorded")
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_killed_run_resumes(start: Start, undisturbed: dict[str, bytes], tmp_path: Path) -> None:
     """Nothing continues to run. The next run takes finished results, grades the rest, and replaces damaged files."""
     run = start(jobs=2)

@@ -32,6 +32,7 @@ class Stack:
 
 @pytest.mark.usefixtures("recordings", "backend")
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_list_of_steps_finds_what_a_state_machine_would(tmp_path: Path) -> None:
     """Two steps show a queue, and three one that forgets its bottom; the right one passes."""
     guide = (ROOT / "docs/writing-a-grader.md").read_text()

@@ -112,7 +112,7 @@ def test_command_of_an_earlier_release_names_what_replaced_it(earlier: str) -> N
     """That is a command with these options, and no command has the earlier name."""
     (typed,) = (one.choices for one in parser()._actions if isinstance(one.choices, dict))
     assert earlier not in commands()
-    for line in REPLACED[earlier].split(", and read back by grader "):
+    for line in REPLACED[earlier].split("` and `grader "):
         name, *arguments = line.split()
         options = [word for word in arguments if word.startswith("--")]
         assert set(options) <= set(re.findall(r"--\w+", typed[name].format_help()))

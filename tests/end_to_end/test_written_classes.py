@@ -10,6 +10,7 @@ from bench.realclass import graded, table
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.diagnosis import Certainty, KnownFault
 from graders.harness.verification.exemplars import load_exemplars
+from tests import nightly
 
 each_class = pytest.mark.parametrize("id", class_ids())
 
@@ -51,7 +52,7 @@ def test_name_is_right_if_it_explains_a_check_of_its_own_fault(
 
 
 @pytest.mark.slow
-@each_class
+@pytest.mark.parametrize("id", nightly.assignments("csse7030_connect4", "ics32_columns"))
 def test_program_fails_the_checks_of_its_list(id: str) -> None:
     faulty = next(program for program in read_class(id).programs if program.fails)
     (one,) = graded(id, [faulty])

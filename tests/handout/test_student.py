@@ -78,6 +78,7 @@ def examples_of_verdicts(result: dict[str, Any]) -> list[str]:
     return sorted(first.values())
 
 
+@pytest.mark.nightly
 def test_a_failed_check_is_run_again(tmp_path: Path) -> None:
     """The bundle alone shows calls and expected values, also in a window that lacks most characters; a page and a summary
     are written where they are asked for. A check that passes or is missing is refused.

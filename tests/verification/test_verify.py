@@ -53,6 +53,7 @@ def tried(root: Path, *claims: str, mutants: int | None = None) -> dict[str, Cla
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_all_claims_hold_for_a_small_assignment_without_exemplars() -> None:
     """All claims but those about the bundle are tried. Every mutant is killed, and the check that killed it is named."""
     claims = ["reference", *(claim for claim in all_claims() if claim not in ("bundle", "helpers"))]

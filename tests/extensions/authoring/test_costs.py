@@ -85,6 +85,7 @@ def gradings() -> Gradings:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_each_fault_has_its_cost(monkeypatch: pytest.MonkeyPatch) -> None:
     """The highest first; a remark marks more than a third of the task, or a function that is worth too little."""
     found = {cost.fault.removeprefix("clock.py later: "): cost for cost in costs.costs(gradings())}

@@ -121,6 +121,7 @@ def claimed(root: Path) -> tuple[ClaimState, tuple[str, ...]]:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_few_examples_find_as_much_as_many_and_none_is_drawn(
     told: distil.Distilled, distilled_clock: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
