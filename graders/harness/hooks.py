@@ -57,7 +57,7 @@ class Extension:
     """Commands of ``grader``, "module:function" each, listed in the help behind those of the
     harness; :mod:`graders.harness.commands.grammar` reads their functions."""
     modes: Added[tuple[str, str]] = nothing
-    """What other commands do instead if an option is given: a command's name, "module:function"."""
+    """A command, and the "module:function" that it calls instead if that one's option is given."""
     parts: Added[RefreshPart] = nothing
     """Parts of ``grader refresh``, written behind those of the harness."""
     claims: Added[Claim] = nothing

@@ -17,7 +17,7 @@ class Evidence(enum.Enum):
     EXAMPLES = "examples"
     """The same is wrong on the same examples, on some with other values."""
     PART = "part"
-    """What the fault does wrong the submission does, too, and more."""
+    """The submission has all the wrong answers of the fault, and more."""
     SAME = "same"
     """The same is wrong on the same examples, with the same values."""
 

@@ -11,7 +11,7 @@ DIGEST_BYTES = 4
 
 
 class Judgement(msgspec.Struct, frozen=True, array_like=True):
-    """What a check found wrong on one example."""
+    """The judgement of a check on one example that failed."""
 
     assertion: str
     """A digest of what was broken: the check's message without its values, or the exception."""

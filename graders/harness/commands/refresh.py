@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Refreshing:
-    """What is refreshed, and how."""
+    """The assignment that is refreshed, and options."""
 
     assignment: Assignment
     settings: Settings

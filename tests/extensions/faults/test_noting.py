@@ -24,7 +24,7 @@ def symptoms(world: World, work: str) -> Symptoms:
 
 @pytest.mark.slow
 def test_check_goes_on_behind_its_first_failure(faults: World) -> None:
-    """The grading stops there: two faults in one check are told apart by the later examples."""
+    """The grading stops there; later examples tell two faults in one check apart."""
     found = symptoms(faults, HIGH)["step.public"]
     every = symptoms(faults, "def step(place):\n    return 0\n" + BACK)["step.public"]
     assert 1 < len(found.failed) < len(every.failed)
