@@ -49,9 +49,7 @@ def grade(tree: Path, id: str, programs: Path, out: Path, cache: Path) -> Cost:
     command += ["--as", "class", "--fresh", "--no-html", "--jobs", "2", "--out", str(out)]
     shutil.rmtree(out, ignore_errors=True)
     return cost_of_all(
-        lambda: subprocess.run(
-            command, cwd=tree, env=environment, check=True, stdout=subprocess.DEVNULL
-        )
+        lambda: subprocess.run(command, cwd=tree, env=environment, check=True, capture_output=True)
     )
 
 
@@ -98,6 +96,14 @@ def main() -> None:
     )
     args = top.parse_args()
     adopt_orphans()
+    try:
+        compare(args)
+    except subprocess.CalledProcessError as error:
+        sys.exit(f"bench.pairs: {error}\n{(error.stderr or b'').decode()[-2000:]}")
+
+
+def compare(args: argparse.Namespace) -> None:
+    """Grade the classes by turns, and print what each commit took. Raises CalledProcessError."""
     with (
         tempfile.TemporaryDirectory(prefix="pairs-") as folder,
         checkout(args.commit, Path(folder)) as other,
