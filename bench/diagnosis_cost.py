@@ -35,7 +35,7 @@ def undiagnosed() -> Iterator[None]:
     """Let no diagnosis be made."""
     with (
         patch.object(advisor, "suspects", lambda *_: NO_SUSPECTS),
-        patch.object(advisor, "symptoms_of", lambda run: {}),
+        patch.object(advisor, "symptoms_of", lambda *_: {}),
         patch.object(advisor, "symptoms_on_all_examples", lambda *_: {}),
     ):
         yield

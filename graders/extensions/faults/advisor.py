@@ -39,7 +39,7 @@ class OnSubmission:
     early: list[Spectrum] | None = None
     """Lines that public calls reach, if measured before any hidden call."""
     symptoms: Symptoms = field(default_factory=dict)
-    """Those of checks that have gone on behind their first failure."""
+    """Those that are known; at first, of checks that have gone on behind their first failure."""
     suspects: Suspects = NO_SUSPECTS
 
     def before_hidden(self, run: SubmissionRun) -> None:
@@ -55,23 +55,19 @@ class OnSubmission:
         if not run.policy.search_calls:
             return ()
         found = Search(self.benches, self.tools, self.submission, run).flags()
-        symptoms = self._symptoms(run)
-        self.suspects = suspects(self.benches, self.submission, run, symptoms, self.early)
+        self.symptoms = symptoms_of(run, self.symptoms)
+        self.suspects = suspects(self.benches, self.submission, run, self.symptoms, self.early)
         return found
 
     def noted(self, run: SubmissionRun) -> Noted | None:
         """Return the symptoms and the suspected lines; None of a submission without symptoms."""
-        symptoms = self._symptoms(run)
+        symptoms = symptoms_of(run, self.symptoms)
         return Noted(symptoms, self.suspects) if symptoms else None
 
     def _go_on(self, run: SubmissionRun, visibility: Visibility) -> None:
         """Note on which further examples the failed checks of a *visibility* fail."""
         found = symptoms_on_all_examples(self.benches, self.submission, run, visibility)
         self.symptoms.update(found)
-
-    def _symptoms(self, run: SubmissionRun) -> Symptoms:
-        """Return all symptoms; by the first failure alone where a check has not gone on."""
-        return {id_: self.symptoms.get(id_, one) for id_, one in symptoms_of(run).items()}
 
 
 class OfGrader:

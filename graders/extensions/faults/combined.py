@@ -6,7 +6,7 @@ laid over the reference by definitions, and no two act on the same one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from graders.harness.errors import GraderError
@@ -17,7 +17,6 @@ from graders.harness.verification.exemplars import (
     solved_file,
     text_of_file,
 )
-from graders.harness.verification.mutants.sources import SourceTree
 
 
 def definitions(exemplar: Exemplar) -> frozenset[str]:
@@ -77,39 +76,3 @@ def combined(
         chosen.append(candidate)
         taken |= own
     return chosen, dict(sorted(files.items()))
-
-
-def functions_of(reference_dir: Path, submitted: Sequence[str]) -> list[str]:
-    """Return the solution's functions, such as "block.py Block.swap"."""
-    found = []
-    for name in submitted:
-        source = SourceTree.parse(name, (reference_dir / name).read_bytes())
-        if source is not None:
-            lines = source.solution_lines()
-            found += [
-                f"{name} {function.name}"
-                for function in source.functions()
-                if not lines.isdisjoint(
-                    range(
-                        function.body.start_point.row + 1,
-                        function.body.end_point.row + 2,
-                    )
-                )
-            ]
-    return found
-
-
-def hanging(files: Mapping[str, bytes], functions: Iterable[str]) -> dict[str, bytes]:
-    """Return *files* with a body that never ends in each of *functions*, which may be missing."""
-    changed = dict(files)
-    for name in functions:
-        file, _, function = name.partition(" ")
-        source = SourceTree.parse(file, changed[file])
-        assert source is not None, "its functions have been listed"
-        for one in source.functions():
-            if one.name == function:
-                changed[file] = source.replaced(
-                    one.body.start_byte, one.body.end_byte, source.language.hanging
-                )
-                break
-    return changed

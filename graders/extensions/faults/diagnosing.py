@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain
 
 import msgspec
 
@@ -135,11 +135,9 @@ class Measured:
                 yield f"{one.kind}: fewer than {aims[one.kind]} % of the names are right"
 
 
-def measure(gradings: Gradings, number: int, after: int = 0) -> Measured:
+def measure(gradings: Gradings, number: int) -> Measured:
     """Measure on all faulty exemplars, *number* pairs, and fewer other compositions. Without a
     dictionary there are no figures. Raises GraderBroken.
-
-    after: pairs that are drawn first and left out, with as many fewer other compositions.
     """
     assignment = gradings.assignment
     dictionary = load(assignment)
@@ -165,11 +163,10 @@ def measure(gradings: Gradings, number: int, after: int = 0) -> Measured:
         if not all(groups):
             continue
         share = 1 if kind == "pairs" else OTHERS
-        wanted, before = -(-number // share), -(-after // share)
         faults: dict[str, list[str]] = {}
         programs: dict[str, Submission] = {}
-        compositions = draw(groups, assignment, before + wanted, SEEDS[kind])
-        for parts, files in islice(compositions, before, None):
+        compositions = draw(groups, assignment, -(-number // share), SEEDS[kind])
+        for parts, files in compositions:
             name = " + ".join(part.name for part in parts)
             faults[name] = [part.id for part in parts if part.kind == "faulty"]
             programs[name] = submission_from_bytes(name, files, assignment)

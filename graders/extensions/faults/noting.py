@@ -85,10 +85,13 @@ def noted(notes: AdvisorNotes) -> Noted:
     return Noted() if raw is None else msgspec.json.decode(raw, type=Noted)
 
 
-def symptoms_of(run: SubmissionRun) -> Symptoms:
-    """Return how each failed check of *run* failed first, unless its cause says all."""
+def symptoms_of(run: SubmissionRun, known: Symptoms) -> Symptoms:
+    """Return how each failed check of *run* failed, unless its cause says all: its *known* symptom,
+    or how it failed first.
+    """
     return {
-        id_: _symptom(run, id_, {failure.index: failure.outcome}, failure.index + 1)
+        id_: known.get(id_)
+        or _symptom(run, id_, {failure.index: failure.outcome}, failure.index + 1)
         for id_, failure, _ in nameable(run)
     }
 

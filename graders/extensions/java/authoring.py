@@ -94,7 +94,6 @@ MUTANTS_IN_JAVA = MutantLanguage(
     ending=_ending,
     raising="{ if (true) throw new UnsupportedOperationException();"
     " throw new UnsupportedOperationException(); }",
-    hanging="{\nwhile (true) { }\n}",
     returning="{{ return {}; }}",
     nothing=_nothing,
     constants=_constants,

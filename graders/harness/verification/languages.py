@@ -77,8 +77,6 @@ class MutantLanguage:
     # for stubs:
     raising: str
     """A body that raises an error."""
-    hanging: str
-    """A body that never ends."""
     returning: str
     """A body that returns a value, which replaces the braces."""
     nothing: Callable[[Function], str | None]
@@ -199,7 +197,6 @@ MUTANTS_IN_PYTHON = MutantLanguage(
     is_source=_parses,
     ending=_python_ending,
     raising="raise NotImplementedError",
-    hanging="while True: pass",
     returning="return {}",
     nothing=lambda function: "pass",
     constants=_python_constants,

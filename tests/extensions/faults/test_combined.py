@@ -8,8 +8,6 @@ from graders.extensions.faults.combined import (
     clash,
     combined,
     definitions,
-    functions_of,
-    hanging,
 )
 from graders.harness.assignment.manifest import Assignment, load_assignment
 from graders.harness.verification.exemplars import (
@@ -51,16 +49,3 @@ def test_a_definition_clashes_with_itself_and_with_what_contains_it() -> None:
     assert clash({"a.py Board"}, {"a.py Board.swap"})
     assert clash({"a.py Board.swap"}, {"a.py"})
     assert not clash({"a.py Board.swap"}, {"a.py Board.swap_all", "b.py Board.swap"})
-
-
-@pytest.mark.parametrize("id", ["ics32_columns", "comp250_blocky"])
-def test_listed_functions_get_a_body_that_never_ends(id: str) -> None:
-    assignment = load_assignment(id)
-    where = (assignment.reference, assignment.files.solved)
-    functions = functions_of(*where)[:2]
-    files = {name: solved_file(assignment.reference, name) for name in where[1]}
-    changed = b"".join(hanging(files, functions).values())
-    assert (
-        changed.count(b"while True: pass" if id == "ics32_columns" else b"{\nwhile (true) { }\n}")
-        == 2
-    )
