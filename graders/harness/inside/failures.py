@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from collections.abc import Collection
 from types import CodeType
@@ -46,9 +47,22 @@ def text_of(error: BaseException) -> str:
         return "(its text cannot be shown: __str__ fails)"
     if type(error) is ModuleNotFoundError:
         text += " (neither Python nor this assignment has it)"
+    if isinstance(error, OSError) and is_refused_here(error):
+        text += " (the grader's sandbox does not allow this)"
     if text == "can't start new thread" and len(sys._current_frames()) > 1:
         text += " (threads that the program left behind still run)"
     return text if len(text) <= 2000 else text[:2000] + " ..."
+
+
+def is_refused_here(error: OSError) -> bool:
+    """Return whether the box, not the program, is the reason: a call that its filter refuses, or a
+    device that it does not have.
+    """
+    name = error.filename
+    if name is None:
+        return error.errno in (errno.EPERM, errno.ENOSYS)
+    is_device = type(name) is str and name.startswith(("/dev/", "/proc/"))
+    return is_device and error.errno == errno.ENOENT
 
 
 MOST_FRAMES = 6

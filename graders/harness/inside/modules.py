@@ -15,6 +15,7 @@ from __future__ import annotations
 import importlib.machinery
 import importlib.util
 import marshal
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -130,8 +131,13 @@ class Program:
         for role, name, compiled in code:
             self.compiled[role, name] = marshal.loads(compiled)
 
-    def find(self, fullname: str, variant: str) -> tuple[str, str, bytes, bool] | None:
-        """Return (role, file name, source, is_package) of the module *fullname*, or None."""
+    def find(
+        self, fullname: str, variant: str, folders: Iterable[str] = ()
+    ) -> tuple[str, str, bytes, bool] | None:
+        """Return (role, file name, source, is_package) of the module *fullname*, or None.
+
+        folders: where submitted files are looked for if there is none at the top.
+        """
         tables: tuple[tuple[str, dict[str, bytes]], ...]
         if fullname.startswith(PACKAGE + "."):
             fullname = fullname[len(PACKAGE) + 1 :]
@@ -144,9 +150,20 @@ class Program:
             )
         base = fullname.replace(".", "/")
         for role, table in tables:
-            for name, package in ((base + ".py", False), (base + "/__init__.py", True)):
-                if name in table:
-                    return role, name, table[name], package
+            for folder in ("", *(f"{folder}/" for folder in folders if role == "submitted")):
+                found = self._file_at(folder + base, role, table)
+                if found is not None:
+                    return found
+        return None
+
+    def _file_at(
+        self, base: str, role: str, table: dict[str, bytes]
+    ) -> tuple[str, str, bytes, bool] | None:
+        for name, package in ((f"{base}.py", False), (f"{base}/__init__.py", True)):
+            if name in table:
+                return role, name, table[name], package
+        if role == "submitted" and any(name.startswith(f"{base}/") for name in table):
+            return role, f"{base}/__init__.py", b"", True  # a package without such a file
         return None
 
 
@@ -165,10 +182,22 @@ class MemoryImporter:
         self.keeper: Keeper | None = None
         """Runs the modules if the process serves several checks; otherwise None."""
 
+    def find(self, fullname: str) -> tuple[str, str, bytes, bool] | None:
+        """Return the module *fullname* as :meth:`Program.find` does, also in folders of the
+        submission that the program has added to ``sys.path``.
+        """
+        found = self.program.find(fullname, self.variant)
+        if found is not None:
+            return found
+        home = os.getcwd()
+        below = [os.path.relpath(entry, home) for entry in sys.path if entry and type(entry) is str]
+        folders = [folder for folder in below if folder[0] != "."]
+        return self.program.find(fullname, self.variant, folders) if folders else None
+
     def find_spec(
         self, fullname: str, path: object = None, target: object = None
     ) -> importlib.machinery.ModuleSpec | None:
-        source_file = self.program.find(fullname, self.variant)
+        source_file = self.find(fullname)
         if source_file is None or not self.belongs(fullname, source_file[0]):
             self.lacking.append(fullname)
             return None
@@ -215,26 +244,23 @@ class MemoryImporter:
 
     def finds(self, fullname: str) -> bool:
         """Return whether *fullname* is a module of the program, or of the driver's package."""
-        return (
-            fullname.split(".", maxsplit=1)[0] == PACKAGE
-            or self.program.find(fullname, self.variant) is not None
-        )
+        return fullname.split(".", maxsplit=1)[0] == PACKAGE or self.find(fullname) is not None
 
     def get_source(self, fullname: str) -> str | None:
         """Return a module's source to ``linecache`` and ``inspect``, for printed tracebacks."""
-        source_file = self.program.find(fullname, self.variant)
+        source_file = self.find(fullname)
         if source_file is None:
             return None
         return importlib.util.decode_source(source_file[2])
 
     def get_filename(self, fullname: str) -> str:
-        source_file = self.program.find(fullname, self.variant)
+        source_file = self.find(fullname)
         if source_file is None:
             raise ImportError(fullname)
         return source_file[1]
 
     def is_package(self, fullname: str) -> bool:
-        source_file = self.program.find(fullname, self.variant)
+        source_file = self.find(fullname)
         return bool(source_file and source_file[3])
 
 

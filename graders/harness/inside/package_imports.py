@@ -64,8 +64,11 @@ def _shown() -> list[Packages]:
 
 
 def reset() -> None:
-    """Remove all variables of the environment but the packages', and seed all random numbers."""
+    """Remove all variables of the environment but the packages' and the user's name, which no
+    system table holds here, and seed all random numbers.
+    """
     os.environ.clear()
+    os.environ["USER"] = os.environ["LOGNAME"] = "student"
     for packages in _shown():
         os.environ.update(packages["environment"])
     seed()

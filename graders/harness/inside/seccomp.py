@@ -61,7 +61,8 @@ PROGRAM_START = "arch_prctl set_tid_address"
 """Calls of a program that a child becomes, at its start."""
 
 ZYGOTE_ALLOWED = {
-    "messages with its children, and their sessions": "pipe pipe2 setsid",
+    "messages with its children, their standard streams and sessions": "pipe pipe2 memfd_create"
+    " setsid",
     "the control socket": "sendto sendmsg recvfrom recvmsg",
     "the rules of its children": "seccomp landlock_create_ruleset landlock_add_rule"
     " landlock_restrict_self",
@@ -138,6 +139,8 @@ CHANNEL = (3,)
 """Descriptor of a child's connection to the judge: not to be asked for its number, nor duplicated
 for that.
 """
+STANDARD = (0, 1)
+"""Files of a child's own for standard input and output. Their numbers count the machine's, too."""
 PROGRAM_CHANNEL = (0, 1)
 """The same of a program that a child becomes."""
 _PRCTL_ALLOWED = (2, 3, 15, 16, 21, 23, 25, 27, 30, 37, 39, 40, 0x53564D41)
@@ -298,7 +301,7 @@ def _assemble_child_filter(pid: int, program: int, machine: str) -> bytes:
     if program:
         rules.when("execve", 0, _EQUAL, (program & 0xFFFFFFFF,), ALLOW, EPERM)
         rules.on(ALLOW, *_words(PROGRAM_START))
-    channel = PROGRAM_CHANNEL if program else CHANNEL
+    channel = PROGRAM_CHANNEL if program else CHANNEL + STANDARD
     for name in ("fstat", "newfstatat", "dup", "dup2", "dup3"):
         rules.when(name, 0, _EQUAL, channel, EPERM, ALLOW)
     rules.when("fcntl", 0, _EQUAL, channel, EPERM)

@@ -237,7 +237,9 @@ class Server:
         variant: str,
         output_cap: int,
         cpu_seconds: float = 0,
+        has_descriptors: bool = False,
     ) -> None:
+        """has_descriptors: see :class:`~.terminal.Terminal`."""
         self.channel = channel
         self.program = program
         self.variant = variant
@@ -248,6 +250,7 @@ class Server:
         self.failed_imports: dict[str, Missing] = {}
         self.whereabouts = whereabouts.Whereabouts(self.student_names, self.tell_busy)
         self.cpu_seconds = cpu_seconds
+        self.has_descriptors = has_descriptors
         self.calling = False
         self.is_shared = False
         """True if it serves several checks: then only results count, and no output is sent."""
@@ -371,7 +374,7 @@ class Server:
         face = sys.modules[modules.PACKAGE + ".sandbox"]
         for name in ("module", "require", "ask", "variant"):
             setattr(face, name, getattr(self, name))
-        terminal = Terminal(self.program, self.out)
+        terminal = Terminal(self.program, self.out, self.has_descriptors)
         vars(face).update(at_terminal=terminal.at_terminal, run_program=terminal.run_program)
         vars(face)["submitted"] = self.program.submitted
         self.whereabouts.watch(self.cpu_seconds)

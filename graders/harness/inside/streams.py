@@ -15,7 +15,9 @@ A run at a terminal is a list of events in order:
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 Event = list[Any]
@@ -182,43 +184,136 @@ class NoInput(_Input):
         return []
 
 
-class Screen(_Output):
-    """Output recorded in *events*; *counted* is the stream that counts it."""
+class Descriptors:
+    """The files behind standard input and output of one run: descriptors 0 and 1.
 
-    def __init__(self, events: list[Event], counted: CappedText) -> None:
+    A program may read and write them past ``sys.stdin`` and ``sys.stdout``. The position in the
+    input is that of both ways.
+    """
+
+    def __init__(self, typed: bytes) -> None:
+        """Let descriptor 0 hold *typed*, and empty descriptor 1. Raises OSError without them."""
+        for number in (0, 1):
+            os.ftruncate(number, 0)
+            os.lseek(number, 0, os.SEEK_SET)
+        os.pwrite(0, typed, 0)
+        self.shown = 0
+        """Bytes at descriptor 1 that are in the events."""
+
+    def place(self) -> int:
+        """Return how many bytes of the input have been read."""
+        return os.lseek(0, 0, os.SEEK_CUR)
+
+    def read_to(self, place: int) -> None:
+        """Set how many bytes of the input have been read."""
+        os.lseek(0, place, os.SEEK_SET)
+
+    def written(self) -> str:
+        """Return what was written to descriptor 1 since the last call."""
+        end = os.lseek(1, 0, os.SEEK_END)
+        if end <= self.shown:
+            return ""
+        data = os.pread(1, end - self.shown, self.shown)
+        self.shown = end
+        return data.decode("utf-8", "backslashreplace")
+
+
+class Console:
+    """The events of one run, with what passes by :class:`Screen` and :class:`Keyboard`."""
+
+    is_bypassed = False
+    """Whether a program of this process has read or written by descriptors."""
+
+    def __init__(self, events: list[Event], lines: Iterable[str], has_descriptors: bool) -> None:
         self.events = events
+        self.typed = "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogatepass")
+        self.place = 0
+        """Bytes of the input that are in the events."""
+        self.descriptors: Descriptors | None = None
+        if has_descriptors:
+            with suppress(OSError):  # the program of an earlier call has closed them
+                self.descriptors = Descriptors(self.typed)
+
+    def take(self, place: int) -> str:
+        """Count the input up to *place* as read; return it."""
+        text = self.typed[self.place : place].decode("utf-8", "surrogatepass")
+        self.place = place
+        if self.descriptors is not None:
+            with suppress(OSError):
+                self.descriptors.read_to(place)
+        return text
+
+    def catch_up(self, counted: CappedText) -> None:
+        """Record what the program read and wrote by descriptors 0 and 1. Raises OutputFlood."""
+        if self.descriptors is None:
+            return
+        with suppress(OSError):  # closed
+            place = min(self.descriptors.place(), len(self.typed))
+            if place > self.place:
+                Console.is_bypassed = True
+                self.events.append(["ahead", self.typed.count(b"\n", self.place, place)])
+                self.place = place
+        with suppress(OSError):
+            text = self.descriptors.written()
+            if text:
+                Console.is_bypassed = True
+                counted.counted(text)
+                self.printed(text)
+
+    def printed(self, text: str) -> None:
+        """Record *text* as printed."""
+        if self.events and self.events[-1][0] == "printed":
+            self.events[-1][1].append(text)
+        else:
+            self.events.append(["printed", [text]])
+
+
+class Screen(_Output):
+    """Output recorded by *console*; *counted* is the stream that counts it."""
+
+    def __init__(self, console: Console, counted: CappedText) -> None:
+        self.console = console
         self.counted = counted
+        self.events = console.events
+        """For drivers that record what a call prints."""
+
+    def fileno(self) -> int:
+        return _Output.fileno(self) if self.console.descriptors is None else 1
 
     def write(self, text: str) -> int:
         size = self.counted.counted(text)
         if size:
-            plain = str.__add__(text, "")
-            if self.events and self.events[-1][0] == "printed":
-                self.events[-1][1].append(plain)
-            else:
-                self.events.append(["printed", [plain]])
+            self.console.catch_up(self.counted)
+            self.console.printed(str.__add__(text, ""))
         return size
 
 
 class Keyboard(_Input):
-    """Input of *lines*; *events* records each read."""
+    """Input by *console*, whose events record each read."""
 
-    def __init__(self, events: list[Event], lines: Iterable[str]) -> None:
-        self.events = events
-        self.lines = list(lines)
+    def __init__(self, console: Console, counted: CappedText) -> None:
+        self.console = console
+        self.counted = counted
+
+    def fileno(self) -> int:
+        return _Input.fileno(self) if self.console.descriptors is None else 0
 
     def readline(self, size: int = -1) -> str:
-        if not self.lines:
-            self.events.append(["starved"])
+        console = self.console
+        console.catch_up(self.counted)
+        if console.place == len(console.typed):
+            console.events.append(["starved"])
             return ""
-        line = self.lines.pop(0)
-        self.events.append(["typed", line])
-        return line + "\n"
+        line = console.take(console.typed.index(b"\n", console.place) + 1)
+        console.events.append(["typed", line[:-1]])
+        return line
 
     def readlines(self, hint: int = -1) -> list[str]:
-        rest, self.lines = self.lines, []
-        self.events.append(["ahead", len(rest)])
-        return [f"{line}\n" for line in rest]
+        console = self.console
+        console.catch_up(self.counted)
+        rest = [f"{line}\n" for line in console.take(len(console.typed)).split("\n")[:-1]]
+        console.events.append(["ahead", len(rest)])
+        return rest
 
 
 def joined(events: list[Event]) -> list[Event]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import stat
 import sys
@@ -17,10 +18,15 @@ from .failures import Missing, exception_row, text_of, where_of
 class Terminal:
     """Runs functions and programs of one submission at a simulated terminal."""
 
-    def __init__(self, program: modules.Program, out: streams.CappedText) -> None:
-        """*out* counts the printed characters."""
+    def __init__(
+        self, program: modules.Program, out: streams.CappedText, has_descriptors: bool = False
+    ) -> None:
+        """*out* counts the printed characters. has_descriptors: descriptors 0 and 1 are files of
+        this process alone, for programs that read and write there.
+        """
         self.program = program
         self.out = out
+        self.has_descriptors = has_descriptors
         self.student_names = frozenset(program.submitted)
 
     def at_terminal(
@@ -34,8 +40,9 @@ class Terminal:
         events: list[list[Any]] = []
         system: Any = sys
         before = system.stdin, system.stdout, system.__stdin__, system.__stdout__
-        system.stdin = system.__stdin__ = streams.Keyboard(events, lines)
-        system.stdout = system.__stdout__ = streams.Screen(events, self.out)
+        console = streams.Console(events, lines, self.has_descriptors)
+        system.stdin = system.__stdin__ = streams.Keyboard(console, self.out)
+        system.stdout = system.__stdout__ = streams.Screen(console, self.out)
         try:
             end = ["returned", function(*arguments)]
         except SystemExit as leaving:
@@ -52,6 +59,7 @@ class Terminal:
             end = ["raised", *exception_row(error, self.student_names)]
         finally:
             system.stdin, system.stdout, system.__stdin__, system.__stdout__ = before
+        console.catch_up(self.out)
         return [end, streams.joined(events)]
 
     def run_program(
@@ -76,7 +84,7 @@ class Terminal:
             return self.at_terminal(lines, self._execute, code, module)
         errors: list[streams.Event] = []
         before: Any = sys.stderr
-        screen: Any = streams.Screen(errors, self.out)
+        screen: Any = streams.Screen(streams.Console(errors, (), False), self.out)
         sys.stderr = screen
         try:
             with working_directory(self._with_scratch(files)) as files_now:
@@ -92,7 +100,10 @@ class Terminal:
             try:
                 exec(code, module.__dict__)
             finally:
-                sys.stdout.flush()  # it may be one of the program's own
+                # as at the end of an interpreter: streams may be the program's own
+                for stream in (sys.stdout, *vars(module).values()):
+                    if isinstance(stream, io.IOBase) and not stream.closed:
+                        stream.flush()
 
     def _code_of(self, name: str) -> CodeType:
         """Return the code of the submitted file *name*, or raise Missing."""

@@ -119,6 +119,8 @@ class Zygote:
         self.program = modules.Program({}, {}, {})
         self.children: dict[int, ChildProcess] = {}
         self.namespaced = os.getpid() == 1
+        self.has_descriptors = guest is None and hasattr(os, "memfd_create")
+        """Whether a child's standard input and output are files of its own."""
         self.meter: capped.Meter | None = None
         """Measures files if no mount of the box's own caps them."""
 
@@ -233,6 +235,7 @@ class Zygote:
                 message.variant,
                 self.limits["output_chars"],
                 message.cpu_seconds,
+                self.has_descriptors,
             ).run()
         finally:
             os._exit(0)
@@ -251,6 +254,11 @@ class Zygote:
         for standard in (0, 1, 2):
             os.dup2(null, standard)
         os.close(null)
+        if self.has_descriptors:
+            for standard in seccomp.STANDARD:
+                file = os.memfd_create("standard")
+                os.dup2(file, standard)
+                os.close(file)
         command = None
         if self.guest is not None:
             command = exec_target.GuestCommand(self.guest)

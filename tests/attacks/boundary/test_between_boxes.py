@@ -75,10 +75,10 @@ def noted(before=0):
 import fcntl, os
 
 def note(bit):
-    fcntl.fcntl(1, fcntl.F_SETFL, os.O_APPEND * bit)
+    fcntl.fcntl(2, fcntl.F_SETFL, os.O_APPEND * bit)
 
 def noted(before=0):
-    return fcntl.fcntl(1, fcntl.F_GETFL) & os.O_APPEND
+    return fcntl.fcntl(2, fcntl.F_GETFL) & os.O_APPEND
 """,
 }
 """By what a process tells a later one a bit, with means of the machine. The last way needs one box for both."""

@@ -1,0 +1,162 @@
+"""A program in a box may read and write its standard streams by descriptors, and gains nothing by it."""
+
+from __future__ import annotations
+
+import pytest
+
+from graders.harness.inside.modules import Program
+from graders.harness.inside.syscalls import supported
+from graders.harness.sandbox.interface import Backend
+from tests.sandbox.conftest import LIMITS
+from tests.sandbox.talk import call
+
+pytestmark = pytest.mark.skipif(not supported(), reason="this machine has no sandbox")
+
+DRIVER = b"""
+from . import sandbox
+
+def play(*lines):
+    return sandbox.run_program("work.py", list(lines))
+"""
+
+ECHO = {
+    "both by number": "for line in open(0):\n    print(line.upper(), end='')",
+    "low level": "import os\nos.write(1, os.read(0, 100).upper())",
+    "by fileno": (
+        "import os, sys\nos.write(sys.stdout.fileno(), os.read(sys.stdin.fileno(), 100).upper())"
+    ),
+    "a stream that is never closed": "out = open(1, 'w')\nout.write(open(0).read().upper())",
+    "mixed": (
+        "import os, sys\nprint(input().upper())\n"
+        "os.write(1, b'B\\n')\nassert sys.stdin.readline() == 'b\\n'"
+    ),
+    "selected": (
+        "import select, sys\nselect.select([sys.stdin], [], [])\n"
+        "sys.stdout.write(sys.stdin.read().upper())"
+    ),
+    "fileinput": "import fileinput\nfor line in fileinput.input():\n    print(line.upper(), end='')",
+}
+
+
+def played(backend: Backend, source: str, *lines: str, **more: str) -> list[object]:
+    files = {"work.py": source, **{f"{name}.py": text for name, text in more.items()}}
+    submitted = {name: text.encode() for name, text in files.items()}
+    box = backend.open(Program(submitted, {}, {"driver.py": DRIVER}), LIMITS)
+    try:
+        connection = box.connect("own")
+        try:
+            return call(connection, "play", *lines)
+        finally:
+            connection.finish()
+    finally:
+        box.close()
+
+
+@pytest.mark.parametrize("source", ECHO.values(), ids=ECHO)
+def test_program_echoes(backend: Backend, source: str) -> None:
+    kind, (end, events) = played(backend, source, "a", "b")
+    assert (kind, end) == ("return", ["returned", None])
+    assert "".join(event[1] for event in events if event[0] == "printed") == "A\nB\n"
+
+
+def test_input_and_output_are_in_their_order(backend: Backend) -> None:
+    source = "import os\nprint(input())\nos.write(1, os.read(0, 2))\nprint(input())"
+    _, (_end, events) = played(backend, source, "a", "b", "c")
+    assert events == [
+        ["typed", "a"],
+        ["printed", "a\n"],
+        ["ahead", 1],
+        ["printed", "b\n"],
+        ["typed", "c"],
+        ["printed", "c\n"],
+    ]
+
+
+def test_output_at_a_descriptor_is_counted(backend: Backend) -> None:
+    source = "import os\nfor _ in range(10_000):\n    os.write(1, b'x' * 1000)"
+    assert played(backend, source)[0] in ("output", "raise")
+
+
+def test_output_at_a_descriptor_has_the_size_of_a_file_at_most(backend: Backend) -> None:
+    """Memory behind it is not the process's own, so it is limited like a file."""
+    source = (
+        "import os\ntry:\n    os.truncate(1, 1 << 33)\nexcept OSError as e:\n    print(e.errno)"
+    )
+    _, (_end, events) = played(backend, source)
+    assert events == [["printed", "27\n"]]  # EFBIG
+
+
+@pytest.mark.parametrize(
+    "deed",
+    [
+        "os.fstat(0)",
+        "os.fstat(1)",
+        "os.dup(0)",
+        "os.dup2(1, 9)",
+        "fcntl.fcntl(1, 0, 9)",
+        "os.stat(1)",
+    ],
+)
+def test_their_numbers_count_nothing_that_a_program_sees(backend: Backend, deed: str) -> None:
+    """A file in memory has a number that counts those of the whole machine."""
+    source = f"import fcntl, os\ntry:\n    {deed}\nexcept PermissionError:\n    print('refused')"
+    _, (_end, events) = played(backend, source)
+    assert events == [["printed", "refused\n"]]
+
+
+def test_nothing_passes_from_one_process_to_the_next(backend: Backend) -> None:
+    source = (
+        "import os\nprint(len(os.pread(0, 99, 0)), len(os.pread(1, 99, 0)))\n"
+        "os.write(1, b'left')\nos.truncate(0, 50)"
+    )
+    box = backend.open(Program({"work.py": source.encode()}, {}, {"driver.py": DRIVER}), LIMITS)
+    try:
+        runs = []
+        for _ in range(2):
+            connection = box.connect("own")
+            runs.append(call(connection, "play", "ab"))
+            connection.finish()
+    finally:
+        box.close()
+    assert [run[1][1] for run in runs] == 2 * [[["printed", "3 0\nleft"]]]
+
+
+FOLDERS = {
+    "a folder is a package": ("from game import moves", "game/moves"),
+    "a folder in a folder": ("from game.rules import moves", "game/rules/moves"),
+    "a path of its own": (
+        "import os, sys\n"
+        "sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), 'src'))\n"
+        "import moves",
+        "src/moves",
+    ),
+    "a path beside the usual empty one": (
+        "import sys\nsys.path[:0] = ['', 'src']\nimport moves",
+        "src/moves",
+    ),
+    "a relative path": ("import sys\nsys.path.append('src/more')\nimport moves", "src/more/moves"),
+}
+
+
+@pytest.mark.parametrize(("source", "place"), FOLDERS.values(), ids=FOLDERS)
+def test_program_finds_its_modules_in_folders(backend: Backend, source: str, place: str) -> None:
+    _, (end, events) = played(backend, f"{source}\nprint(moves.N)", **{place: "N = 3"})
+    assert (end, events) == (["returned", None], [["printed", "3\n"]])
+
+
+def test_user_has_a_name(backend: Backend) -> None:
+    _, (_end, events) = played(backend, "import getpass\nprint(getpass.getuser())")
+    assert events == [["printed", "student\n"]]
+
+
+@pytest.mark.parametrize(
+    "deed", ["import socket; socket.socketpair()", "import os; os.pipe()", "open('/dev/stdin')"]
+)
+def test_report_names_the_sandbox_where_it_is_the_reason(backend: Backend, deed: str) -> None:
+    _, (end, _events) = played(backend, deed)
+    assert "the grader's sandbox does not allow this" in end[2]
+
+
+def test_missing_file_of_a_program_is_its_own_fault(backend: Backend) -> None:
+    _, (end, _events) = played(backend, "open('scores.txt')")
+    assert "sandbox" not in end[2]
