@@ -201,6 +201,13 @@ def _newest_versions(
 
 # Marks.
 
+_NO_ASSIGNMENT = re.compile(
+    r"(?:Current|Final) (?:Score|Points|Grade)|Override (?:Score|Grade|Status)"
+)
+"""Canvas' import drops each column whose heading has one of these anywhere, and reports no changes
+(NON_ASSIGNMENT_COLUMN_HEADERS in its lib/gradebook_importer.rb).
+"""
+
 
 def marks(entries: Sequence[GradebookEntry], column: str) -> bytes:
     """Return a gradebook for Canvas or Quercus: one assignment, a line for each person.
@@ -209,8 +216,14 @@ def marks(entries: Sequence[GradebookEntry], column: str) -> bytes:
     column: Canvas' name of the assignment, with its number in brackets if there is one ("Assignment
     2 (12345)"). Canvas identifies people by its own ID, then by SIS ids; these come from the roster
     if Canvas exported it. Canvas takes an empty cell for "no grade": a person without a mark keeps
-    the cell of the roster, such as EX.
+    the cell of the roster, such as EX. Raises GraderError if Canvas would drop the column.
     """
+    dropped = _NO_ASSIGNMENT.search(column)
+    if dropped:
+        raise GraderError(
+            f"Canvas ignores the column '{flat(column)}', because '{dropped[0]}' is in its title: "
+            "rename the assignment in Canvas, and give the new title with --column"
+        )
     heading = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section", flat(column))
     with_tutors = marked_by_tutors(entries)
     full = maximum(entries, with_tutors)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from graders.extensions.platforms import canvas
 from graders.harness import cli
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.course.marks import decisions
@@ -18,6 +19,7 @@ from graders.harness.course.pages.class_file import ClassState
 from graders.harness.course.people.class_list import parse_roster
 from graders.harness.course.people.roster import match
 from graders.harness.course.run import classrun
+from graders.harness.errors import GraderError
 from graders.harness.intake.delivery import Person
 from graders.harness.intake.names import file_name
 from graders.harness.processes.jobs import Settings
@@ -251,3 +253,11 @@ def test_maxima_are_those_of_the_line_of_points_in_any_language() -> None:
     text = "Student,ID,SIS Login ID,Section,A2 (7)\n,,,,Manuelle Veröffentlichung\n    Mögliche Punkte,,,,10\nKing,5,ada,,9\n"
     assert parse_roster(text.encode()).maxima == {"A2 (7)": "10"}
     assert parse_roster(b"login,A2 (7)\nada,9\n").maxima == {}
+
+
+@pytest.mark.parametrize(
+    "title", ["Connect 4: Final Points (77)", "Unposted Current Grade (1)", "Override Status"]
+)
+def test_title_that_canvas_ignores_is_refused(title: str) -> None:
+    with pytest.raises(GraderError, match="--column"):
+        canvas.marks((), title)
