@@ -177,7 +177,7 @@ def _within_size(checks: Iterable[CheckResult]) -> Iterator[CheckResult]:
 def _nothing_found(checks: Iterable[CheckResult]) -> Flag:
     """Return why no check could use a file: the first that does not load, if there is one."""
     for check in checks:
-        if check.reason.kind is CauseKind.FILE_BROKEN:
+        if check.reason.kind in (CauseKind.FILE_BROKEN, CauseKind.FILE_UNUSABLE):
             return Flag(FlagCode.NOTHING_USABLE, {"cause": msgspec.to_builtins(check.cause)})
     return Flag(FlagCode.NO_FILE_FOUND)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import re
 import sys
 from collections.abc import Collection
 from types import CodeType
@@ -45,6 +46,8 @@ def text_of(error: BaseException) -> str:
         raise
     except BaseException:
         return "(its text cannot be shown: __str__ fails)"
+    if type(error) is SyntaxError:
+        text += PASTED.get(str(error.text).strip()[:3], "")
     if type(error) is ModuleNotFoundError:
         text += " (neither Python nor this assignment has it)"
     if isinstance(error, OSError) and is_refused_here(error):
@@ -52,6 +55,31 @@ def text_of(error: BaseException) -> str:
     if text == "can't start new thread" and len(sys._current_frames()) > 1:
         text += " (threads that the program left behind still run)"
     return text if len(text) <= 2000 else text[:2000] + " ..."
+
+
+PASTED = {
+    "<<<": " (a mark of a merge conflict: decide between its two halves)",
+    "===": " (a mark of a merge conflict: decide between its two halves)",
+    ">>>": " (copied with the prompt of an interpreter, or a mark of a merge conflict)",
+}
+"""Explanations of a syntax error, by the beginning of its line."""
+
+NO_PYTHON = (
+    (rb"version https://git-lfs\.", "a pointer of Git LFS: hand in the file that it stands for"),
+    (rb"<(?:!doctype|html|\?xml)\b", "a web page, such as a login page, saved under this name"),
+    (rb"\{\\rtf", "formatted text (RTF): save it as plain text"),
+    (rb"\{\s*\"(?:cells|metadata|nbformat)\"", "a notebook: export its code as a Python file"),
+    (rb"%PDF-", "a PDF"),
+    (rb"PK\x03\x04|\xd0\xcf\x11\xe0", "an archive or a document of an office program"),
+)
+"""Beginnings of files that are no Python, and what such a file is."""
+
+
+def what_it_is(source: bytes) -> str:
+    """Return what a file that does not load is, if it is no Python; else ""."""
+    begin = source[:200].lstrip(b"\xef\xbb\xbf \t\r\n")
+    kinds = [kind for pattern, kind in NO_PYTHON if re.match(pattern, begin, re.IGNORECASE)]
+    return kinds[0] if kinds else ""
 
 
 def is_refused_here(error: OSError) -> bool:

@@ -42,6 +42,7 @@ from .failures import (
     exception_row,
     lacks_a_name,
     text_of,
+    what_it_is,
     where_of,
 )
 from .terminal import Terminal
@@ -282,13 +283,13 @@ class Server:
             raise
         except BaseException as error:
             sys.modules.pop(name, None)
-            missing = Missing(
-                f"{type(error).__name__}: {text_of(error)}",
-                where_of(error, self.student_names),
-                name,
-                "file_broken",
-                source_file[1],
-            )
+            _role, file, source, _package = source_file
+            text, where = f"{type(error).__name__}: {text_of(error)}", ""
+            it_is = what_it_is(source)
+            if not it_is:
+                where = where_of(error, self.student_names)
+            kind = "file_unusable" if it_is else "file_broken"
+            missing = Missing(it_is or text, where, name, kind, file)
             self.failed_imports[name] = missing
             raise missing from None
         self.channel.tell(messages.Imported(call, name))

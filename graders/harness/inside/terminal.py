@@ -12,7 +12,7 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from . import modules, streams
-from .failures import Missing, exception_row, text_of, where_of
+from .failures import Missing, exception_row, text_of, what_it_is, where_of
 
 
 class Terminal:
@@ -112,9 +112,13 @@ class Terminal:
         code = self.program.compiled.get(("submitted", name))
         if code is not None:
             return code
+        source = self.program.submitted[name]
         try:
-            return self.program.code_of("submitted", name, self.program.submitted[name])
+            return self.program.code_of("submitted", name, source)
         except (SyntaxError, ValueError) as error:
+            it_is = what_it_is(source)
+            if it_is:
+                raise Missing(it_is, "", "", "file_unusable", name) from None
             text = f"{type(error).__name__}: {text_of(error)}"
             where = where_of(error, self.student_names)
             raise Missing(text, where, "", "file_broken", name) from None
