@@ -22,7 +22,6 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
 from graders.extensions.tutoring import comment_cells
 from graders.extensions.tutoring.marking_edits import (
@@ -37,7 +36,6 @@ from graders.extensions.tutoring.marking_edits import (
 )
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.assignment.naming import nearest
-from graders.harness.content import installing
 from graders.harness.course.marks import (
     carried_over,
     decisions_file,
@@ -58,6 +56,7 @@ from graders.harness.course.pages.gradebook import (
     to_csv,
 )
 from graders.harness.course.pages.page_names import page_folder
+from graders.harness.course.people import workbook
 from graders.harness.course.people.roster import csv_lines, heading_key, headings_of
 from graders.harness.errors import GraderError
 from graders.harness.grading.overrides import TutorMark, TutorMarks
@@ -253,19 +252,9 @@ def sheet_bytes(sheet: Table, suffix: str) -> bytes:
     return b"\xef\xbb\xbf" + to_csv(sheet)
 
 
-def _openpyxl() -> Any:
-    try:
-        import openpyxl
-    except ImportError:
-        raise GraderError(
-            f".xlsx sheets need the package openpyxl: {installing('tutoring')}, or use a .csv"
-        ) from None
-    return openpyxl
-
-
 def _to_xlsx(sheet: Table) -> bytes:
     """Return a workbook in which every cell but a mark is text."""
-    book = _openpyxl().Workbook()
+    book = workbook.library().Workbook()
     page = book.active
     page.title = "marks"
     of_marks = {column for column, title in enumerate(sheet.heading, 1) if title.endswith(")")}
@@ -333,31 +322,12 @@ def _lines_of(path: Path) -> list[tuple[int, list[str]]]:
         raise GraderError(
             f"{label}: {error.strerror}; give the sheet that tutors filled in"
         ) from None
-    if data[:4] == b"PK\x03\x04":
-        return _from_xlsx(data, label)
     try:
+        if data.startswith(workbook.WORKBOOK):
+            return workbook.workbook_lines(data)
         return [(line, [as_it_was(cell) for cell in cells]) for line, cells in csv_lines(data)]
     except GraderError as error:
         raise GraderError(f"{label}: {error}") from None
-
-
-def _from_xlsx(data: bytes, label: str) -> list[tuple[int, list[str]]]:
-    openpyxl = _openpyxl()
-    try:
-        book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-        rows = list(book.worksheets[0].iter_rows(values_only=True))
-    except Exception as error:  # a damaged workbook can raise anything
-        raise GraderError(
-            f"{label}: cannot be read as a workbook ({type(error).__name__}); save it as CSV"
-        ) from None
-    lines = [(line, [_as_typed(cell) for cell in row]) for line, row in enumerate(rows, 1)]
-    return [(line, cells) for line, cells in lines if any(cells)]
-
-
-def _as_typed(value: object) -> str:
-    if isinstance(value, float):
-        return str(int(value)) if value.is_integer() else repr(round(value, 6))
-    return "" if value is None else str(value)
 
 
 def _columns(

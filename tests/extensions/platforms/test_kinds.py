@@ -139,7 +139,7 @@ def test_class_of_one_repository_of_markus_is_found(folder: str, tmp_path: Path)
             b"student id,login\n1.23E+08,ada\n1.23E+08,bo\n",
             "line 2: '1.23E\\+08' is an id that a spreadsheet has rounded",
         ),
-        (b"PK\x03\x04\x14", "is a workbook, such as xlsx; save it as CSV"),
+        (b"PK\x03\x04\x14", "cannot be read as a workbook"),
         (
             b"login,extension\nada,2026-10-05 23:59 Toronto\n",
             "line 2: 'Toronto' is no known time zone",

@@ -30,12 +30,12 @@ from graders.harness.course.people.headings import (
     participants,
     trailing_number,
 )
+from graders.harness.course.people.workbook import WORKBOOK, workbook_lines
 from graders.harness.errors import GraderError
 from graders.harness.intake import moments, names
 from graders.harness.intake.nothing import is_nothing
 
 _MOST_BYTES = 32 << 20
-_WORKBOOK = b"PK\x03\x04"
 MOST_TITLES = 10
 """Lines that may be above the headings."""
 
@@ -320,11 +320,15 @@ def _are_names(lines: Sequence[Sequence[str]]) -> bool:
 
 
 def csv_lines(data: bytes) -> Iterator[tuple[int, list[str]]]:
-    """Yield the non-empty lines, each with the number of its last line in the file. Raises
-    RosterError.
+    """Yield the non-empty lines of a CSV file or a workbook, each with the number of its last line
+    in the file. Raises RosterError.
     """
-    if data.startswith(_WORKBOOK):
-        raise RosterError("is a workbook, such as xlsx; save it as CSV in UTF-8")
+    if data.startswith(WORKBOOK):
+        try:
+            yield from workbook_lines(data)
+        except GraderError as error:
+            raise RosterError(str(error)) from None
+        return
     wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))  # Blackboard
     try:
         text = data.decode("utf-16" if wide else "utf-8-sig").replace("\r\n", "\n")
