@@ -341,6 +341,8 @@ class NoteCode(enum.Enum):
     """[names, more]: left out."""
     PACKED_TWICE = "packed_twice"
     """[names, more]: packed twice with different content; the last one counts."""
+    LARGE_FILES = "large_files"
+    """[names, more]: files that nobody asked for, left out because they are too large."""
     TOO_DEEP = "too_deep"
     """[folders]: the files in deeper ones were left out."""
     OTHER_KINDS = "other_kinds"

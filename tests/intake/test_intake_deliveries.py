@@ -480,10 +480,19 @@ def test_order_of_entries_does_not_matter(tmp_path: Path) -> None:
 
 def test_limits_can_be_raised_by_a_site(tmp_path: Path) -> None:
     """The limits are data of the site."""
-    path = as_folder(tmp_path / "alice", {**TREE, "big.py": b"#" * 5000})
-    with pytest.raises(IntakeError, match=r"'big\.py' is larger than 4,999 bytes"):
+    path = as_folder(tmp_path / "alice", {**TREE, "block.py": b"#" * 5000})
+    with pytest.raises(IntakeError, match=r"'block\.py' is larger than 4,999 bytes"):
         read(path, IntakeLimits(file_bytes=4999))
-    assert len(read(path, IntakeLimits(file_bytes=5000)).files) == 3
+    assert len(read(path, IntakeLimits(file_bytes=5000)).files) == len(TREE)
+
+
+def test_large_file_that_nobody_asked_for_is_left_out(tmp_path: Path) -> None:
+    submission = read(
+        as_folder(tmp_path / "alice", {**TREE, "data.py": b"#" * 5000}),
+        IntakeLimits(file_bytes=4999),
+    )
+    assert set(submission.files) == set(TREE)
+    assert [note.values["names"] for note in submission.notes] == [["data.py"]]
 
 
 @pytest.mark.parametrize("packed", [False, True])

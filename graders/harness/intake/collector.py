@@ -74,6 +74,8 @@ class FileCollector:
     """Raw names that point outside the submission."""
     others: list[str] = field(default_factory=list)
     """Paths of files of other kinds."""
+    large: list[str] = field(default_factory=list)
+    """Paths of source files that exceed the limit, which are left out."""
     _entries: int = 0
     _bytes: int = 0
     _litter: set[str] = field(default_factory=set)
@@ -126,16 +128,14 @@ class FileCollector:
             return
         content = member.read(self.limits.file_bytes + 1)
         self._bytes += len(content)
-        if len(content) > self.limits.file_bytes:
-            raise Refusal(
-                f"'{names.display(path)}' is larger than {self.limits.file_bytes:,} bytes; "
-                "leave it out"
-            )
         check_limit(
             self._bytes,
             self.limits.total_bytes,
             "the source files are larger than {:,} bytes together",
         )
+        if len(content) > self.limits.file_bytes:
+            self.large.append(path)
+            return
         if self.sources.get(path, content) != content:
             self._twice.add(path)
         self.sources[path] = content
@@ -170,6 +170,7 @@ class FileCollector:
                 NoteCode.LINKS: self._links,
                 NoteCode.SPECIAL_FILES: self._special,
                 NoteCode.PACKED_TWICE: self._twice,
+                NoteCode.LARGE_FILES: self.large,
             }
         )
         if self._too_deep:
@@ -183,6 +184,7 @@ class FileCollector:
         """Return the raw names of ignored entries."""
         return [
             *self.others,
+            *self.large,
             *self._litter,
             *self._links,
             *self._special,

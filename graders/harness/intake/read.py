@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
+from posixpath import basename
 from typing import BinaryIO
 
 from graders.harness.intake import archives, names
@@ -20,7 +21,7 @@ from graders.harness.intake.collector import (
 )
 from graders.harness.intake.folder import Folder, is_link, open_file
 from graders.harness.intake.limits import LIMITS, IntakeLimits
-from graders.harness.intake.select import select
+from graders.harness.intake.select import could_be, select
 from graders.harness.intake.submission import (
     ExpectedFiles,
     HasFiles,
@@ -162,6 +163,11 @@ def _collect(path: Path, files: ExpectedFiles, limits: IntakeLimits) -> FileColl
 
 
 def _submission(name: str, collector: FileCollector, files: ExpectedFiles) -> Submission:
+    for path in collector.large:
+        # where names are free, every file may belong to the program
+        if not files.submitted or could_be(basename(path), *map(basename, files.submitted)):
+            most = collector.limits.file_bytes
+            raise Refusal(f"'{names.display(path)}' is larger than {most:,} bytes; leave it out")
     if not collector.sources:
         raise _no_sources(collector)
     chosen, notes = select(collector.sources, files, collector.others)

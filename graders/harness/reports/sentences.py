@@ -382,6 +382,7 @@ NOTES = {
     NoteCode.LINKS: "left out links: {names}",
     NoteCode.SPECIAL_FILES: "left out special files: {names}",
     NoteCode.PACKED_TWICE: "packed twice with different content, the last one counts: {names}",
+    NoteCode.LARGE_FILES: "left out files that are too large, and that nobody asked for: {names}",
     NoteCode.TOO_DEEP: "left out files nested more than {folders} folders deep",
     NoteCode.OTHER_KINDS: "ignored {files} of other kinds",
     NoteCode.OTHER_VERSIONS: "used '{file}', and not {names}, which differ: is it the right one?",
