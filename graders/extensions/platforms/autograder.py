@@ -1,6 +1,7 @@
 """A run of the autograder on Gradescope: reads a submission, writes ``results.json``.
 
-Both are below ``/autograder``. There are three outcomes. A graded submission has a score. An
+Both are below ``/autograder``, where ``submission_metadata.json`` has the times by which days late
+are counted. There are three outcomes. A graded submission has a score. An
 unreadable one (no expected file, a damaged archive) has a score of 0 and the reason, so that the
 student can resubmit. If the grader or its sandbox failed, there is no ``results.json`` and the
 status is not 0: Gradescope then reports a failed autograder, and nobody gets a zero.
@@ -9,6 +10,8 @@ status is not 0: Gradescope then reports a failed autograder, and nobody gets a 
 from __future__ import annotations
 
 import sys
+from datetime import datetime
+from fractions import Fraction
 from pathlib import Path
 
 import msgspec
@@ -18,6 +21,8 @@ from graders.extensions.platforms.formats import gradescope
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.content import write_file
 from graders.harness.errors import DONE, NOT_GRADABLE, GraderError
+from graders.harness.grading.deadline import Deadline
+from graders.harness.grading.late import adjusted
 from graders.harness.grading.program import GraderBroken
 from graders.harness.intake import IntakeError, read_submission
 from graders.harness.processes.in_process import InProcess
@@ -33,6 +38,42 @@ FAILED = (
     "Course staff: run it again, or `grader grade` to see why."
 )
 """Students may be able to read it, so it says nothing about the checks."""
+
+
+METADATA = "submission_metadata.json"
+"""Gradescope's facts about a submission, beside it."""
+
+
+class _Dates(msgspec.Struct, frozen=True):
+    due_date: datetime | None = None
+
+
+class _User(msgspec.Struct, frozen=True):
+    assignment: _Dates | None = None
+    """Their own dates, with an extension."""
+
+
+class _Metadata(msgspec.Struct, frozen=True):
+    created_at: datetime
+    assignment: _Dates = _Dates()
+    users: list[_User] = []
+
+
+def days_late(metadata: Path) -> Fraction | None:
+    """Return by how many days Gradescope's *metadata* makes a submission late; None if it does not
+    say. Of a group the latest due date counts, because it has one score.
+
+    Raises GraderError for a file that cannot be read.
+    """
+    try:
+        facts = msgspec.json.decode(metadata.read_bytes(), type=_Metadata)
+    except FileNotFoundError:
+        return None
+    except (OSError, msgspec.DecodeError) as error:
+        raise GraderError(f"{METADATA}: cannot be read ({error})") from None
+    dates = [facts.assignment, *(user.assignment for user in facts.users if user.assignment)]
+    due = [date.due_date for date in dates if date.due_date is not None]
+    return Deadline(max(due)).days_late(facts.created_at) if due else None
 
 
 def _write(results: Path, document: bytes) -> None:
@@ -61,6 +102,8 @@ def run(root: Path, assignment_id: str, *, sandbox: str, audience: str) -> int:
     if result.status is not Status.GRADED:
         print(FAILED)
         return NOT_GRADABLE
+    late = assignment.manifest.late
+    result = adjusted(result, late, days_late(root / METADATA) if late else None)
     report_style = ReportStyle.of(assignment)
     seen = report_style.redacted(result, Audience(audience))
     _write(results, gradescope.document(seen, report_style))
