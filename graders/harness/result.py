@@ -187,7 +187,9 @@ class Cause(ResultStruct, frozen=True, omit_defaults=True):
     name: str = ""
     """The type of an exception, a missing name, or a file that may be meant."""
     detail: str = ""
-    """The check's message, an exception's text, or an error of the interpreter or compiler."""
+    """The check's message, an exception's text, an error of the interpreter or compiler, or where a
+    missing name may be.
+    """
     limit: float = 0
     """The limit that was exceeded."""
     status: int = 0

@@ -177,7 +177,7 @@ def unwritten(
     absent = [
         StudentFunction(cause.file, cause.name)
         for cause in (check.reason for check in checks)
-        if cause.kind is CauseKind.NAME_MISSING and _is_python(cause.file)
+        if cause.kind is CauseKind.NAME_MISSING and not cause.detail and _is_python(cause.file)
     ]
     handout = b"".join(map(Path.read_bytes, assignment.starter.glob("README.md")))
     absent.sort(key=lambda function: handout.find(f"`{function.bare}(".encode()))

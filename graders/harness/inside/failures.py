@@ -6,7 +6,8 @@ import errno
 import re
 import sys
 from collections.abc import Collection
-from types import CodeType
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
 
 from . import streams
 
@@ -48,6 +49,11 @@ def text_of(error: BaseException) -> str:
         return "(its text cannot be shown: __str__ fails)"
     if type(error) is SyntaxError:
         text += PASTED.get(str(error.text).strip()[:3], "")
+    if type(error) is AttributeError:
+        target, name = getattr(error, "obj", None), getattr(error, "name", None)
+        owner = target if isinstance(target, (type, ModuleType)) else type(target)
+        hint = where_it_is(owner, name) if type(name) is str else ""
+        text += f" ({hint})" if hint else ""
     if type(error) is ModuleNotFoundError:
         text += " (neither Python nor this assignment has it)"
     if isinstance(error, OSError) and is_refused_here(error):
@@ -80,6 +86,25 @@ def what_it_is(source: bytes) -> str:
     begin = source[:200].lstrip(b"\xef\xbb\xbf \t\r\n")
     kinds = [kind for pattern, kind in NO_PYTHON if re.match(pattern, begin, re.IGNORECASE)]
     return kinds[0] if kinds else ""
+
+
+def where_it_is(owner: Any, name: str) -> str:
+    """Return where a name may be that the class or module *owner* lacks; "" if it is nowhere.
+
+    A method may stand outside its class, by its indentation, or be written checkWin for check_win.
+    """
+    names = type.__getattribute__(owner, "__dict__") if isinstance(owner, type) else vars(owner)
+    home = names.get("__module__")
+    module = sys.modules.get(home) if type(home) is str else None
+    outside = vars(module).get(name) if type(module) is ModuleType else None
+    if type(outside) is FunctionType:
+        line = outside.__code__.co_firstlineno
+        return f"{name} (line {line}) stands outside the class: indent it"
+    plain = name.replace("_", "").lower()
+    for other in names:
+        if type(other) is str and other.replace("_", "").lower() == plain and other != name:
+            return f"is '{other[:100]}' meant?"
+    return ""
 
 
 def is_refused_here(error: OSError) -> bool:

@@ -43,6 +43,7 @@ from .failures import (
     lacks_a_name,
     text_of,
     what_it_is,
+    where_it_is,
     where_of,
 )
 from .terminal import Terminal
@@ -304,7 +305,8 @@ class Server:
             try:
                 target = getattr(target, part)
             except AttributeError:
-                raise Missing(".".join(prefix), file=f"{name}.py") from None
+                hint = where_it_is(target, part)
+                raise Missing(".".join(prefix), hint, file=f"{name}.py") from None
         return target
 
     def ask(self, operation: str, *arguments: Any) -> Any:

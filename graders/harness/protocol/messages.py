@@ -143,6 +143,7 @@ class MissingReply(NamedTuple):
     text: str
     """The missing name, or the error of Python or the compiler."""
     where: str
+    """The lines of the error; of a missing name, where it may be, or ""."""
 
 
 class Output(NamedTuple):

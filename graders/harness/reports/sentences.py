@@ -87,6 +87,7 @@ PHRASES = {
     "alone": (
         "{text} (This input alone gives the right result: the failure depends on earlier calls.)"
     ),
+    "elsewhere": "{text}: {detail}",
     "similar": "{text}: is '{name}' meant?",
 }
 """Parts of sentences."""
@@ -108,6 +109,8 @@ def cause_text(cause: Cause) -> str:
         text = sentences[cause.kind].format_map(data)
     if cause.line:
         text = _phrase("place", data, text)
+    if cause.kind is CauseKind.NAME_MISSING and cause.detail:
+        text = _phrase("elsewhere", data, text)
     if cause.kind is CauseKind.FILE_MISSING and cause.name:
         text = _phrase("similar", data, text)
     if cause.loading and cause.kind is CauseKind.EXCEPTION:

@@ -57,7 +57,7 @@ def missing_cause(message: messages.MissingReply) -> Cause:
     if kind is None:
         return Cause(CauseKind.CHANNEL_ABUSE)
     if kind is CauseKind.NAME_MISSING:
-        return Cause(kind, file=message.file, name=message.text)
+        return Cause(kind, file=message.file, name=message.text, detail=message.where)
     file, line = innermost(message.where)
     if file and file != message.file:
         # the named file imports the broken file

@@ -1,0 +1,60 @@
+"""A name that is missing may be misspelt, or a method outside its class: a report says so."""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+
+import pytest
+
+from graders.harness.inside.failures import text_of, where_it_is
+
+SOURCE = """
+class Block:
+    def smashBoard(self):
+        pass
+
+def paint(self):
+    pass
+"""
+
+
+@pytest.fixture
+def module(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """A submitted module in which one method stands outside its class."""
+    made = ModuleType("block")
+    exec(SOURCE, vars(made))
+    monkeypatch.setitem(sys.modules, "block", made)
+    return made
+
+
+def test_method_outside_its_class(module: ModuleType) -> None:
+    assert (
+        where_it_is(module.Block, "paint") == "paint (line 6) stands outside the class: indent it"
+    )
+
+
+def test_other_spelling(module: ModuleType) -> None:
+    assert where_it_is(module.Block, "smash_board") == "is 'smashBoard' meant?"
+    assert where_it_is(module, "Paint") == "is 'paint' meant?"
+
+
+def test_name_that_is_nowhere(module: ModuleType) -> None:
+    assert where_it_is(module.Block, "combine") == where_it_is(module, "combine") == ""
+
+
+def test_text_of_an_attribute_error_has_it(module: ModuleType) -> None:
+    with pytest.raises(AttributeError) as caught:
+        module.Block().paint()
+    assert text_of(caught.value).endswith("(paint (line 6) stands outside the class: indent it)")
+
+
+def test_hostile_class_breaks_nothing(module: ModuleType) -> None:
+    class Meta(type):
+        def __getattribute__(cls, name: str) -> object:
+            raise RuntimeError(name)
+
+    class Odd(metaclass=Meta):
+        pass
+
+    assert where_it_is(Odd, "paint") == ""
