@@ -337,6 +337,12 @@ PLACES = (
         identical.MOST_BYTES,
     ),
     Place(
+        "identical: comments",
+        lambda data: identical.print_of("a.py", data),
+        repeated(b"#\n"),
+        identical.MOST_BYTES,
+    ),
+    Place(
         "identical: Java",
         lambda data: identical.print_of("A.java", data),
         repeated(b"/*", b"'"),

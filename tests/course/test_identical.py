@@ -48,6 +48,8 @@ JAVA = b"""class Sums {
         ("a.py", CODE + b'"""a # b"""', CODE + b'"""a # c"""', False),
         ("A.java", JAVA, JAVA.replace(b"{", b"{ // here\n /* and\n there */", 1), True),
         ("A.java", JAVA, JAVA.replace(b"no // comment", b"no // remark"), False),
+        ("A.java", JAVA, b"// mine\r" + JAVA.replace(b"\n", b"\r"), True),
+        ("a.py", CODE, CODE.replace(b"\n", b"\r"), True),
     ],
 )
 def test_comments_and_white_space_do_not_count(

@@ -47,6 +47,14 @@ _STEPS = """\
 """
 
 
+_WORDS = re.compile(
+    rb"""//[^\n]*|/\*.*?(?:\*/|\Z)|\s+|("""
+    rb"""'(?:[^'\\\n]+|\\.)*'?|"(?:[^"\\\n]+|\\.)*"?"""
+    rb"""|[^/\s'"]+|/)""",
+    re.DOTALL,
+)
+
+
 class JavaLanguage:
     """See `graders.harness.assignment.language.Language`."""
 
@@ -58,7 +66,7 @@ class JavaLanguage:
     is_forked = False
     start_cpu_seconds = 0.1
     signs = _SIGNS
-    words = re.compile(rb"""//[^\n]*|/\*|\s+|['"]""")
+    words = _WORDS
     template = Path(__file__).parent / "template"
     stem = re.compile(r"[A-Z][A-Za-z0-9]*", re.ASCII)
     example = "Caesar.java: a class"

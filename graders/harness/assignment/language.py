@@ -44,7 +44,7 @@ class Language(Protocol):
     search for these first is much quicker (`style.tampering`).
     """
     words: re.Pattern[bytes]
-    """Finds comments, white space, and what begins a string or a comment of several lines."""
+    """Finds comments, white space, strings and all else; its group is all but the first two."""
     template: Path
     """The files of a new assignment (`scaffold`)."""
     stem: re.Pattern[str]

@@ -53,6 +53,15 @@ _SIGNS: Mapping[str, tuple[str, tuple[str, ...]]] = {
 }
 
 
+_WORDS = re.compile(
+    rb"""#[^\n]*|\s+|("""
+    rb"""'{3}(?:[^'\\]+|\\.|'(?!''))*(?:'{3})?|"{3}(?:[^"\\]+|\\.|"(?!""))*(?:"{3})?"""
+    rb"""|'(?:[^'\\\n]+|\\.)*'?|"(?:[^"\\\n]+|\\.)*"?"""
+    rb"""|[^#\s'"]+)""",
+    re.DOTALL,
+)
+
+
 class PythonLanguage:
     """See `language.Language`."""
 
@@ -64,7 +73,7 @@ class PythonLanguage:
     is_forked = True
     start_cpu_seconds = 0.0
     signs = _SIGNS
-    words = re.compile(rb"""#[^\n]*|\s+|'{3}|"{3}|['"]""")
+    words = _WORDS
     template = HARNESS / "scaffold" / "template" / "python"
     stem = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
     example = "caesar.py: small letters, digits and _"

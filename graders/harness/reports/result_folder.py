@@ -22,7 +22,7 @@ from graders.harness.intake.names import file_name
 from graders.harness.reports.audience import Audience, RedactedResult
 from graders.harness.reports.html.page import page
 from graders.harness.reports.report_style import ReportStyle
-from graders.harness.reports.source import MOST_BYTES
+from graders.harness.reports.source import smallest
 from graders.harness.reports.terminal_report import render_view
 from graders.harness.result import Result, printable, to_json
 
@@ -31,7 +31,9 @@ PAGE = "report.html"
 STAFF_PAGE = "staff-report.html"
 """A page with hidden checks; the name warns against giving it to students."""
 CODE = "code.json"
-"""The submission's files (name -> text), for tutors and for pages that are made later."""
+"""The submission's files (name -> text; null if it is not kept), for tutors and for pages that are
+made later.
+"""
 DIAGNOSIS = "diagnosis.json"
 """The known faults of a submission, for staff and for pages that are made later."""
 WIDTH = 100
@@ -60,6 +62,8 @@ def write(
     diagnosis: for staff.
     """
     seen = report_style.redacted(result, audience, diagnosis)
+    shown = smallest(sources or {})
+    code = {name: data for name, data in (sources or {}).items() if name in shown}
     files = {
         "result.json": to_json(seen.result),
         TEXT: text(seen, report_style),
@@ -69,22 +73,20 @@ def write(
             seen,
             report_style.title,
             report_style.painter,
-            sources,
+            code,
             class_page,
             people=report_style.people,
         )
     if audience is Audience.STAFF:
         files["run.log"] = "".join(f"{_entry(line)}\n" for line in log).encode()
-        code = {
-            name: data.decode("utf-8", "replace")
-            for name, data in (sources or {}).items()
-            if len(data) <= MOST_BYTES
-        }
-        if code:
+        if sources:
+            texts = {
+                name: code[name].decode("utf-8", "replace") if name in code else None
+                for name in sources
+            }
             # ASCII without two of these signs, because names and code may hold commands to a
             # terminal or a CI system
-            shown = json.dumps(code).replace("##", "\\u0023\\u0023")
-            files[CODE] = shown.encode("ascii") + b"\n"
+            files[CODE] = json.dumps(texts).replace("##", "\\u0023\\u0023").encode("ascii") + b"\n"
         if diagnosis is not None:
             files[DIAGNOSIS] = _diagnosis_bytes(diagnosis)
     target = out / (place or file_name(result.submission))
@@ -135,11 +137,20 @@ def rewrite(
 
 def code_beside(folder: Path) -> Mapping[str, bytes]:
     """Return the submission's files that grading saved in the result's *folder*."""
+    kept = {name: text for name, text in _texts_beside(folder).items() if text is not None}
+    return {name: text.encode("utf-8", "replace") for name, text in kept.items()}
+
+
+def not_kept(folder: Path) -> list[str]:
+    """Return the names of the submission's files that were too large to be saved there."""
+    return [name for name, text in _texts_beside(folder).items() if text is None]
+
+
+def _texts_beside(folder: Path) -> Mapping[str, str | None]:
     try:
-        code = parse_json((folder / CODE).read_bytes(), dict[str, str])
+        return parse_json((folder / CODE).read_bytes(), dict[str, str | None])
     except (OSError, msgspec.DecodeError):
         return {}
-    return {name: source.encode("utf-8", "replace") for name, source in code.items()}
 
 
 def diagnosis_beside(folder: Path) -> Diagnosis | None:

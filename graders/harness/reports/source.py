@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import accumulate, chain
 from operator import attrgetter
 
 from graders.harness.intake.grouping import grouped, parted
@@ -17,7 +17,7 @@ AROUND = 2
 MOST_LINES = 60
 """Lines shown of those that one comment is about: the last ones."""
 MOST_BYTES = 2 << 20
-"""Lines of larger files are not shown."""
+"""Bytes of a submission that are shown: its smallest files."""
 MOST_FINDINGS = 200
 """Findings shown of one submission."""
 _WORD = re.compile(r"\w+")
@@ -111,6 +111,15 @@ def _file(
 def _lines_of(comment: Comment) -> range:
     """Return the lines to show that *comment* is about: its last ones, if they are many."""
     return range(max(comment.line, comment.end - MOST_LINES + 1), comment.end + 1)
+
+
+def smallest(files: Mapping[str, bytes], most: int = MOST_BYTES) -> frozenset[str]:
+    """Return the names of the smallest *files* that have *most* bytes together: what a person has
+    written is small, and no other file can take its place.
+    """
+    names = sorted(files, key=lambda name: (len(files[name]), name))
+    ends = accumulate(len(files[name]) for name in names)
+    return frozenset(name for name, end in zip(names, ends, strict=True) if end <= most)
 
 
 def lines_of(data: bytes) -> list[str]:

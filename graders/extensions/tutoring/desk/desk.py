@@ -5,6 +5,7 @@ The file of decisions is the truth. It is read again when it has changed, whoeve
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ import msgspec
 
 from graders.extensions.tutoring import marking_edits
 from graders.extensions.tutoring.desk import views
-from graders.extensions.tutoring.desk.colours import CodeColours, Line
+from graders.extensions.tutoring.desk.colours import CodeColours, Line, plain
 from graders.extensions.tutoring.marking_edits import Author, Change, RubricChange
 from graders.harness.course.marks import decisions_file, tutors, up_to_date
 from graders.harness.course.marks.decisions_file import DecisionsFile
@@ -28,13 +29,22 @@ from graders.harness.errors import GraderError
 from graders.harness.intake.names import display
 from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.reporting import read_result, report_style_of
-from graders.harness.reports.result_folder import CODE, code_beside, diagnosis_beside
+from graders.harness.reports.result_folder import (
+    CODE,
+    code_beside,
+    diagnosis_beside,
+    not_kept,
+)
 from graders.harness.result import one_line
 
 Stamp = tuple[int, int, int] | None
 """Time, size and inode of a file; None if there is none."""
 KEPT_FILES = 200
 """Files whose colours are kept in memory."""
+KEPT_SUBMISSIONS = 20
+"""Submissions whose lines are kept in memory."""
+COLOURING_SECONDS = 4.0
+"""By the clock, for the colours of all files of a submission; the rest have none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +105,9 @@ class Desk:
         self._groups = class_file.read(folder).groups
         self._painter = CodeColours()
         self._colours = lru_cache(KEPT_FILES)(self._read_colours)
+        self._lines = lru_cache(KEPT_SUBMISSIONS)(_read_lines)
+        self._coloured = Counter[tuple[Path, Stamp]]()
+        """Milliseconds that the colours of a submission took."""
 
     def close(self) -> None:
         """End the process that colours code."""
@@ -112,7 +125,7 @@ class Desk:
         folder = self._folder_of(name)
         diagnosis = diagnosis_beside(folder)
         result = views.result_view(read_result(folder), diagnosis, self._groups)
-        return Code(name, views.files_of(code_beside(folder)), result)
+        return Code(name, self._lines(folder, _stamp(folder / CODE)), result)
 
     def colours(self, name: str, file: str) -> list[Line]:
         """Return the lines of a submission's file in colours; *file* is its number, from 0. Raises
@@ -122,12 +135,17 @@ class Desk:
         return self._colours(folder, file, _stamp(folder / CODE))
 
     def _read_colours(self, folder: Path, file: str, stamp: Stamp) -> list[Line]:
-        files = views.files_of(code_beside(folder))
-        numbers = {str(number): each for number, each in enumerate(files)}
+        numbers = {str(number): each for number, each in enumerate(self._lines(folder, stamp))}
         if file not in numbers:
             raise Unknown(f"there is no file {display(file)!r}")
-        lines = self._painter.paint(numbers[file].name, numbers[file].lines)
-        return [*map(views.with_foreign_letters, lines)]
+        shown = numbers[file]
+        if self._coloured[folder, stamp] > 1000 * COLOURING_SECONDS:
+            return plain(shown.name, shown.lines)
+        started = time.monotonic()
+        lines = self._painter.paint(shown.name, shown.lines)
+        coloured = [*map(views.with_foreign_letters, lines)]
+        self._coloured[folder, stamp] += round(1000 * (time.monotonic() - started))
+        return coloured
 
     def _folder_of(self, name: str) -> Path:
         return self.folder / page_folder(self.seat(name).page)
@@ -186,6 +204,10 @@ class Desk:
     def version(self) -> str:
         """Return a text that changes whenever the file does."""
         return f"{hash(_stamp(self.folder / decisions_file.FILE)):x}"
+
+
+def _read_lines(folder: Path, stamp: Stamp) -> list[views.CodeFile]:
+    return views.files_of(code_beside(folder), not_kept(folder))
 
 
 def _stamp(path: Path) -> Stamp:

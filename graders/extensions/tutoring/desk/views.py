@@ -42,9 +42,12 @@ MOST_LINES = 5000
 """Lines shown of a file."""
 WIDEST = 400
 """Characters shown of a line."""
+MOST_CHARACTERS = 1_000_000
+"""Characters shown of a submission."""
 MOST_REMARKS = 400
 """Findings and checks shown of a submission."""
 LONGEST_MESSAGE = 1500
+_HUGE = "the file is too large to be shown"
 
 
 class CodeFile(msgspec.Struct, frozen=True):
@@ -86,16 +89,30 @@ class ResultView(msgspec.Struct, frozen=True):
     """Groups of the class that it is in, and how many are in each."""
 
 
-def files_of(code: Mapping[str, bytes]) -> list[CodeFile]:
-    """Return the files of a submission, within limits."""
-    return [_file(name, data) for name, data in sorted(code.items())[:MOST_FILES]]
+def files_of(code: Mapping[str, bytes], not_kept: Iterable[str] = ()) -> list[CodeFile]:
+    """Return the files of a submission, within limits; *not_kept*: those without a text."""
+    left = MOST_CHARACTERS
+    files = []
+    for name in sorted([*code, *not_kept])[:MOST_FILES]:
+        file = (
+            _file(name, code[name], left) if name in code else CodeFile(one_line(name), [], _HUGE)
+        )
+        left -= sum(map(len, file.lines))
+        files.append(file)
+    return files
 
 
-def _file(name: str, data: bytes) -> CodeFile:
+def _file(name: str, data: bytes, most: int) -> CodeFile:
+    """Return a file, of which *most* characters may be shown."""
     if len(data) > MOST_BYTES:
-        return CodeFile(one_line(name), [], "the file is too large to be shown")
+        return CodeFile(one_line(name), [], _HUGE)
     raw = lines_of(data)
-    lines = [printable(line, WIDEST) for line in raw[:MOST_LINES]]
+    lines = []
+    for line in raw[:MOST_LINES]:
+        if most <= 0:
+            break
+        lines.append(printable(line, WIDEST))
+        most -= len(lines[-1]) + 1
     more = len(raw) - len(lines)
     return CodeFile(one_line(name), lines, f"{more:,} more lines" if more > 0 else "")
 
