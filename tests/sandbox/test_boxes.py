@@ -531,3 +531,47 @@ def test_many_boxes_leave_nothing(backend: Backend, open_box: OpenBox) -> None:
         assert once(box, "count") == ["return", 1]
         box.close()
     assert (held(launcher), held(os.getpid())) == before
+
+
+@pytest.mark.slow
+def test_time_of_compiling_is_charged(open_box: OpenBox) -> None:
+    """Once, to the first process that ends: each box compiles its submission, which may be hard to compile."""
+    box = open_box(work=COUNTER, **{f"hard{n}": "a = {1: [2, 3]}\n" * 40_000 for n in range(3)})
+    used = []
+    for _ in range(2):
+        connection = box.connect("own")
+        assert call(connection, "call", "count") == ["return", 1]
+        used.append(connection.finish().cpu_seconds)
+    assert used[0] > used[1] + 0.2
+
+
+HIDING = b"""
+from . import sandbox
+from os.path import basename
+
+def refused_files():
+    return ["forged.py"]
+
+def call():
+    return 1
+
+def other():
+    return 2
+
+other.__module__ = "elsewhere"
+_private = call
+"""
+
+
+@pytest.mark.slow
+def test_operations_are_the_drivers_own_but_for_that_of_the_harness(backend: Backend) -> None:
+    """A driver's function *refused_files* does not hide the harness's, nor is anything else that it holds an operation."""
+    program = Program({"work.py": b"x ="}, {}, {"driver.py": HIDING})
+    box = backend.open(program, LIMITS)
+    connection = box.connect("own")
+    assert call(connection, "refused_files") == ["return", ["work.py"]]
+    assert call(connection, "call") == ["return", 1]
+    for name in ("basename", "other", "_private", "sandbox"):
+        assert call(connection, name)[0] == "missing"
+    connection.finish()
+    box.close()

@@ -60,6 +60,9 @@ CONTROL, LIFELINE, KILL_COUNTER = 3, 4, 5
 (CHANNEL,) = seccomp.CHANNEL
 """Descriptor of a child's connection."""
 
+USUAL_COMPILING = 0.2
+"""CPU seconds: some times what the largest right program of an assignment takes."""
+
 USUAL_TASKS = 24
 """Threads that an ordinary child needs at most: a virtual machine has about fifteen."""
 
@@ -121,6 +124,8 @@ class Zygote:
         self.namespaced = os.getpid() == 1
         self.has_descriptors = guest is None and hasattr(os, "memfd_create")
         """Whether a child's standard input and output are files of its own."""
+        self.unpaid = 0.0
+        """CPU seconds of unusual compiling that no ended child has reported yet."""
         self.meter: capped.Meter | None = None
         """Measures files if no mount of the box's own caps them."""
 
@@ -134,6 +139,7 @@ class Zygote:
         self.program = modules.Program.from_message(first.program)
         if self.guest is None:
             compiling.compile_program(self.program)
+            self.unpaid += beyond_usual(seconds_of_ended())
             server.import_trusted(self.program)
         gc.collect()
         gc.freeze()
@@ -157,7 +163,9 @@ class Zygote:
         """Handle one message; return the answer, if it has one."""
         message = parse_to_zygote(received)
         if isinstance(message, Change):
+            before = seconds_of_ended()
             self.program = compiling.changed(self.program, message.submitted)
+            self.unpaid += beyond_usual(seconds_of_ended() - before)
             return None
         if isinstance(message, Connect):
             return self.connect(message, descriptor)
@@ -345,7 +353,8 @@ class Zygote:
             cause = "files"
         elif was_killed and self._kills() > child.kills:
             cause = "memory"
-        return Ended(message.child, by_itself, status, cause, used, usage.ru_maxrss)
+        unpaid, self.unpaid = self.unpaid, 0.0
+        return Ended(message.child, by_itself, status, cause, used + unpaid, usage.ru_maxrss)
 
     def sweep(self) -> None:
         """If no child is left, end all other processes and empty the scratch space."""
@@ -360,6 +369,19 @@ class Zygote:
         if not self.counts_kills:
             return 0
         return cgroup.kills_in(os.pread(KILL_COUNTER, 4096, 0).decode())
+
+
+def beyond_usual(seconds: float) -> float:
+    """Return the part of the *seconds* of compiling that a submission pays: no usual one pays, so
+    that its processes take as long wherever they run.
+    """
+    return max(0.0, seconds - USUAL_COMPILING)
+
+
+def seconds_of_ended() -> float:
+    """Return the CPU time of all children that have ended."""
+    times = os.times()
+    return times.children_user + times.children_system
 
 
 def await_end(child: ChildProcess) -> bool:
