@@ -147,6 +147,8 @@ LIMITS = {
     "bits of an integer": (lambda bits: -((1 << bits) - 1), 14_000),
     "length of a message": (lambda length: "x" * length, LIMIT - len('[""]')),
     "equal hashes": (alike, 1001),
+    "equal hashes of a frozenset": (lambda count: frozenset(alike(count)), 1001),
+    "equal hashes of keys": (lambda count: dict.fromkeys(alike(count)), 1001),
 }
 
 
