@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import dataclasses
+import importlib.util
+import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import msgspec
 import pytest
 import tomli_w
 
+from graders.extensions.arrays import box_values
 from graders.harness.assignment.manifest import (
     GENERIC_OPERATIONS,
     SESSION_NAMES,
     ManifestError,
     load_assignment,
 )
+from graders.harness.grading.program import GENERIC_DRIVER
 from graders.harness.session.oracle import Oracle
 from graders.harness.session.session import Session
 from tests.once import once
@@ -174,7 +180,7 @@ def test_types(student):
 def test_data(student):
     """Objects of dataclasses and members of enums arrive as data."""
     expect(student.entry("a", [1]), [{"class": "Entry", "name": "a", "amounts": [1]}])
-    expect(student.kind(), {"class": "Kind", "name": "CREDIT"})
+    expect(student.kind(), {"class": "enum Kind", "name": "CREDIT"})
     expect(student.script("close(0)"), True)
 '''
 
@@ -364,9 +370,59 @@ def test_attack_154_values_that_pass_for_others(world: World) -> None:
 def test_attack_154_data_for_a_member_of_an_enum(world: World) -> None:
     """A dictionary with a key "class" does not pass for an object, and nothing else is charged."""
     graded = world.grade(
-        bank=BANK.replace("return Kind.CREDIT", "return {'class': 'Kind', 'name': 'CREDIT'}")
+        bank=BANK.replace("return Kind.CREDIT", "return {'class': 'enum Kind', 'name': 'CREDIT'}")
     )
     assert [id for id, verdict in verdicts(graded).items() if verdict != "passed"] == ["bank.data"]
+
+
+NAMED_LIKE_A_KIND = """
+import dataclasses
+
+
+def named(name, **fields):
+    made = dataclasses.make_dataclass("Other", list(fields))
+    made.__name__ = name
+    return made(**fields)
+
+
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["Kind", "enum Kind"])
+def test_attack_154_dataclass_named_like_an_enum(world: World, name: str) -> None:
+    """No class can have the word for a member of an enum, whatever it calls itself."""
+    made = f'return named("{name}", name="CREDIT")'
+    graded = world.grade(bank=NAMED_LIKE_A_KIND + BANK.replace("return Kind.CREDIT", made))
+    assert [id for id, verdict in verdicts(graded).items() if verdict != "passed"] == ["bank.data"]
+
+
+@pytest.mark.parametrize("name", ["iterator", "dict", "array", "frame", "series", "datetime"])
+def test_attack_154_dataclass_named_like_a_word(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """It has all fields of an array or an iterator, and another word."""
+    driver = driver_with(monkeypatch, box_values)
+    fields = {"items": [1], "more": False, "class": name}
+    made = dataclasses.make_dataclass("Other", ["items", "more"])(items=[1], more=False)
+    type(made).__name__ = name
+    assert driver._plain(made) == fields | {"class": f"class {name}"}
+    type(made).__name__ = "Other"
+    assert driver._plain(made) == fields | {"class": "Other"}
+
+
+def driver_with(monkeypatch: pytest.MonkeyPatch, kind: ModuleType) -> Any:
+    """Return the driver beside a kind of values, as in a box."""
+    called = ModuleType("box.called")
+    vars(called).update(HOMES={}, OPEN="", KINDS=["kind"])
+    for part in (ModuleType("box"), ModuleType("box.sandbox"), called):
+        monkeypatch.setitem(sys.modules, part.__name__, part)
+    monkeypatch.setitem(sys.modules, "box.kind", kind)
+    sys.modules["box"].__path__ = []
+    vars(sys.modules["box"])["sandbox"] = sys.modules["box.sandbox"]
+    spec = importlib.util.spec_from_file_location("box.driver", GENERIC_DRIVER)
+    assert spec is not None and spec.loader is not None
+    driver = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(driver)
+    return driver
 
 
 @pytest.mark.slow

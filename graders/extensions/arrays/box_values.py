@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+WORDS = ("array", "frame", "series", "datetime")
 ITEMS = 100_000
 """Items of the largest array that leaves the box."""
 

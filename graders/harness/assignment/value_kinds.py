@@ -29,7 +29,7 @@ class ValueKind:
     driver: Path
     """A module for the box. Its function *plain* returns the data of an object, and calls its
     second argument for the object's parts; *received* returns the object that an argument
-    describes. Both return any other value itself.
+    describes. Both return any other value itself. Its WORDS are all values of "class" that it uses.
     """
     is_one: Callable[[object], bool]
     """Whether a value is of this kind; it may have any form."""

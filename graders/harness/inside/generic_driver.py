@@ -5,11 +5,13 @@ arguments that change: ``script(text, data)`` and ``attempt(text, data)``. ``run
 submitted file as in a terminal.
 
 Results leave as plain data. An object of a dataclass becomes the dictionary of its fields, with the
-name of its class under "class". A member of an enum becomes ``{"class": ..., "name": ...}``. An
-iterator becomes ``{"class": "iterator", "items": [...], "more": bool}``, with at most ``DRAWN``
-items. A dictionary that has a key "class" itself becomes ``{"class": "dict", "items": [...]}``, so
-that it does not pass for an object. Modules of extensions beside this one convert objects of
-packages, and arguments that describe such. The judge constructs no class of a submission.
+name of its class under "class". A member of an enum becomes ``{"class": "enum Colour", "name":
+...}``. An iterator becomes ``{"class": "iterator", "items": [...], "more": bool}``, with at most
+``DRAWN`` items. A dictionary that has a key "class" itself becomes ``{"class": "dict", "items":
+[...]}``. Modules of extensions beside this one convert objects of packages, and arguments that
+describe such. The judge constructs no class of a submission.
+
+No object passes for one of another kind: a dataclass of the name "iterator" is "class iterator".
 """
 
 from __future__ import annotations
@@ -35,6 +37,8 @@ DRAWN = 1000
 _TEXT = 2000
 """Characters of an exception's text."""
 _KINDS = [importlib.import_module(f".{name}", __package__) for name in KINDS]
+_WORDS = frozenset(["dict", "iterator", *(word for kind in _KINDS for word in kind.WORDS)])
+"""What "class" has for objects of other kinds; "enum Colour" is no identifier."""
 _ATOMS = frozenset([type(None), bool, int, float, str, bytes])
 
 
@@ -176,7 +180,7 @@ def _table(value: dict[Any, Any]) -> dict[str, Any]:
 
 
 def _member(value: enum.Enum) -> dict[str, Any]:
-    return {"class": type(value).__name__, "name": value.name}
+    return {"class": f"enum {type(value).__name__}", "name": value.name}
 
 
 def _drawn(iterator: Iterable[Any]) -> dict[str, Any]:
@@ -205,7 +209,12 @@ def _object(value: Any) -> Any:
         return data
     names = [field.name for field in dataclasses.fields(value)]
     parts = {name: _plain(getattr(value, name)) for name in names}
-    return {"class": type(value).__name__, **parts}
+    return {**parts, "class": _class_name(type(value).__name__)}
+
+
+def _class_name(name: str) -> str:
+    """Return the word for a dataclass, which is none of those for other kinds of objects."""
+    return name if name.isidentifier() and name not in _WORDS else f"class {name}"
 
 
 _CONVERSIONS: tuple[tuple[Any, Callable[[Any], Any]], ...] = (
@@ -224,4 +233,4 @@ _CONVERSIONS: tuple[tuple[Any, Callable[[Any], Any]], ...] = (
 def _as_key(value: Any) -> Any:
     """Return a key or a member of a set; a member of an enum becomes "Class.NAME"."""
     is_member = isinstance(value, enum.Enum) and not isinstance(value, (int, str))
-    return "{class}.{name}".format(**_member(value)) if is_member else value
+    return f"{type(value).__name__}.{value.name}" if is_member else value
