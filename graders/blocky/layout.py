@@ -107,8 +107,8 @@ def misplaced(value, path=(), deep=False):
                 return "The %s has the %s %s, not %s." % (
                     where([*path, index]),
                     name,
-                    quoted(child[number]),
-                    quoted(due),
+                    quoted(child[number], size, half, places),
+                    quoted(due, due),
                 )
         found = misplaced(child, (*path, index), deep) if deep else ""
         if found:

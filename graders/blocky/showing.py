@@ -317,18 +317,26 @@ def difference(got: Any, want: Any) -> str:
     if cells != cells_of(want):
         unfit = next((cell for cell in flat(cells) if isinstance(cell, str)), None)
         return "the board is wrong afterwards." if unfit is None else f"there is {unfit}."
-    return _first_difference(got, want, [])
+    return _first_difference(got, want, [], _numbers(want))
 
 
-def _first_difference(got: Any, want: Any, path: list[int]) -> str:
+def _numbers(tree: Any) -> list[Any]:
+    """Return positions and sizes of the blocks of a tree that the judge made."""
+    inner = [number for child in tree[CHILDREN] for number in _numbers(child)]
+    return [tree[POSITION], tree[SIZE], tree[MAX_DEPTH], *inner]
+
+
+def _first_difference(got: Any, want: Any, path: list[int], due_numbers: list[Any]) -> str:
     names = ("position", "size", "colour", "level", "max_depth")
     for name, mine, due in zip(names, got, want, strict=False):
         if mine != due:
             if name == "position":
-                return f"the {where(path)} is at {quoted(mine)} but should be at {due!r}."
-            return f"the {where(path)} has the {name} {quoted(mine)} but should have {due!r}."
+                return (
+                    f"the {where(path)} is at {quoted(mine, due_numbers)} but should be at {due!r}."
+                )
+            return f"the {where(path)} has the {name} {quoted(mine, due_numbers)} but should have {due!r}."
     for index, (mine, due) in enumerate(zip(got[CHILDREN], want[CHILDREN], strict=False)):
-        line = _first_difference(mine, due, [*path, index])
+        line = _first_difference(mine, due, [*path, index], due_numbers)
         if line:
             return line
     return ""

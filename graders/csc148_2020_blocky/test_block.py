@@ -125,7 +125,7 @@ def smashed(board, path, answer, what):
         was = node_at(before, path)[number]
         if node[number] != was:
             fail(
-                f"{what} changes the {name} of the block itself from {was!r} to {quoted(node[number])}."
+                f"{what} changes the {name} of the block itself from {was!r} to {quoted(node[number], was)}."
             )
     rest = replaced(got, path, node_at(before, path))
     if rest != before:
@@ -187,7 +187,7 @@ def test_smash_children(student, place, seed):
                 if child[place_of] != due:
                     wrong = (
                         wrong
-                        or f"A new block has the {name} {quoted(child[place_of])}, not {quoted(due)}."
+                        or f"A new block has the {name} {quoted(child[place_of], due)}, not {quoted(due)}."
                     )
             wrong = wrong or misfit(child, (*path, index))
         if wrong:

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import copy
+import re
 
 import pytest
 
-from graders.blocky.board import CHILDREN, LEVEL, MAX_DEPTH, POSITION, SIZE
-from graders.blocky.layout import tree
+from graders.blocky.board import (
+    CHILDREN,
+    COLOUR,
+    LEVEL,
+    MAX_DEPTH,
+    POSITION,
+    SIZE,
+    broken,
+    cells_of,
+)
+from graders.blocky.layout import misfit, tree
 from graders.blocky.showing import Showing, difference
 from graders.harness.assignment.check import CheckFailed
 from graders.harness.result import Picture
@@ -61,6 +71,40 @@ def test_differing_attribute_is_named_at_every_depth(
     assert told in caught.value.message
     looks = [exhibit.squares for exhibit in caught.value.exhibits if isinstance(exhibit, Picture)]
     assert len(set(looks)) == len(looks)
+
+
+DIGITS = 12032130132
+"""A board, as the colours of its leaves."""
+
+
+@pytest.mark.parametrize("index", [POSITION, SIZE, COLOUR, LEVEL, MAX_DEPTH])
+@pytest.mark.parametrize(
+    "value",
+    [
+        DIGITS,
+        -DIGITS,
+        DIGITS / 1e10,
+        (DIGITS, 0),
+        (0, DIGITS / 1e7),
+        (1203, 2130),
+        (1, 2) * 9,
+        [1203],
+    ],
+    ids=str,
+)
+def test_attack_message_repeats_no_number_that_the_check_does_not_know(
+    index: int, value: object
+) -> None:
+    """A program puts a hidden board's colours into a number, and the check's message is released."""
+    got = spoilt([0], index, value if index != COLOUR else ("colour", value))
+    for sentence in (difference(got, tree(BOARD)), misfit(got), broken(got), str(cells_of(got))):
+        assert not re.search(r"\d{3}", sentence)
+
+
+def test_usual_mistakes_are_repeated() -> None:
+    """Another block's position, a sign, a half, a double, one beside."""
+    for value in ((32, 32), (-32, 0), (16, 0), (64, 0), (31, 1), (32.0, None)):
+        assert repr(value) in difference(spoilt([0], POSITION, value), tree(BOARD))
 
 
 def test_wrong_positions_are_drawn() -> None:
