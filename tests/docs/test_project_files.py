@@ -29,6 +29,12 @@ PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 PINNED = re.compile(r"\s*- uses: [\w./-]+@[0-9a-f]{40} # v\d+(\.\d+)+")
 
+STUDENTS = [
+    HARNESS / "handout" / "template" / ".github" / "workflows" / "check.yml",
+    *sorted(ROOT.glob("starter/*/.github/workflows/check.yml")),
+]
+"""The workflows that students get."""
+
 each_workflow = pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
 each_form = pytest.mark.parametrize("path", FORMS, ids=lambda path: path.name)
 
@@ -47,7 +53,7 @@ def needed_by(target: str) -> set[str]:
 # Workflows.
 
 
-@each_workflow
+@pytest.mark.parametrize("path", [*WORKFLOWS, *STUDENTS], ids=str)
 def test_workflow_may_only_read(path: Path) -> None:
     workflow = read_yaml(path)
     assert workflow["permissions"] == {"contents": "read"}
@@ -58,7 +64,7 @@ def test_workflow_may_only_read(path: Path) -> None:
                 assert step["with"]["persist-credentials"] == "false"
 
 
-@each_workflow
+@pytest.mark.parametrize("path", [*WORKFLOWS, *STUDENTS], ids=str)
 def test_actions_are_pinned_to_commits(path: Path) -> None:
     """A tag can be moved to other code; a commit cannot. The comment has the version for people."""
     uses = [line for line in path.read_text(encoding="utf-8").splitlines() if "uses:" in line]
@@ -67,7 +73,7 @@ def test_actions_are_pinned_to_commits(path: Path) -> None:
 
 
 def test_one_action_has_one_version() -> None:
-    text = "".join(path.read_text(encoding="utf-8") for path in WORKFLOWS)
+    text = "".join(path.read_text(encoding="utf-8") for path in (*WORKFLOWS, *STUDENTS))
     used = sorted(set(re.findall(r"uses: ([\w./-]+)@(\w+) # (\S+)", text)))
     assert [first for first, second in pairwise(used) if first[0] == second[0]] == []
 

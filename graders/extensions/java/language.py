@@ -40,7 +40,7 @@ _SIGNS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "threads": (r"\bThreadGroup\b|\bgetAllStackTraces\b", ("ThreadGroup", "getAllStackTraces")),
 }
 _STEPS = """\
-      - uses: actions/setup-java@v4
+      - uses: actions/setup-java@b6effb05e454b25005698d916606bdc6ffcbf961 # v5.7.0
         with:
           distribution: temurin
           java-version: "{}"
