@@ -13,7 +13,7 @@ import msgspec
 
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.result import not_passed
-from graders.harness.verification.claims import Claim, ClaimResult, claim_result
+from graders.harness.verification.claims import Claim, ClaimResult, also, claim_result
 
 if TYPE_CHECKING:
     from graders.extensions.authoring.chance import Escape
@@ -54,13 +54,16 @@ def _costs(verification: Verification) -> ClaimResult:
     exemplars = [cost for cost in found if cost.kind == EXEMPLAR]
     dear = [cost for cost in exemplars if cost.remark]
     wrong = problems(verification.assignment, found)
+    cheap = sum(cost.is_too_cheap for cost in exemplars)
     summary = f"{len(dear)} of {len(exemplars)} exemplars cost more than a third of their task"
+    summary += also(cheap, "less than half of the feature that they break")
     result = claim_result("costs", summary, wrong)
     return msgspec.structs.replace(result, rows=tuple(found)) if request.named else result
 
 
 def _table_of_costs(costs: Sequence[Cost]) -> Iterable[str]:
     """Yield the lines that show the faults of each task."""
+    from graders.extensions.authoring.costs import by_feature
     from graders.harness.reports.console import marks_in_words
 
     task = ""
@@ -72,6 +75,15 @@ def _table_of_costs(costs: Sequence[Cost]) -> Iterable[str]:
         marks, elsewhere = marks_in_words(cost.marks), marks_in_words(cost.elsewhere)
         remark = f"  << {cost.remark}" if cost.remark else ""
         yield f"{marks:>8} {elsewhere:>10} {cost.checks:>7} {cost.fault}{remark}"
+    broken = by_feature(costs)
+    if broken:
+        yield "features, and the cheapest way to break each in every game:"
+        yield "   worth  marks  faults"
+    for feature, faults in broken.items():
+        cheapest = faults[0]
+        worth, marks = marks_in_words(cheapest.worth), marks_in_words(cheapest.total)
+        remark = "  << less than half" if cheapest.is_too_cheap else ""
+        yield f"{worth:>8} {marks:>6} {len(faults):>7} {feature}: {cheapest.fault}{remark}"
 
 
 def _table_of_escapes(escapes: Sequence[Escape]) -> Iterable[str]:
@@ -153,9 +165,11 @@ CLAIMS = (
     ),
     Claim(
         "costs",
-        "no exemplar costs more than a third of its task without a reason\n"
+        "no exemplar costs more than a third of its task without a reason,\n"
+        "or less than half of the feature that it breaks in every game\n"
         "(run if there is a costs.toml; --only costs also lists the marks\n"
-        "that each exemplar, mutant and function without work loses)",
+        "that each exemplar, mutant and function without work loses, and\n"
+        "what each feature is worth)",
         _costs,
         is_due=_has("costs.toml"),
         table=_table_of_costs,

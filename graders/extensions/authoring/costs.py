@@ -3,8 +3,9 @@
 A fault that costs more than its share of a task is charged in several places. If a whole missing
 function costs almost nothing, marks are out of proportion. Both get a remark. For an exemplar that
 costs more than a third of its task, authors give the reason in ``costs.toml``: that is a claim of
-`grader verify`. The programs are the *faulty* exemplars (which may have several faults), the
-mutants, and the stubs that do nothing.
+`grader verify`. The other direction: ``costs.toml`` says what a feature of the handout is worth,
+and a fault that breaks it in every game costs at least half of that. The programs are the *faulty*
+exemplars (which may have several faults), the mutants, and the stubs that do nothing.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from fractions import Fraction
 
 import msgspec
 
-from graders.extensions.authoring.reasons import load_cost_reasons
+from graders.extensions.authoring.reasons import CostReasons, load_cost_reasons
 from graders.extensions.authoring.stubs import NOTHING, stubs_of
 from graders.harness.assignment.manifest import Assignment, exact
 from graders.harness.intake import Submission
@@ -52,6 +53,20 @@ class Cost(msgspec.Struct, frozen=True):
     """Marks lost in all other tasks."""
     remark: str = ""
     """The disproportion, or ""."""
+    feature: str = ""
+    """The feature of the handout that it breaks in every game, or ""."""
+    worth: Fraction = Fraction(0)
+    """Marks that the feature is worth."""
+
+    @property
+    def total(self) -> Fraction:
+        """Marks lost in all tasks."""
+        return self.marks + self.elsewhere
+
+    @property
+    def is_too_cheap(self) -> bool:
+        """Whether it costs less than half of its feature."""
+        return 2 * self.total < self.worth
 
 
 def costs(gradings: Gradings, limit: int | None = None) -> list[Cost]:
@@ -74,11 +89,12 @@ def costs(gradings: Gradings, limit: int | None = None) -> list[Cost]:
         **gradings.graded(exemplars, gradings.patient, "exemplars"),
         **gradings.graded_in_full(others, "faults"),
     }
+    reasons = load_cost_reasons(assignment.grader)
     for name, done in graded.items():
         result = whole_result(done)
         if result is None:
             continue
-        cost = _cost(assignment, name, kinds[name], result)
+        cost = _with_feature(_cost(assignment, name, kinds[name], result), reasons)
         if cost.checks or cost.kind == "lazy":  # else no check detects the fault
             costs_of_faults.append(cost)
     tasks = [task.id for task in assignment.manifest.tasks]
@@ -90,11 +106,39 @@ def costs(gradings: Gradings, limit: int | None = None) -> list[Cost]:
 
 
 def problems(assignment: Assignment, found: Iterable[Cost]) -> list[str]:
-    """Return a line for each exemplar among *found* that costs too much without a reason, and for
-    each reason without such an exemplar. Raises ReasonsError.
+    """Return a line for each exemplar among *found* that costs too much without a reason, for each
+    that costs less than half of its feature, and for each entry without such an exemplar.
+
+    Raises ReasonsError.
     """
-    dear = [(one.task, one.fault) for one in found if one.kind == EXEMPLAR and one.remark]
-    return list(load_cost_reasons(assignment.grader).problems(dear))
+    exemplars = [one for one in found if one.kind == EXEMPLAR]
+    reasons = load_cost_reasons(assignment.grader)
+    return [
+        *reasons.problems([(one.task, one.fault) for one in exemplars if one.remark]),
+        *(
+            f"{one.fault}: costs {float(one.total):g} marks, less than half of "
+            f"{one.feature!r}, which is worth {float(one.worth):g}"
+            for one in exemplars
+            if one.is_too_cheap
+        ),
+        *reasons.unbroken([one.fault for one in exemplars]),
+    ]
+
+
+def by_feature(found: Iterable[Cost]) -> dict[str, list[Cost]]:
+    """Return the faults that break each feature in every game, the cheapest first."""
+    broken: dict[str, list[Cost]] = {}
+    for one in sorted(found, key=lambda cost: (cost.total, cost.fault)):
+        if one.feature:
+            broken.setdefault(one.feature, []).append(one)
+    return broken
+
+
+def _with_feature(cost: Cost, reasons: CostReasons) -> Cost:
+    feature = reasons.feature_of(cost.fault) if cost.kind == EXEMPLAR else None
+    if feature is None:
+        return cost
+    return msgspec.structs.replace(cost, feature=feature.name, worth=exact(feature.worth))
 
 
 def _programs(assignment: Assignment) -> Mapping[str, Mapping[str, Submission]]:

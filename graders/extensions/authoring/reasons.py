@@ -20,6 +20,14 @@
     faults = ["faulty/landing-*"]                      # as `grader verify --only costs` prints them
     reason = "every display after the landing is wrong"
 
+It may also say what the handout's features are worth, and which exemplars break one in every game:
+
+    [[feature]]
+    name = "whose turn it is"
+    worth = 0.6                                        # marks; such a fault costs at least half
+    faults = ["faulty/turn-*"]
+    source = "spec 8"
+
 ``graders/<assignment>/lazy.toml`` lists checks that a stub may pass, and additional stubs:
 
     [[program]]
@@ -126,10 +134,36 @@ class Dear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reason: str
 
 
+class Feature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A feature of the handout, and the exemplars that break it in every game."""
+
+    name: str
+    worth: float
+    """Marks. A fault that breaks the feature in every game costs at least half of them."""
+    faults: tuple[str, ...]
+    source: str
+
+    def breaks(self, fault: str) -> bool:
+        """Return whether *fault* is one that breaks it."""
+        return any(matches(pattern, fault) for pattern in self.faults)
+
+
 class CostReasons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The content of ``costs.toml``."""
 
     dear: tuple[Dear, ...] = ()
+    feature: tuple[Feature, ...] = ()
+
+    def feature_of(self, fault: str) -> Feature | None:
+        """Return the feature that *fault* breaks in every game; None if there is none."""
+        return next((one for one in self.feature if one.breaks(fault)), None)
+
+    def unbroken(self, faults: Collection[str]) -> Iterator[str]:
+        """Yield a line for each pattern of a feature that matches none of *faults*."""
+        for one in self.feature:
+            for pattern in one.faults:
+                if not any(matches(pattern, fault) for fault in faults):
+                    yield outdated(COSTS, f"{pattern} is no exemplar that costs marks")
 
     def problems(self, dear: Collection[tuple[str, str]]) -> Iterator[str]:
         """Yield a line for each of *dear* (pairs of task and fault) without a reason, and for each
@@ -151,7 +185,10 @@ class CostReasons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load_cost_reasons(grader: Path) -> CostReasons:
-    """Return the reasons for dear faults of the grader in this folder. Raises ReasonsError."""
+    """Return the reasons for dear faults of the grader in this folder, and the worths of features.
+
+    Raises ReasonsError.
+    """
     reasons = load_table(grader, COSTS, CostReasons)
     for entry in reasons.dear:
         if not entry.reason.strip():

@@ -11,7 +11,8 @@ from rich.console import Console
 
 from graders.extensions.authoring import costs
 from graders.extensions.authoring.costs import Cost
-from graders.extensions.authoring.reasons import CostReasons, Dear, load_cost_reasons
+from graders.extensions.authoring.claims import _table_of_costs
+from graders.extensions.authoring.reasons import CostReasons, Dear, Feature, load_cost_reasons
 from graders.harness.assignment.manifest import assignment_ids, load_assignment
 from graders.harness.cli import main
 from graders.harness.processes.jobs import Settings
@@ -65,6 +66,45 @@ def test_mutants_and_cheap_faults_need_no_reason() -> None:
     ] == ["faulty/unknown: costs more than a third of block, without a reason in costs.toml"]
 
 
+TURNS = Feature("turns", 0.5, ("faulty/turn-*",), "spec 8")
+
+
+def broken(fault: str, marks: str, elsewhere: str = "0") -> Cost:
+    """Return the cost of an exemplar that breaks the feature ``TURNS``."""
+    cost = Cost("a", fault, "exemplar", 1, Fraction(marks), Fraction(elsewhere))
+    return costs._with_feature(cost, CostReasons(feature=(TURNS,)))
+
+
+@pytest.mark.parametrize(
+    ("marks", "elsewhere", "cheap"), [("0.2", "0", True), ("0.2", "0.05", False)]
+)
+def test_broken_feature_costs_at_least_half(marks: str, elsewhere: str, cheap: bool) -> None:
+    """The marks lost in all tasks count; another exemplar breaks no feature."""
+    assert broken("faulty/turn-stays", marks, elsewhere).is_too_cheap is cheap
+    assert not broken("faulty/other", marks, elsewhere).is_too_cheap
+
+
+def test_table_names_the_cheapest_way_to_break_a_feature() -> None:
+    *_, heading, names, row = _table_of_costs(
+        [broken("faulty/turn-stays", "0.4"), broken("faulty/turn-lost", "0.2")]
+    )
+    assert heading == "features, and the cheapest way to break each in every game:"
+    assert names.split() == ["worth", "marks", "faults"]
+    assert row.split(maxsplit=3) == [
+        "0.5",
+        "0.2",
+        "2",
+        "turns: faulty/turn-lost  << less than half",
+    ]
+
+
+def test_pattern_of_a_feature_without_an_exemplar_is_a_problem() -> None:
+    reasons = CostReasons(feature=(TURNS,))
+    assert list(reasons.unbroken(["faulty/turn-stays"])) == []
+    (problem,) = reasons.unbroken(["faulty/other"])
+    assert problem.startswith("costs.toml: faulty/turn-* is no exemplar that costs marks")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("assignment_id", assignment_ids())
 def test_reasons_name_exemplars_and_tasks_that_exist(assignment_id: str) -> None:
@@ -76,6 +116,7 @@ def test_reasons_name_exemplars_and_tasks_that_exist(assignment_id: str) -> None
     assert reasons.dear
     matched = [(task, id) for task in tasks for id in ids]
     assert not [line for line in reasons.problems(matched) if line.startswith("costs.toml")]
+    assert not list(reasons.unbroken(ids))
 
 
 def gradings() -> Gradings:
