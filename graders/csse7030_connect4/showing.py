@@ -7,7 +7,8 @@ by piece. A piece is the output after one typed line, up to and including the ne
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import zip_longest
@@ -19,6 +20,7 @@ from graders.harness import (
     PRINTED,
     STARVED,
     TYPED,
+    CheckFailed,
     Exhibit,
     Misbehaved,
     Run,
@@ -359,6 +361,21 @@ def calm_end(run: Run) -> str:
     return {"ends the whole program": "ends", "returns": "ends"}.get(ending(run), ending(run))
 
 
+@contextmanager
+def with_stand_ins(name: str) -> Iterator[None]:
+    """Say with whose functions *name* was called, if the check fails.
+
+    In the first variant right functions stand in for those that it calls, and the report shows that run.
+    """
+    played = text("played with", f"your {name}; right functions stand in for the others of a1.py")
+    try:
+        yield
+    except CheckFailed as failed:
+        raise CheckFailed(failed.message, (*failed.exhibits, played)) from None
+    except Misbehaved as error:
+        raise error.showing(played) from None
+
+
 OPENING = -1
 END = "end"
 ALL = "all"
@@ -505,8 +522,9 @@ def games(
 ) -> None:
     """Fail unless each game runs as the reference's; *stories* are pairs of the lines to type and ``which``."""
     for story, which in stories:
-        got, want, lines = both(student, reference, story, size)
-        same_game(got, want, lines, which)
+        with with_stand_ins("play_game"):
+            got, want, lines = both(student, reference, story, size)
+            same_game(got, want, lines, which)
 
 
 def both(
@@ -525,9 +543,10 @@ def both(
 
 def plays(student: Any, reference: Any, story: str) -> None:
     """Fail unless a board with a piece is shown while *story* is played, so that the check has a game to judge."""
-    got, _want, lines = both(student, reference, story)
-    if not pieces_shown("".join(pieces(got))):
-        fail("No board with a piece is ever shown in this game.", [all_typed(lines)])
+    with with_stand_ins("play_game"):
+        got, _want, lines = both(student, reference, story)
+        if not pieces_shown("".join(pieces(got))):
+            fail("No board with a piece is ever shown in this game.", [all_typed(lines)])
 
 
 def outcomes(student: Any, reference: Any, stories: Iterable[str]) -> None:
@@ -536,25 +555,31 @@ def outcomes(student: Any, reference: Any, stories: Iterable[str]) -> None:
     The check of an ordinary win grades the board before the outcome.
     """
     for story in stories:
-        got, want, lines = both(student, reference, story)
-        if got.end[0] == "raised" and not starved(got):
-            raised(got, (all_typed(lines),))
-        if (asked(got), ending(got)) != (asked(want), ending(want)):
-            same_game(got, want, lines, END)
-        mine, right = (last_words(pieces(run)[-1]) for run in (got, want))
-        if mine != right:
-            shown = reaction(
-                lines, len(lines) - 1, pieces(want)[-1], pieces(got)[-1], pieces(want)[:-1]
-            )
-            fail(
-                f"The outcome after {typed_before(lines)} is wrong.",
-                [value("expected", right), value("got", mine), *shown],
-            )
+        with with_stand_ins("play_game"):
+            _same_outcome(*both(student, reference, story))
+
+
+def _same_outcome(got: Run, want: Run, lines: Sequence[str]) -> None:
+    if got.end[0] == "raised" and not starved(got):
+        raised(got, (all_typed(lines),))
+    if (asked(got), ending(got)) != (asked(want), ending(want)):
+        same_game(got, want, lines, END)
+    mine, right = (last_words(pieces(run)[-1]) for run in (got, want))
+    if mine != right:
+        shown = reaction(
+            lines, len(lines) - 1, pieces(want)[-1], pieces(got)[-1], pieces(want)[:-1]
+        )
+        said = f"not {mine!r}" if mine else "and no outcome is shown"
+        fail(f"After {typed_before(lines)} the outcome should be {right!r}, {said}.", shown)
+
+
+_LETTERS = re.compile("[A-Za-z]{2}")
 
 
 def last_words(shown: str) -> str:
-    """Return the last printed line that is not blank, or ""."""
-    return next((line.strip() for line in reversed(shown.split("\n")) if line.strip()), "")
+    """Return the last printed line that has words, and is no row of a board, or ""."""
+    lines = reversed(shown.split("\n"))
+    return next((line.strip() for line in lines if _LETTERS.search(line)), "")
 
 
 _GRID = re.compile(r"[XO](?= *\|)")

@@ -20,26 +20,28 @@ from graders.csse7030_connect4.showing import (
     starved,
     talk,
     typed_before,
+    with_stand_ins,
 )
 from graders.harness import check, fail, run_of
 
-WHOLE = {**PUBLIC, **OWN, "marks": 28}
-"""The checks of the whole program have half of all marks together: a program in which nobody can play a game is far
-from right, even if single functions work."""
-WINNING = {**WHOLE, "marks": 40}
-WEIGHTY = {**WHOLE, "marks": 104}
+WHOLE = {**PUBLIC, **OWN, "marks": 6}
+"""The checks of the whole program have half of all marks together, those in test_shown.py most of them: a program in
+which nobody can play a game, or sees what happens in it, is far from right, even if single functions work."""
+WINNING = {**WHOLE, "marks": 14}
+WEIGHTY = {**WHOLE, "marks": 30}
 
 
 def mains(student, reference, stories):
     """Fail unless main asks the right questions and ends correctly while each of *stories* is typed."""
     for story in stories:
         lines = story.split() if isinstance(story, str) else list(story)
-        same_prompts(
-            run_of_main(student, reference, lines),
-            run_of(reference.main(SIZE, lines)),
-            lines,
-            "main",
-        )
+        with with_stand_ins("main"):
+            same_prompts(
+                run_of_main(student, reference, lines),
+                run_of(reference.main(SIZE, lines)),
+                lines,
+                "main",
+            )
 
 
 def run_of_main(student, reference, lines):

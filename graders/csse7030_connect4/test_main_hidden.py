@@ -21,7 +21,7 @@ from graders.harness import PRINTED, Run, check, fail, run_of
 CORNERS = {**HIDDEN, "marks": 2}
 """Less than the other checks: the rule is clear, but some otherwise right programs miss it (spec 12)."""
 WHOLE_HIDDEN = {**WHOLE, "visibility": "hidden"}
-LONG_HIDDEN = {**WHOLE_HIDDEN, "marks": 90}
+LONG_HIDDEN = {**WHOLE_HIDDEN, "marks": 12}
 LONG_GAME = (
     "a2 a2 a3 a5 a7 a2 a5 a7 a6 a5 a4 a5 a4 a4 a5 a4 a5 a4 a4 a6 a7 a4 a6 a2 a5 a7 a7 a5 a3 a7"
 )

@@ -63,12 +63,22 @@ def test_reference_has_full_marks_in_both_editions() -> None:
         "scenario.size-4-draw": Fraction(2, 3),
         **dict.fromkeys(("initial.board", "full.levels", "empty.levels", "display.grid"), 2),
         **dict.fromkeys(("add.lands", "remove.drops", "game.turns"), 2),
-        **dict.fromkeys(("file.pops", "file.refusals"), Fraction(28, 3)),
-        "scenario.first-game": 2,
-        "file.wins": Fraction(40, 3),
-        "file.long-game": 30,
-        "file.plays": Fraction(104, 3),
+        **dict.fromkeys(("scenario.first-game", "file.pops", "file.refusals"), 2),
+        "file.long-game": 4,
+        "file.wins": Fraction(14, 3),
+        "file.plays": 10,
+        "file.boards": 14,
+        "file.numbers": 8,
+        "file.nothing-else": Fraction(26, 3),
+        "file.turns": Fraction(28, 3),
+        **dict.fromkeys(("file.prompts", "file.bad-commands"), Fraction(16, 3)),
+        "file.refused-moves": Fraction(20, 3),
+        "file.popped-turn": 6,
+        "file.outcomes": Fraction(22, 3),
+        "file.transcript": Fraction(10, 3),
     }
+    own = [marks for name, marks in worth.items() if name.startswith("file.")]
+    assert sum(own) + worth["scenario.first-game"] == Fraction(302, 100)
     assert [(part.name.split()[0], part.max_marks) for part in whole.manual] == [("Style", 4)]
     assert whole.findings == () and whole.flags == ()
     public = sum(check.max_marks for check in whole.checks if check.visibility is Visibility.PUBLIC)

@@ -68,8 +68,9 @@ def test_difference_is_shown_after_the_typed_line_with_the_board_before() -> Non
         "The program, after 'a1', 'a2', 'a2', 'a3', 'a3', 'a4': it differs in line 4, column 6:"
         " column 3 of this row should have 'X', and has 'O'."
     )
-    assert labels(end) == ["transcript", "board before", "typed"]
-    sides, board, typed = end.exhibits
+    assert labels(end) == ["transcript", "board before", "typed", "played with"]
+    sides, board, typed, stand_ins = end.exhibits
+    assert stand_ins.text.startswith("your main and play_game; right functions stand in for")
     assert isinstance(sides, Transcripts)
     assert sides.expected[:2] == ("«a4»", "|-|-|-|-|")
     assert sides.expected[-1].endswith(": \\")
@@ -121,7 +122,7 @@ def test_exception_is_shown_with_the_lines_that_led_to_it() -> None:
     )
     with pytest.raises(Misbehaved) as caught:
         replay(student, Reference(), DRAW)
-    assert caught.value.exhibits[-1].text.split("\n") == ["a1", "a2", "a2", "a3"]
+    assert caught.value.exhibits[-2].text.split("\n") == ["a1", "a2", "a2", "a3"]
 
 
 def test_main_is_shown_without_the_game_beside_it(monkeypatch: pytest.MonkeyPatch) -> None:
