@@ -16,6 +16,8 @@ from graders.harness.reports.console import DRAWN, marks_in_words
 from graders.harness.result import (
     Adjustment,
     Finding,
+    Flag,
+    FlagCode,
     ManualPart,
     Result,
     Status,
@@ -282,17 +284,58 @@ def test_nothing_else_is_shown_when_there_is_none() -> None:
         assert heading not in shown
 
 
-@pytest.mark.slow
-def test_a_flood_of_findings_is_cut_unless_all_are_requested() -> None:
-    """Five hundred remarks about style must not bury the rest."""
-    flood = tuple(
+def long_lines(count: int) -> tuple[Finding, ...]:
+    """Return findings of one rule, one in each line."""
+    return tuple(
         Finding(rule="R1", severity="style", file="a.py", line=n, message="long", source="lint")
-        for n in range(500)
+        for n in range(count)
     )
-    found = result(ROTATE, findings=flood)
-    assert rendered(found).count("a.py:") == 20
-    assert "... 480 more" in rendered(found)
-    assert rendered(found, all_checks=True).count("a.py:") == 500
+
+
+@pytest.mark.slow
+def test_flood_of_findings_shows_three_places_of_a_rule() -> None:
+    """Five hundred remarks about style must not bury the rest; staff can ask for more."""
+    found = result(ROTATE, findings=long_lines(500))
+    shown = rendered(found)
+    assert shown.count("a.py:") == 3
+    assert "497 more findings:" in shown
+    assert "R1" in shown
+    assert "a.py line 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14; 485 more" in " ".join(shown.split())
+    assert rendered(found, all_checks=True).count("a.py:") == 200
+
+
+def test_findings_take_no_more_than_what_is_wrong() -> None:
+    """One failed check: five findings of many rules, and the others by their lines."""
+    many = [
+        Finding(rule=f"R{n}", severity="style", file="a.py", line=n, message="long", source="lint")
+        for n in range(1, 30)
+    ]
+    shown = rendered(result(ROTATE, findings=many))
+    assert shown.count("a.py:") == 5
+    assert "24 more findings:" in shown
+
+
+def test_number_of_findings_left_out_needs_no_review() -> None:
+    """It stands beside the findings."""
+    cut = Flag(FlagCode.FINDINGS_CUT, {"more": 7})
+    shown = rendered(result(ROTATE, findings=long_lines(1), flags=(cut,)))
+    assert "Needs review" not in shown
+    assert "7 more findings are left out" in shown
+
+
+def test_equal_exhibits_are_one() -> None:
+    """Three checks that fail alike, whatever was typed, are shown once."""
+    exhibits = [(Text("expected", "1"), Text("got", "2"), Text("typed", str(n))) for n in range(3)]
+    shown = rendered(
+        result(
+            *(
+                check(f"block.c{n}", message="Wrong.", exhibits=each)
+                for n, each in enumerate(exhibits)
+            )
+        )
+    )
+    assert shown.count("Wrong.") == 1
+    assert "3 checks" in shown
 
 
 # Values and transcripts.

@@ -62,6 +62,12 @@ REFUSALS = {
 }
 """Kind of refusal -> rule, severity and message of the finding."""
 
+OF_ITS_COURSES = " in CSC108/CSC148"
+"""Words of a message that name the courses of python-ta's authors."""
+
+NEAR = 20
+"""Messages before one that may be the same one about another place in the line."""
+
 Message = tuple[str, str, int, str]
 """Number, symbol, line and text."""
 
@@ -94,7 +100,8 @@ class LintAnswer(msgspec.Struct):
 
         source: of the rules; hidden: the symbols of messages that are no findings.
         """
-        findings, unread = [], []
+        findings: list[Finding] = []
+        unread = []
         refused = dict(self.refused)
         for file, messages in self.reports.items():
             shown = [each for each in messages if each[1] not in hidden]
@@ -104,8 +111,11 @@ class LintAnswer(msgspec.Struct):
                 if kind or number == UNPARSED:
                     continue
                 rule = PYTHON_TA + printable(symbol, 60)
+                text = text.replace(OF_ITS_COURSES, "")
                 message = printable(" ".join(text.split()), 300)
-                findings.append(Finding(rule, "note", file, line, message, f"{source} ({number})"))
+                finding = Finding(rule, "note", file, line, message, f"{source} ({number})")
+                if finding not in findings[-NEAR:]:  # the same, further on in the line
+                    findings.append(finding)
         for file, (kind, line) in refused.items():
             kind = kind if kind in REFUSALS else "failed"
             rule, severity, message = REFUSALS[kind]

@@ -8,15 +8,10 @@ from graders.harness.reports.document import markdown_painter
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.submission_report import SubmissionReport
 
-FINDINGS = 25
-"""Findings shown."""
-
 
 def document(
     seen: RedactedResult, report_style: ReportStyle, checkup: Checkup | None = None
 ) -> bytes:
     """Return the summary, UTF-8. checkup: of a student's own check, which shows what ran."""
-    report = SubmissionReport(
-        seen, title=report_style.title, checkup=checkup, most_findings=FINDINGS
-    )
+    report = SubmissionReport(seen, title=report_style.title, checkup=checkup)
     return markdown_painter.document(report.blocks(), report_style.painter)

@@ -234,6 +234,7 @@ FLAGS = {
 }
 REPAIRS = {
     "output": "with {text}",
+    "input": "with {text}",
     "import": "with the name {meant} instead of {name} in line {line} of {file}",
     "line": "without line {line} of {file}",
     "function": "with the reference's {name} in {file}",

@@ -20,6 +20,10 @@ MOST_BYTES = 2 << 20
 """Bytes of a submission that are shown: its smallest files."""
 MOST_FINDINGS = 200
 """Findings shown of one submission."""
+PLACES = 3
+"""Places of one rule that are shown beside their lines."""
+MOST_NUMBERS = 12
+"""Other lines of one rule that are named."""
 _WORD = re.compile(r"\w+")
 _ASCII_LETTER = re.compile("[A-Za-z]")
 
@@ -72,6 +76,26 @@ def beside_source(
         _file(name, found.get(name, []), commented.get(name, []), sources.get(name))
         for name in {**found, **commented}
     ]
+
+
+def first_places(findings: Sequence[Finding], most: int) -> tuple[list[Finding], list[Finding]]:
+    """Return the first places of each rule, at most *most* together, and the other *findings*."""
+    by_rule = grouped(findings, key=attrgetter("rule"))
+    first = {id(one) for mine in by_rule.values() for one in mine[:PLACES]}
+    shown, rest = parted(findings, lambda one: id(one) in first)
+    return shown[:most], shown[most:] + rest
+
+
+def other_places(findings: Sequence[Finding]) -> Iterator[tuple[str, str]]:
+    """Yield each rule of *findings*, and their first places in words."""
+    for rule, mine in grouped(findings, key=attrgetter("rule")).items():
+        numbers = grouped(mine[:MOST_NUMBERS], key=attrgetter("file"))
+        places = [
+            f"{file} line {', '.join(str(one.line) for one in there)}"
+            for file, there in numbers.items()
+        ]
+        places += [f"{len(mine) - MOST_NUMBERS} more"] if len(mine) > MOST_NUMBERS else []
+        yield rule, "; ".join(places)
 
 
 def _file(

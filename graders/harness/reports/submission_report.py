@@ -36,7 +36,13 @@ from graders.harness.reports.sentences import (
     message_of,
     note_text,
 )
-from graders.harness.reports.source import SourceFile, beside_source
+from graders.harness.reports.source import (
+    MOST_FINDINGS,
+    SourceFile,
+    beside_source,
+    first_places,
+    other_places,
+)
 from graders.harness.reports.verdicts import (
     UNNAMED,
     by_whom,
@@ -59,6 +65,7 @@ from graders.harness.result import (
     TaskResult,
     Verdict,
     Visibility,
+    not_passed,
     total,
     whole,
 )
@@ -68,8 +75,10 @@ MOST_NAMES = 4
 VERY_MANY = 40
 MOST_TASKS = 6
 """Tasks listed under an unusable file."""
-FEW_FINDINGS = 20
-"""Findings shown unless all are requested."""
+FEW_FINDINGS, MORE_FINDINGS = 5, 20
+"""Findings that students see beside their lines: as many as checks that did not pass, within these
+limits; the upper one if all passed.
+"""
 HIDDEN = "Hidden checks: only title and verdict are shown"
 FAULT = "The grader failed, not the submission."
 SEVERITIES = {"breach": doc.Tone.BAD, "review": doc.Tone.CAUTION}
@@ -100,22 +109,20 @@ class SubmissionReport:
         checkup: Checkup | None = None,
         details: bool = True,
         all_checks: bool = True,
-        most_findings: int | None = None,
         link: str = "",
         siblings: Sequence[CheckResult] = (),
     ) -> None:
         """title: the assignment's, by default its id; people: the authors, if known; sources: the
         submission's files, to show lines of them; checkup: of a student's own check, whose report
         shows what ran; details: show messages and exhibits, not only titles; all_checks: also list
-        checks that passed or did not run, and leave nothing out; most_findings: those shown; link:
-        to the page of the class; siblings: all checks, if the result has only some of them.
+        checks that passed or did not run, and leave nothing out; link: to the page of the class;
+        siblings: all checks, if the result has only some of them.
         """
         self.is_own, self.checkup = checkup is not None, checkup or Checkup()
         self.seen = only_what_ran(seen, checkup) if checkup else seen
         self.result, self.audience = self.seen.result, seen.audience
         self.title, self.people, self.link = title or self.result.assignment, people, link
         self.sources, self.details, self.all_checks = sources or {}, details, all_checks
-        self.most_findings = most_findings
         self.siblings = siblings or self.result.checks
         self.gradable = self.result.status is Status.GRADED
         self.sections = sections_of(self.seen, self.checkup)
@@ -500,20 +507,34 @@ class SubmissionReport:
                 flag
                 for flag in flags_of(self.result)
                 if (flag.code is FlagCode.ONE_CAUSE) is one_cause
+                and flag.code is not FlagCode.FINDINGS_CUT
             ]
             heading = "One cause" if one_cause else "Needs review"
             texts = map(flag_text, is_chosen) if self.all_checks else flag_texts(is_chosen)
             yield from self.listed_lines(heading, texts, doc.Tone.CAUTION)
 
     def about_the_code(self) -> Iterator[doc.Section]:
-        """Yield the findings about the code and the comments on lines, beside these."""
+        """Yield the findings about the code and the comments on lines, beside these.
+
+        They take no more of a student's report than what is wrong: the other places are folded.
+        """
         findings, comments = self.result.findings, self.result.comments
-        most = self.most_findings or (len(findings) if self.all_checks else FEW_FINDINGS)
-        files = beside_source(findings[:most], self.sources, comments)
-        body: list[doc.Block] = [_listing(file) for file in files]
-        if len(findings) > most:
-            more = f"... {len(findings) - most} more; the result has them all."
-            body.append(doc.Paragraph([doc.quiet(more)]))
+        failed = len(not_passed(self.result.checks))
+        most = min(max(failed, FEW_FINDINGS), MORE_FINDINGS) if failed else MORE_FINDINGS
+        shown, rest = first_places(findings, most)
+        if self.all_checks and self.audience is Audience.STAFF:
+            shown, rest = list(findings[:MOST_FINDINGS]), list(findings[MOST_FINDINGS:])
+        body: list[doc.Block] = [
+            _listing(file) for file in beside_source(shown, self.sources, comments)
+        ]
+        if rest:
+            rows = [
+                doc.Row([doc.code(rule)], note=doc.plain(at)) for rule, at in other_places(rest)
+            ]
+            body.append(doc.Fold(how_many(len(rest), "more finding"), [doc.Rows(rows)]))
+        if sees_intake(self.audience):
+            left_out = [flag for flag in self.result.flags if flag.code is FlagCode.FINDINGS_CUT]
+            body += [doc.Paragraph([doc.quiet(flag_text(flag))]) for flag in left_out]
         if body:
             yield doc.Section("About the code", body, "code")
 

@@ -75,9 +75,9 @@ def _remark(rows: Sequence[AlignedRow], index: int) -> str:
         return "(nothing more)"
     if missing and all(row.got is None for row in rows[index:]):
         return "(it printed nothing more)"
-    count = max(missing, extra)
-    lines = "a line is" if count == 1 else f"{count} lines are"
-    return f"({lines} missing here)" if missing else f"({lines} too many here)"
+    if extra:
+        return "(nothing is due here)"
+    return "(a line is missing here)" if missing == 1 else f"({missing} lines are missing here)"
 
 
 LEGEND = (

@@ -9,6 +9,7 @@ from fractions import Fraction
 import msgspec
 
 from graders.harness.assignment.naming import first_of
+from graders.harness.assignment.notation import TYPED
 from graders.harness.intake.grouping import grouped, parted
 from graders.harness.reports.audience import (
     Audience,
@@ -25,6 +26,7 @@ from graders.harness.result import (
     VERDICTS,
     Adjustment,
     CheckResult,
+    Exhibit,
     Finding,
     Result,
     Text,
@@ -190,15 +192,13 @@ def worst_first(
 def alike(checks: Sequence[CheckResult]) -> list[list[CheckResult]]:
     """Group checks blocked by the same file, parts of a check that failed alike, checks that raised
     the same exception in the same line or ran out of time in the same loop, and checks with
-    identical messages and no exhibits.
+    identical messages and the same exhibits, apart from what was typed.
     """
     groups = grouped(checks, _cause)
     blocks: list[list[CheckResult]] = []
     for check in checks:
         group = groups[_cause(check)]
-        is_shown_once = not check.exhibits or bool(_place(check))
-        is_single = len(group) < ALIKE or not is_shown_once
-        if unloaded(check) is None and is_single and not check.part:
+        if unloaded(check) is None and len(group) < ALIKE and not check.part:
             blocks.append([check])
         elif check is group[0]:
             blocks.append(group)
@@ -223,4 +223,14 @@ def _cause(check: CheckResult) -> tuple[object, ...]:
         return (file,)
     if check.part:
         return whole_id(check), check.verdict, check.cause, check.exhibits
-    return (check.verdict, check.cause, _place(check)) if check.cause else (check.id,)
+    if check.cause:
+        return check.verdict, check.cause, _place(check) or _seen(check)
+    return (check.id,)
+
+
+def _seen(check: CheckResult) -> tuple[Exhibit, ...]:
+    """Return the exhibits of *check*, without the typed lines if there are others."""
+    others = tuple(
+        one for one in check.exhibits if not (isinstance(one, Text) and one.label == TYPED)
+    )
+    return others or check.exhibits

@@ -8,7 +8,6 @@ from graders.harness.reports.audience import RedactedResult
 from graders.harness.reports.checkup import Checkup
 from graders.harness.reports.html.page_painter import paint
 from graders.harness.reports.painting import Painter
-from graders.harness.reports.source import MOST_FINDINGS
 from graders.harness.reports.submission_report import SubmissionReport
 
 
@@ -35,7 +34,6 @@ def page(
         people=people,
         sources=sources,
         checkup=checkup,
-        most_findings=MOST_FINDINGS,
         link=class_page,
     )
     return paint(report.document(), painter)
