@@ -287,8 +287,8 @@ class FlagCode(enum.Enum):
     """[repair, checks, passing, failed, task, marks, repaired, full]: with one change, *checks* of
     *failed* ones pass, those *passing*, and *marks* of *full* ones become *repaired*; *task* is ""
     for all tasks. The repair
-    "output" also has [text], "import" [file, line, name, meant], "line" [file, line] and "function"
-    [file, name].
+    "output" or "input" also has [text], "import" [file, line, name, meant], "line" [file, line] and
+    "function" [file, name].
     """
     ASSIGNMENT = "assignment"
     """[key, text]: from the manifest."""

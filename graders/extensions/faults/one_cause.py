@@ -233,7 +233,7 @@ class Search:
         return frozenset(
             variant
             for variant in (OWN, *replaced)
-            if variant == OWN or repair.rewriting or not changed <= replaced[variant].files.keys()
+            if variant == OWN or not changed or not changed <= replaced[variant].files.keys()
         )
 
     def _passing_of(self, bench: Workbench, part: Sequence[Check]) -> set[str]:

@@ -32,6 +32,8 @@ LIKE = 0.6
 EVENTS = (PRINTED, TYPED, AHEAD, STARVED)
 MOST_MODULES = 100
 """Modules of a submission whose names are compared, at most."""
+IMPORT_ERRORS = ("ModuleNotFoundError", "ImportError")
+"""Exceptions of an import that fails, in a program that is run and not imported, too."""
 _IMPORT = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([A-Za-z_]\w{0,63})\b")
 
 Rewriting = Callable[[str, Sequence[str]], str]
@@ -41,20 +43,29 @@ Its second argument has all the lines that were typed.
 """
 
 
+Retyping = Callable[[list[str]], list[str]]
+"""Returns the lines to type instead of those of a game."""
+TYPES = "typed_"
+"""Beginning of the names of such functions in rewritings.py."""
+
+
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """One change to a submission, or to its output."""
+    """One change to a submission, its output or its input."""
 
     kind: str
-    """"output", "import", "line" or "function"."""
+    """"output", "input", "import", "line" or "function"."""
     files: Mapping[str, bytes]
     """The submission's files with it."""
     values: Mapping[str, str | int] = field(default_factory=dict)
     """Its description, as values of a flag."""
     rewriting: Rewriting | None = None
+    retyping: Retyping | None = None
 
     def heard(self, student: Any) -> Any:
         """Return *student*, a check's session, or what a check hears of it with this repair."""
+        if self.retyping is not None:
+            return _Retyped(student, self.retyping)
         return student if self.rewriting is None else _Rewritten(student, self.rewriting)
 
 
@@ -83,6 +94,34 @@ class _Rewritten(Operations):
     def call(self, operation: str, arguments: tuple[object, ...]) -> Any:
         """Return the result of an operation, with the other text."""
         return rewritten(self._student.call(operation, arguments), self._rewriting)
+
+
+class _Retyped(Operations):
+    """A session in whose programs other lines are typed."""
+
+    def __init__(self, student: Operations, retyping: Retyping) -> None:
+        self._student = student
+        self._retyping = retyping
+
+    def call(self, operation: str, arguments: tuple[object, ...]) -> Any:
+        """Return the result of an operation, as if the lines of its last list had been typed."""
+        typed: list[str] = []
+        changed = []
+        for argument in arguments:
+            if isinstance(argument, list) and all(isinstance(line, str) for line in argument):
+                typed, argument = argument, self._retyping(argument)
+            changed.append(argument)
+        return as_typed(self._student.call(operation, tuple(changed)), typed)
+
+
+def as_typed(answer: Any, lines: Sequence[str]) -> Any:
+    """Return *answer*, plain data, with *lines* as those that were typed."""
+    if not isinstance(answer, list):
+        return answer
+    if not answer or not all(map(_is_event, answer)):
+        return [as_typed(part, lines) for part in answer]
+    rest = iter(lines)
+    return [[TYPED, next(rest, "")] if event[0] == TYPED else event for event in answer]
 
 
 def rewritten(answer: Any, rewriting: Rewriting) -> Any:
@@ -115,16 +154,21 @@ def _other_events(events: list[list[Any]], rewriting: Rewriting) -> list[list[An
 def repairs(
     assignment: Assignment,
     files: Mapping[str, bytes],
-    rewritings: Iterable[tuple[str, Rewriting]],
+    rewritings: Iterable[tuple[str, Any]],
     failed: Iterable[CheckRun],
 ) -> Iterator[Repair]:
-    """Yield the repairs of output and lines to try on a submission's *files*, smallest first."""
-    for text, rewriting in rewritings:
-        yield Repair("output", files, {"text": text}, rewriting)
+    """Yield the repairs of output, input and lines to try on a submission's *files*, smallest
+    first.
+    """
+    for text, function in rewritings:
+        if function.__name__.startswith(TYPES):
+            yield Repair("input", files, {"text": text}, retyping=function)
+        else:
+            yield Repair("output", files, {"text": text}, function)
     yield from _of_lines(assignment, files, failed)
 
 
-def rewritings_of(assignment: Assignment) -> list[tuple[str, Rewriting]]:
+def rewritings_of(assignment: Assignment) -> list[tuple[str, Any]]:
     """Return the assignment's rewritings after their descriptions. Raises GraderBroken."""
     texts = assignment.manifest.rewritings
     if not texts:
@@ -186,7 +230,8 @@ def _blocking(run: CheckRun) -> tuple[str, int] | None:
     cause = run.outcome.cause
     if cause is None or not cause.file or not cause.line:
         return None
-    if cause.kind is CauseKind.FILE_BROKEN or cause.loading:
+    is_import = cause.kind is CauseKind.EXCEPTION and cause.name in IMPORT_ERRORS
+    if cause.kind is CauseKind.FILE_BROKEN or cause.loading or is_import:
         return cause.file, cause.line
     return None
 
@@ -200,7 +245,7 @@ def functions(assignment: Assignment, reference: Mapping[str, bytes]) -> list[St
         for name in assignment.files.submitted
         if (path := assignment.starter / name).is_file()
     }
-    return list(stand_ins(reference, starter))
+    return list(stand_ins(reference, starter, assignment.manifest.functions))
 
 
 def of_functions(files: Mapping[str, bytes], some: Sequence[StandIn]) -> Repair:

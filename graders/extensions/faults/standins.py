@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from graders.harness.assignment.trees import (
@@ -42,24 +42,20 @@ class StandIn:
         return content[:end] + b"\n" + self.text + b"\n" + content[end:]
 
 
-def stand_ins(reference: Mapping[str, bytes], starter: Mapping[str, bytes]) -> Iterator[StandIn]:
-    """Yield a stand-in for each function that the starter has, or that is public.
-
-    Private functions that the starter lacks are helpers of the reference: no student has them.
+def stand_ins(
+    reference: Mapping[str, bytes], starter: Mapping[str, bytes], named: Collection[str] = ()
+) -> Iterator[StandIn]:
+    """Yield a stand-in for each function that students have: the starter's, and those *named* by
+    the handout; without such names, each public one. Others are helpers of the reference.
     """
     for file, data in reference.items():
         tree, given = ast.parse(data), _names(ast.parse(starter.get(file, b"")))
+        maker = _Maker(tree, given | {*named}, only_given=bool(named))
         for prefix, statement in members(tree):
-            if isinstance(statement, ast.FunctionDef) and _is_required(
-                prefix + statement.name, given
+            if isinstance(statement, ast.FunctionDef) and maker.is_required(
+                prefix + statement.name
             ):
-                yield _Maker(tree, given).made(file, prefix, statement)
-
-
-def _is_required(qualified: str, given: frozenset[str]) -> bool:
-    name = qualified.rpartition(".")[-1]
-    is_private = name.startswith("_") and not name.endswith("__")
-    return qualified in given or not is_private
+                yield maker.made(file, prefix, statement)
 
 
 def _names(tree: ast.Module) -> frozenset[str]:
@@ -86,9 +82,17 @@ def _defined(statement: ast.stmt) -> list[str]:
 class _Maker:
     """Makes stand-ins from one file of the reference."""
 
-    def __init__(self, tree: ast.Module, given: frozenset[str]) -> None:
+    def __init__(self, tree: ast.Module, given: frozenset[str], *, only_given: bool) -> None:
+        """given: names that students have; only_given: whether they have no other public ones."""
         self._tree = tree
         self._given = given
+        self._only_given = only_given
+
+    def is_required(self, qualified: str) -> bool:
+        """Return whether students have this function."""
+        name = qualified.rpartition(".")[-1]
+        is_private = name.startswith("_") and not name.endswith("__")
+        return qualified in self._given or not (is_private or self._only_given)
 
     def made(self, file: str, prefix: str, function: ast.FunctionDef) -> StandIn:
         """Return the stand-in of a function; that of a method has the private methods that only
@@ -101,7 +105,7 @@ class _Maker:
             if "" != owner == prefix
             and isinstance(part, ast.FunctionDef)
             and part.name in used
-            and not _is_required(prefix + part.name, self._given)
+            and not self.is_required(prefix + part.name)
         ]
         texts = [self._text(prefix, each) for each in (function, *private)]
         return StandIn(file, prefix + function.name, b"\n".join(texts))
@@ -120,7 +124,7 @@ class _Maker:
             used = names(one)
             for statement in self._tree.body:
                 own = {*_defined(statement)} - self._given
-                is_used = bool(own & used) and _is_helper(statement, own)
+                is_used = bool(own & used) and self._is_helper(statement, own)
                 if is_used and statement not in needed:
                     needed.append(statement)
         return [
@@ -128,11 +132,10 @@ class _Maker:
             for one in sorted(needed[1:], key=self._tree.body.index)
         ]
 
-
-def _is_helper(statement: ast.stmt, own: set[str]) -> bool:
-    """Return whether *statement* is not one of the functions that students write, too."""
-    is_written = isinstance(statement, ast.FunctionDef | ast.ClassDef)
-    return not is_written or all(name.startswith("_") for name in own)
+    def _is_helper(self, statement: ast.stmt, own: set[str]) -> bool:
+        """Return whether *statement* is not one of the functions that students write, too."""
+        is_written = isinstance(statement, ast.FunctionDef | ast.ClassDef)
+        return not is_written or self._only_given or all(name.startswith("_") for name in own)
 
 
 def _bare(function: ast.FunctionDef) -> ast.FunctionDef:

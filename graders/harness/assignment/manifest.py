@@ -342,6 +342,10 @@ class Manifest(ManifestStruct, kw_only=True, frozen=True):
     """Name of a function in rewritings.py -> its change of printed text, for a report. They are
     tried on a submission that fails many checks.
     """
+    functions: tuple[str, ...] = ()
+    """Functions that the handout names, if the starter lacks them: any other one of the reference
+    is its own helper.
+    """
     programs: tuple[str, ...] = ()
     """Operations that run a whole program: each call has a new process."""
     survey: Survey = Survey()

@@ -379,6 +379,20 @@ def test_stand_in_stands_before_the_main_guard_and_brings_its_helpers() -> None:
     assert namespace["Counter"]().add(3) == 4
 
 
+def test_public_helper_goes_along_if_the_handout_names_the_functions() -> None:
+    """A student has no function of that name, or another one."""
+    work = b"def is_line(n):\n    return n > 3\n\ndef won(n):\n    return is_line(n) and lines(n)\n\ndef lines(n):\n    return n\n"
+    (one, other) = stand_ins({"a.py": work}, {}, ["won", "lines"])
+    assert (one.name, other.name) == ("won", "lines")
+    namespace: dict[str, Any] = {}
+    exec(
+        one.laid_over(b"def is_line(n):\n    return None\n\ndef lines(n):\n    return 5\n"),
+        namespace,
+    )
+    assert [namespace["won"](number) for number in (3, 4)] == [False, 5]
+    assert namespace["is_line"](4) is None
+
+
 def test_file_of_any_bytes_takes_a_stand_in() -> None:
     """No file of a submission is parsed here."""
     (one,) = stand_ins({"a.py": b"def f():\n    return 1\n"}, {})
