@@ -21,7 +21,7 @@ from graders.harness import PRINTED, Run, check, fail, run_of
 CORNERS = {**HIDDEN, "marks": 2}
 """Less than the other checks: the rule is clear, but some otherwise right programs miss it (spec 12)."""
 WHOLE_HIDDEN = {**WHOLE, "visibility": "hidden"}
-LONG_HIDDEN = {**WHOLE_HIDDEN, "marks": 12}
+LONG_HIDDEN = {**WHOLE_HIDDEN, "marks": 10}
 LONG_GAME = (
     "a2 a2 a3 a5 a7 a2 a5 a7 a6 a5 a4 a5 a4 a4 a5 a4 a5 a4 a4 a6 a7 a4 a6 a2 a5 a7 a7 a5 a3 a7"
 )
@@ -101,7 +101,7 @@ def test_returns(student, reference):
         fail("main ends the whole program instead of returning.", [all_typed(lines)])
 
 
-@check("file.pops", **WHOLE_HIDDEN)
+@check("file.pops", **{**WHOLE_HIDDEN, "marks": 10})
 def test_program_pops(student, reference):
     """A piece can be popped in the submitted program, and the piece above it takes its place."""
     # spec 3, 8; compared with the program's own boards, because other checks grade how a board is shown

@@ -12,7 +12,7 @@ MOVES = "a1 a1 a5 a8 a1 a2 q n"
 COUNT = 6
 
 
-@check("file.boards", **{**SHOWN, "marks": 42})
+@check("file.boards", **{**SHOWN, "marks": 36})
 def test_boards(student, reference):
     """Each board that the submitted program shows has its rows as the handout's example games have them."""
     # spec 7, 8

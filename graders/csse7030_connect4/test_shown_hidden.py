@@ -32,7 +32,7 @@ WINS = ("a1 a1 a2 a2 a3 a3 a4 n", "a8 a1 a2 a1 a2 a1 a3 a1 n")
 EVERYTHING = "h a1 zz a1 r2 r1 a3 q y a1 a1 a2 a2 a3 a3 a4 n"
 
 
-@check("file.nothing-else", **{**HIDDEN, **OWN, "marks": 26})
+@check("file.nothing-else", **{**HIDDEN, **OWN, "marks": 24})
 def test_nothing_else(student, reference):
     """After a move the submitted program shows the board once, whose turn it is, and nothing else: no empty line."""
     # spec 7, 8
@@ -89,7 +89,7 @@ def test_bad_commands(student, reference):
     answers(Game(student, reference, BAD, len(BAD.split()) - 2), (0, 1, 3))
 
 
-@check("file.popped-turn", **{**HIDDEN, **OWN, "marks": 18})
+@check("file.popped-turn", **{**HIDDEN, **OWN, "marks": 22})
 def test_popped_turn(student, reference):
     """In the submitted program, each player can pop pieces of both players, and then it is the other's turn."""
     # spec 3, 8
@@ -98,7 +98,7 @@ def test_popped_turn(student, reference):
         same_players(game, place)
 
 
-@check("file.outcomes", **{**HIDDEN, **OWN, "marks": 22})
+@check("file.outcomes", **{**HIDDEN, **OWN, "marks": 32})
 def test_outcomes(student, reference):
     """A game of the submitted program ends with the last board and the line that says who has won below it."""
     # spec 8

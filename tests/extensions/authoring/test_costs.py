@@ -10,8 +10,8 @@ import pytest
 from rich.console import Console
 
 from graders.extensions.authoring import costs
-from graders.extensions.authoring.costs import Cost
 from graders.extensions.authoring.claims import _table_of_costs
+from graders.extensions.authoring.costs import Cost
 from graders.extensions.authoring.reasons import CostReasons, Dear, Feature, load_cost_reasons
 from graders.harness.assignment.manifest import assignment_ids, load_assignment
 from graders.harness.cli import main
