@@ -27,17 +27,21 @@ def wrong_display(have: Sequence[Placed], due: Sequence[Placed], typed: Sequence
         return ""
     after, right = due[alike] if alike < len(due) else (len(typed) + 1, "")
     if alike < len(have) and have[alike][0] < after:
-        return f"The program shows one more display than it should after {_last_of(typed[: have[alike][0]])}."
+        return (
+            f"The program shows one more display than it should {_moment(typed[: have[alike][0]])}."
+        )
     if not right:
         return f"The program shows {len(have)} displays of the field, where {len(due)} are due."
-    place = f"display {alike + 1}, which is due after {_last_of(typed[:after])}"
+    place = f"display {alike + 1}, which is due {_moment(typed[:after])}"
     if alike == len(have):
         return f"The program leaves out {place}."
     shown = [display for _after, display in have[alike : alike + 2]]
-    if shown[:1] == [display for _after, display in due[alike + 1 : alike + 2]]:
+    is_early = shown[:1] == [display for _after, display in due[alike + 1 : alike + 2]]
+    if is_early and len(have) < len(due):
         return f"The program leaves out {place}: it shows the one that is due next."
-    late = " It shows the right one next, one step late." if right in shown else ""
-    return f"The program is wrong in {place}: {_difference(shown[0], right)}.{late}"
+    hint = " It is the display that is due next." if is_early else ""
+    hint = " It shows the right one next, one step late." if right in shown else hint
+    return f"The program is wrong in {place}: {_difference(shown[0], right)}.{hint}"
 
 
 def _fits(pair: tuple[Placed, Placed]) -> bool:
@@ -45,10 +49,12 @@ def _fits(pair: tuple[Placed, Placed]) -> bool:
     return shown == right and after >= due_after
 
 
-def _last_of(lines: Sequence[str]) -> str:
-    """Return the last of the typed *lines* in words, with its number."""
-    shown = f"«{printable(lines[-1], LONGEST)}»" if lines and lines[-1] else "an empty one"
-    return f"typed line {len(lines)}, {shown}"
+def _moment(lines: Sequence[str]) -> str:
+    """Return the time after the last of the typed *lines* in words, with its number."""
+    if not lines:
+        return "before any line is typed"
+    shown = f"«{printable(lines[-1], LONGEST)}»" if lines[-1] else "an empty one"
+    return f"after typed line {len(lines)}, {shown}"
 
 
 def _difference(mine: str, right: str) -> str:

@@ -1,7 +1,8 @@
 """Plays games on submissions, and compares their output, for checks.
 
 The output of a game is compared display by display. A fault with its own check loses marks only there (spec 13): output
-after Q or GAME OVER, and a superfluous display before the right one.
+after Q or GAME OVER, and a superfluous display before the right one. Such a display counts in the feature of the command
+that shows it (``COUNTED``), as one that is absent does.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import pairwise, takewhile
 from typing import Any
 
@@ -107,19 +108,68 @@ def _is_floor(line: str) -> bool:
     return "-" in line and not line.strip("- ")
 
 
-def each_once(run: Run, lines: float = math.inf) -> Run:
+def each_once(run: Run, lines: float = math.inf, counted: Collection[int] = ()) -> Run:
     """Return *run* with only the last of successive displays before each of the first *lines* typed lines.
 
-    The run of a program that reads all lines at once is returned unchanged: every display is printed after them.
+    counted: numbers of typed lines after which every display stays. The run of a program that reads all lines at once
+    is returned unchanged: every display is printed after them.
     """
     if _reads_ahead(run):
         return run
     events: list[Event] = []
+    number = 0
     for event in run.events:
-        lines -= event[0] == TYPED
-        shown = displays(event[1]) if event[0] == PRINTED and lines > 0 else None
+        number += event[0] == TYPED
+        merges = event[0] == PRINTED and number < lines and number not in counted
+        shown = displays(event[1]) if merges else None
         events.append((PRINTED, shown[-1]) if shown else event)
     return Run(tuple(events), run.end)
+
+
+COUNTED = {
+    "empty": ("first", "nothing"),
+    "contents": ("first",),
+    "create": ("F",),
+    "move": ("move",),
+    "blocked": ("blocked",),
+    "rotate": ("R",),
+    "land": ("fall", "landing"),
+    "freeze": ("freeze",),
+    "unland": ("escape",),
+    "vertical": ("match",),
+    "horizontal": ("removal",),
+}
+"""Kinds of commands (see :func:`kind_of`) of which a feature counts the displays."""
+
+
+def counted_in(feature: str, events: tuple[Event, ...]) -> frozenset[int]:
+    """Return the numbers of the typed lines in *events*, a right game, after which *feature* counts the displays."""
+    kinds = COUNTED.get(feature, ())
+    lines, before, places = typed_in(events), "", set()
+    for number, shown in enumerate(reactions(Run(events))):
+        if shown:
+            kind = kind_of(lines[number - 1], before, shown) if before else "first"
+            places |= {number} if kind in kinds else set()
+            before = shown
+    return frozenset(places)
+
+
+def kind_of(command: str, before: str, after: str) -> str:
+    """Return the kind of a command between two right displays."""
+    landed = re.search(r"\|[A-Z]\|", before)
+    if command in ("<", ">"):
+        return "blocked" if before == after else "escape" if landed else "move"
+    if command:
+        return command[0]
+    if "*" in before:
+        return "removal"
+    if "*" in after:
+        return "match"
+    if landed:
+        return "freeze"
+    if "[" in before:
+        return "fall" if "[" in after else "landing"
+    return "nothing"
 
 
 def _reads_ahead(run: Run) -> bool:
@@ -130,16 +180,17 @@ def _reads_ahead(run: Run) -> bool:
 # Comparing.
 
 
-def same_game(got: Run, want: Run | tuple[Event, ...], lines: list[str]) -> None:
+def same_game(got: Run, want: Run | tuple[Event, ...], lines: list[str], feature: str = "") -> None:
     """Fail unless *got* shows every display of *want* while *lines* are typed, and reads the Q at their end.
 
-    Checks of quitting grade output after Q or GAME OVER. Checks that count displays grade superfluous ones.
+    feature: the one whose displays are counted. Checks of quitting grade output after Q or GAME OVER.
     """
     events = want.events if isinstance(want, Run) else want
     over = ends_by_itself(events)
     shown = got if over else until_quit(got, events)
     try:
-        _same_displays(shown, events, whole=not over and shown is not got)
+        counted = counted_in(feature, events)
+        _same_displays(shown, events, counted, whole=not over and shown is not got)
         if not over and not takes_all(got, events):
             no_exception(got, events)
             _fail(got, events, "ends before Q is typed")
@@ -151,9 +202,11 @@ def same_game(got: Run, want: Run | tuple[Event, ...], lines: list[str]) -> None
         raise error.showing(all_typed(lines)) from None
 
 
-def _same_displays(got: Run, events: tuple[Event, ...], *, whole: bool) -> None:
+def _same_displays(
+    got: Run, events: tuple[Event, ...], counted: Collection[int], *, whole: bool
+) -> None:
     """Fail unless *got* shows the displays of *events*, apart from superfluous ones; name the first that is wrong."""
-    compared = _compared(got, events, whole=whole)
+    compared = _compared(got, events, counted, whole=whole)
     try:
         same_text(*_comparable(compared, events), whole=whole)
     except CheckFailed as failed:
@@ -161,11 +214,11 @@ def _same_displays(got: Run, events: tuple[Event, ...], *, whole: bool) -> None:
         raise CheckFailed(wrong or failed.message, failed.exhibits) from None
 
 
-def _compared(got: Run, events: tuple[Event, ...], *, whole: bool) -> Run:
-    """Return *got* without superfluous displays before the first difference from *events*."""
+def _compared(got: Run, events: tuple[Event, ...], counted: Collection[int], *, whole: bool) -> Run:
+    """Return *got* without superfluous displays before the first difference from *events*, except *counted* ones."""
     if _is_shown(got, events):
         return got
-    once = each_once(got)
+    once = each_once(got, counted=counted)
     if _is_shown(once, events) or (
         not whole and printed_in(once.events).startswith(printed_in(events))
     ):
@@ -173,7 +226,7 @@ def _compared(got: Run, events: tuple[Event, ...], *, whole: bool) -> Run:
     right = takewhile(
         lambda pair: pair[0] == pair[1], zip(reactions(once), reactions(Run(events)), strict=False)
     )
-    return each_once(got, sum(1 for _ in right))
+    return each_once(got, sum(1 for _ in right), counted)
 
 
 def _placed(events: tuple[Event, ...]) -> list[Placed]:
@@ -242,14 +295,14 @@ def _fail(got: Run, events: tuple[Event, ...], what: str) -> None:
     fail(f"The program {what}.", beside(got, events))
 
 
-def same_apart_from_landing(student, reference, game: str) -> None:
+def same_apart_from_landing(student, reference, game: str, feature: str) -> None:
     """Fail unless *game* runs as the reference's; a landed faller may be shown as falling, or a falling one as landed.
 
     Other checks grade when a faller has landed.
     """
     lines = typed(game)
     got, want = (_without_bars(played(player, lines)) for player in (student, reference))
-    same_game(got, want, lines)
+    same_game(got, want, lines, feature)
 
 
 def _without_bars(run: Run) -> Run:
@@ -269,11 +322,14 @@ def _without_bars(run: Run) -> Run:
     )
 
 
-def same_games(student, reference, *games: str) -> None:
-    """Fail unless each of *games*, in the notation of :func:`typed`, runs as the reference's."""
+def same_games(student, reference, *games: str, feature: str = "") -> None:
+    """Fail unless each of *games*, in the notation of :func:`typed`, runs as the reference's.
+
+    feature: as for :func:`same_game`.
+    """
     for game in games:
         lines = typed(game)
-        same_game(played(student, lines), played(reference, lines), lines)
+        same_game(played(student, lines), played(reference, lines), lines, feature)
 
 
 ROWS = (
@@ -429,20 +485,21 @@ def ends(student, reference, game: str) -> None:
         fail(f"The program ends with status {status_of(got)} instead of 0.", [all_typed(lines)])
 
 
-def goes_on(student, game: str, sign: str) -> None:
-    """Fail if *game* is over before its Q, or if the regex *sign* of what it is about matches nowhere.
+def goes_on(student, game: str, sign: str, read: int) -> None:
+    """Fail if *game* is over, is not read up to its line *read*, or if the regex *sign* matches no display.
 
-    Other checks grade the displays.
+    Other checks grade the displays, and what comes after that line: a late display or an exception there.
     """
     lines = typed(game)
     got = played(student, lines)
-    exhibits = [text("printed", printed_in(got.events)), all_typed(lines)]
-    if OVER in printed_in(got.events):
+    shown = printed_in(got.events)
+    exhibits = [text("printed", shown), all_typed(lines)]
+    if OVER in shown:
         fail("The program prints GAME OVER although the game goes on.", exhibits)
-    no_exception(got, ())
-    if not takes_all(got, tuple((TYPED, line) for line in lines)):
-        fail("The program ends before Q is typed.", exhibits)
-    if not re.search(sign, printed_in(got.events)):
+    if len(typed_in(got.events)) < read and not _reads_ahead(got):
+        no_exception(got, ())
+        fail(f"The program ends before line {read} is typed.", exhibits)
+    if not re.search(sign, shown):
         fail(
             "No display shows the faller frozen in the top row, so the end of the game cannot be judged.",
             exhibits,
@@ -458,52 +515,31 @@ def after_over(run: Run) -> str:
     return printed_in(each_once(run).events).partition(OVER)[2]
 
 
-def once(student, reference, game: str, sign: str, back: int = 0) -> None:
-    """Fail unless the last command of *game* before Q is followed by one display, in which the regex *sign* matches.
-
-    sign: if it is empty, the display may be wrong or absent, because other checks grade it.
-    back: how many commands stand between that command and Q.
-    """
-    lines = typed(game)
-    got, want = played(student, lines), played(reference, lines)
-    no_exception(got, want)
-    shown = reactions(got)
-    if _reads_ahead(got):
-        same_game(got, want, lines)
-        return
-    number = len(lines) - back - 1
-    last = displays(shown[number]) if len(shown) > number else None
-    exhibits = (*beside(got, want.events), all_typed(lines))
-    if sign and not (last and re.search(sign, last[-1])):
-        fail(f"Line {number} does not lead to the display that is to be counted here.", exhibits)
-    if last and len(last) > 1:
-        fail(
-            f"Line {number} is followed by {len(last)} displays of the field, not by one.", exhibits
-        )
-
-
 def quits(student, reference, game: str, signs: str = "|", last: int = 0) -> None:
-    """Fail unless the program ends with status 0 at the Q of *game*, after the right number of printed lines.
+    """Fail unless the program ends with status 0 at the Q of *game*, and prints nothing after it.
 
     One of *signs* must be in the last display before Q, or in its *last* lines; its rest does not matter.
     """
     lines = typed(game)
     got, want = played(student, lines), played(reference, lines)
     no_exception(got, want)
-    number, due = (len(printed_in(run.events).splitlines()) for run in (got, want))
     exhibits = (*beside(got, want.events), all_typed(lines))
-    if number != due:
+    if not takes_all(got, want.events):
+        fail("The program ends before Q is typed.", exhibits)
+    before = printed_in(until_quit(got, want.events).events)
+    rows = before.splitlines()
+    if _reads_ahead(got):
+        rows = rows[: len(printed_in(want.events).splitlines())]
+    after = printed_in(got.events)[len("\n".join([*rows, ""])) :]
+    if after:
         fail(
-            f"The program prints {number} lines, not {due}: every command but Q shows the field once.",
-            exhibits,
+            "The program prints more after Q.", [text("printed after it", after), all_typed(lines)]
         )
-    shown = "".join(printed_in(got.events).splitlines()[-last or -int(lines[0]) - 1 :])
+    shown = "".join(rows[-last or -int(lines[0]) - 1 :])
     if not any(sign in shown for sign in signs):
         fail(
             "The last display before Q is wrong, so Q does not end the game in the intended state.",
             exhibits,
         )
-    if not takes_all(got, want.events):
-        fail("The program ends before Q is typed.", exhibits)
     if status_of(got) != 0:
         fail(f"The program ends with status {status_of(got)} instead of 0.", [all_typed(lines)])

@@ -1,19 +1,48 @@
 """Changes of printed text that are tried on a submission that fails many checks: see [rewritings] in the manifest.
 
 Each gets the text printed between two typed lines, and all lines that were typed. It returns the text without one habit,
-and leaves everything else unchanged.
+and leaves everything else unchanged. Those that begin with "typed_" get the lines of a game and return other ones to type.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 OVER = "GAME OVER\n"
 
 
-def floor_with_spaces(shown: str, _typed: Sequence[str]) -> str:
-    """Return *shown* with exactly one space on each side of the line below the field."""
-    return _by_line(shown, lambda line: f" {line.strip()} " if _is_floor(line) else line)
+def floor_below_the_cells(shown: str, _typed: Sequence[str]) -> str:
+    """Return *shown* with dashes below the cells of each row, and one space on each side of them."""
+    found: list[str] = []
+    for line in shown.split("\n"):
+        above = found[-1] if found else ""
+        width = len(above) - 2 if above.startswith("|") else len(line.strip())
+        found.append(f" {'-' * width} " if _is_floor(line) else line)
+    return "\n".join(found)
+
+
+def capital_letters(shown: str, _typed: Sequence[str]) -> str:
+    """Return *shown* with capital letters in each row of the field."""
+    return _by_line(shown, lambda line: line.upper() if "|" in line else line)
+
+
+def square_brackets(shown: str, _typed: Sequence[str]) -> str:
+    """Return *shown* with square brackets around each falling jewel."""
+    return re.sub(r"[({<]([A-Za-z])[)}>]", r"[\1]", shown)
+
+
+def each_display_once(shown: str, _typed: Sequence[str]) -> str:
+    """Return *shown* without a display that repeats the one before it."""
+    found: list[str] = []
+    block: list[str] = []
+    for line in shown.splitlines(keepends=True):
+        block.append(line)
+        if _is_floor(line.rstrip("\n")):
+            if found[-len(block) :] != block:
+                found += block
+            block = []
+    return "".join([*found, *block])
 
 
 def no_outer_spaces(shown: str, _typed: Sequence[str]) -> str:
@@ -45,6 +74,18 @@ def no_hidden_rows(shown: str, typed: Sequence[str]) -> str:
     """Return *shown* with only as many rows of each display as the field has, the lowest ones."""
     size = int(typed[0]) if typed and typed[0].isdecimal() and len(typed[0]) < 4 else 0
     return _by_display(shown, lambda rows: rows[-size:])
+
+
+def typed_columns_first(lines: list[str]) -> list[str]:
+    """Return the *lines* of a game with the number of columns before that of rows."""
+    return [*lines[1::-1], *lines[2:]]
+
+
+def typed_contents_turned_over(lines: list[str]) -> list[str]:
+    """Return the *lines* of a game with the rows of its contents in the opposite order."""
+    has_contents = lines[2:3] == ["CONTENTS"] and lines[0].isdecimal() and len(lines[0]) < 4
+    end = 3 + int(lines[0]) if has_contents else 3
+    return [*lines[:3], *lines[3:end][::-1], *lines[end:]]
 
 
 def _by_line(shown: str, other: Callable[[str], str]) -> str:

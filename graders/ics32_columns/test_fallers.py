@@ -16,6 +16,7 @@ def test_create_one_visible(student, reference):
         "4 / 3 / EMPTY / F 1 S T V / Q",
         "4 / 3 / EMPTY / F 2 Z Z Y / Q",
         "4 / 3 / EMPTY / F 3 X W S / Q",
+        feature="create",
     )
 
 
@@ -28,4 +29,5 @@ def test_land_on_floor(student, reference):
         reference,
         "4 / 3 / EMPTY / F 2 S T V / _*3 / Q",
         "7 / 3 / EMPTY / F 2 S T V / _*6 / Q",
+        feature="land",
     )

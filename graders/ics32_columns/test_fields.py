@@ -16,6 +16,7 @@ def test_empty_first_display(student, reference):
         "4 / 3 / EMPTY / Q",
         "6 / 5 / EMPTY / Q",
         "4 / 12 / EMPTY / Q",
+        feature="empty",
     )
 
 

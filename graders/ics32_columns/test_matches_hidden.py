@@ -13,7 +13,6 @@ from graders.ics32_columns.playing import (
     goes_on,
     is_over,
     matches_somewhere,
-    once,
     same_games,
     typed,
 )
@@ -48,6 +47,7 @@ def test_over_fits(student, reference):
         student,
         "4 / 3 / CONTENTS / ... / ... / ... / T.. / F 1 X Y Z / _*3 / F 2 S T V / _*3 / Q",
         " X ",
+        read=12,
     )
     ends_somewhere(student)
 
@@ -62,6 +62,7 @@ def test_horizontal_no_match(student, reference):
         "5 / 4 / CONTENTS / .... / .... / .... / X... / XST. / F 3 V X S / _*4 / Q",
         "6 / 5 / CONTENTS / ..... / ..... / ..... / ..... / X.T.X / XXSXX / F 3 V W Y / _*4 / Q",
         "5 / 4 / CONTENTS / .... / .... / .... / ...S / X.XX / F 2 S T V / _*5 / Q",
+        feature="horizontal",
     )
     matches_somewhere(student, *ROWS)
 
@@ -74,15 +75,8 @@ def test_horizontal_passing(student, reference):
         student,
         reference,
         "6 / 3 / CONTENTS / ... / ... / ... / X.X / S.T / T.V / F 2 S X W / _*6 / Q",
+        feature="horizontal",
     )
-    matches_somewhere(student, *ROWS)
-
-
-@check("horizontal.once", task="horizontal", marks=0.1, visibility="hidden")
-def test_horizontal_once(student, reference):
-    """The tick in which a match vanishes shows the field once, like any other command."""
-    # spec 2, 11 (falling, 1st)
-    once(student, reference, "4 / 3 / CONTENTS / ... / V.. / SSS / TVT / _ / Q", r"^[^*]*$")
     matches_somewhere(student, *ROWS)
 
 
@@ -95,9 +89,27 @@ def test_diagonal_no_wrap(student, reference):
         reference,
         "4 / 3 / CONTENTS / ... / ... / ..S / TSV / F 1 S W V / _*3 / Q",
         "6 / 4 / CONTENTS / .... / .... / .... / ...X / ..XV / T.SY / F 1 X S W / _*5 / Q",
-        "5 / 3 / CONTENTS / ..X / .XS / .ZT / .WV / .TS / F 1 X Y Z / _*6 / Q",
     )
     matches_somewhere(student, *DIAGONALS)
+
+
+@check("diagonal.top-row", task="diagonal", marks=0.1, visibility="hidden")
+def test_diagonal_top_row(student, reference):
+    """A diagonal can begin in the top row, in a column that is full, and run down to either side."""
+    # spec 6
+    same_games(
+        student,
+        reference,
+        "5 / 3 / CONTENTS / X.. / SX. / TZ. / VW. / ST. / F 3 X Y Z / _*6 / Q",
+        "5 / 3 / CONTENTS / ..X / .XS / .ZT / .WV / .TS / F 1 X Y Z / _*6 / Q",
+    )
+
+
+@check("initial-match.top-row", task="initial-match", marks=0.1, visibility="hidden")
+def test_initial_match_top_row(student, reference):
+    """Three in the top row, in columns that are full, match before the first command."""
+    # spec 6
+    same_games(student, reference, "4 / 4 / CONTENTS / XXX. / STVS / TVST / STVS / _ / Q")
 
 
 @check("longer.behind-a-gap", task="longer", marks=0.1, visibility="hidden")

@@ -10,15 +10,37 @@ from graders.harness.processes.pool import Pool
 from graders.harness.result import FlagCode, from_json
 from graders.harness.verification.exemplars import as_submissions, load_exemplars
 
-FUNCTION, IMPORT, LINE, OUTPUT = "function", "import", "line", "output"
+FUNCTION, IMPORT, INPUT, OUTPUT = "function", "import", "input", "output"
 CAUSES = [
     ("ics32_columns", "rows-upside-down", OUTPUT, "the rows of the field in the opposite order"),
     (
         "ics32_columns",
         "floor-without-its-spaces",
         OUTPUT,
-        "one space on each side of the line below the field",
+        "dashes below the cells alone, with one space on each side",
     ),
+    (
+        "ics32_columns",
+        "floor-as-long-as-the-rows",
+        OUTPUT,
+        "dashes below the cells alone, with one space on each side",
+    ),
+    ("ics32_columns", "shows-everything-twice", OUTPUT, "each display once"),
+    ("ics32_columns", "small-letters", OUTPUT, "capital letters"),
+    ("ics32_columns", "round-brackets", OUTPUT, "square brackets around falling jewels"),
+    (
+        "ics32_columns",
+        "size-columns-first",
+        INPUT,
+        "the number of columns typed before that of rows",
+    ),
+    (
+        "ics32_columns",
+        "contents-upside-down",
+        INPUT,
+        "the rows of the contents typed in the opposite order",
+    ),
+    ("ics32_columns", "import-misnames-the-mechanics", IMPORT, "columns"),
     ("ics32_columns", "hidden-rows-shown", OUTPUT, "only as many rows as the field has"),
     (
         "ics32_columns",

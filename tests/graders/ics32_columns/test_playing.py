@@ -11,14 +11,15 @@ from graders.harness.assignment.transcript import Run
 from graders.harness.result import Cause, CauseKind, Text, Transcripts
 from graders.ics32_columns.playing import (
     acts,
+    counted_in,
     each_once,
     ends,
     ends_once_saved,
     ends_somewhere,
     goes_on,
     is_over,
+    kind_of,
     matches_somewhere,
-    once,
     played,
     quits,
     same_apart_from_landing,
@@ -145,8 +146,14 @@ GAME_OF_THREE = ["F 1", "", "Q"]
         ),
         (
             [FALLING, LANDED, LANDED],
+            "display 2, which is due after typed line 1, «F 1»: row 2, column 1 should be '[X]', and is '|X|'."
+            " It is the display that is due next.",
+        ),
+        (
+            [FALLING, LANDED],
             "leaves out display 2, which is due after typed line 1, «F 1»: it shows the one",
         ),
+        ([LANDED, LOWER, LANDED], "wrong in display 1, which is due before any line is"),
         (
             [FALLING, LOWER, field("      ", "   |X|")],
             "display 3, which is due after typed line 2, an empty one: row 2, column 1",
@@ -209,12 +216,14 @@ GAME = "F 1 / Q"
         ((("ahead", 2), ("printed", OVER)), "although the game goes on"),
         ((("printed", FULL), ("typed", "F 1"), ("typed", "Q")), ""),
         ((("printed", EMPTY), ("typed", "F 1"), ("printed", OVER)), "although the game goes on"),
-        ((("printed", EMPTY), ("typed", "F 1")), "ends before Q"),
+        ((("printed", EMPTY), ("typed", "F 1")), "ends before line 2"),
     ],
 )
-def test_game_that_goes_on_reads_its_q(events: tuple[tuple[Any, ...], ...], words: str) -> None:
+def test_game_that_goes_on_is_read_up_to_the_given_line(
+    events: tuple[tuple[Any, ...], ...], words: str
+) -> None:
     """One display shows what the game is about; the others do not matter."""
-    said = message(goes_on, Player(Run(events)), GAME, "X")
+    said = message(goes_on, Player(Run(events)), GAME, "X", 2)
     assert words in said
     assert bool(words) == bool(said)
 
@@ -239,26 +248,60 @@ def test_end_counts_without_its_displays(got: Run, words: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("got", "words"),
+    ("got", "feature", "words"),
     [
-        (run(EMPTY, FULL, ""), ""),
-        (run(EMPTY, FULL + FULL, ""), "followed by 2 displays"),
-        (run(EMPTY, EMPTY, ""), "does not lead to the display"),
-        (run(EMPTY, "", ""), "does not lead to the display"),
+        (
+            run(EMPTY, FULL + FULL, ""),
+            "create",
+            "one more display than it should after typed line 1",
+        ),
+        (run(EMPTY, FULL + FULL, ""), "rotate", ""),
+        (run(EMPTY + EMPTY, FULL, ""), "empty", "one more display than it should before any line"),
+        (run(EMPTY + EMPTY, FULL, ""), "create", ""),
+        (Run((("ahead", 2), ("printed", EMPTY + FULL))), "create", ""),
     ],
 )
-def test_repeated_displays_are_counted(got: Run, words: str) -> None:
-    """A program that never shows the display in question fails."""
-    said = message(once, Player(got), Player(WANT), GAME, "X")
+def test_feature_counts_the_displays_of_its_own_commands(
+    got: Run, feature: str, words: str
+) -> None:
+    said = message(same_game, got, WANT, LINES, feature)
     assert words in said
     assert bool(words) == bool(said)
+
+
+@pytest.mark.parametrize(
+    ("command", "before", "after", "kind"),
+    [
+        ("F 1 X Y Z", "|   |", "|[X]|", "F"),
+        ("R", "|[X]|", "|[Y]|", "R"),
+        (">", "|[X]   |", "|   [X]|", "move"),
+        (">", "|[X]|", "|[X]|", "blocked"),
+        ("<", "|   |X||", "||X|   |", "escape"),
+        ("", "|[X]|", "|[Y]|", "fall"),
+        ("", "|[X]|", "||X||", "landing"),
+        ("", "||X||", "| X |", "freeze"),
+        ("", "||X||", "|*X*|", "match"),
+        ("", "|*X*|", "|   |", "removal"),
+        ("", "| X |", "| X |", "nothing"),
+    ],
+)
+def test_command_has_its_kind_from_the_displays(
+    command: str, before: str, after: str, kind: str
+) -> None:
+    assert kind_of(command, before, after) == kind
+
+
+def test_first_display_has_a_kind_too() -> None:
+    assert counted_in("contents", WANT.events) == {0}
+    assert counted_in("create", WANT.events) == {1}
+    assert counted_in("over", WANT.events) == frozenset()
 
 
 @pytest.mark.parametrize(
     ("got", "words"),
     [
         (WANT, ""),
-        (run(EMPTY, FULL, "bye\n"), "prints 5 lines, not 4"),
+        (run(EMPTY, FULL, "bye\n"), "prints more after Q"),
         (run("\n\n", "\n\n", ""), "display before Q is wrong"),
         (run(EMPTY, FULL), "ends before Q"),
         (Run(WANT.events, ("exit", 3)), "status 3"),
@@ -307,9 +350,9 @@ def test_landing_can_be_left_to_other_checks() -> None:
             ("typed", "Q"),
         )
     )
-    assert message(same_apart_from_landing, Player(landed), Player(WANT), GAME) == ""
+    assert message(same_apart_from_landing, Player(landed), Player(WANT), GAME, "rotate") == ""
     assert "column 1" in message(
-        same_apart_from_landing, Player(run(EMPTY, EMPTY, "")), Player(WANT), GAME
+        same_apart_from_landing, Player(run(EMPTY, EMPTY, "")), Player(WANT), GAME, "rotate"
     )
 
 

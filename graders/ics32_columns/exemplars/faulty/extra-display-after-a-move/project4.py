@@ -1,0 +1,12 @@
+def run() -> None:
+    """Play one game: show the field before and after every command."""
+    game = read_game()
+    show(game)
+    while not game.is_over():
+        command = input()
+        if command == 'Q':
+            return
+        carry_out(game, command)
+        if command in ('<', '>'):
+            show(game)
+        show(game)

@@ -1,0 +1,7 @@
+MARKS = {
+    EMPTY: '  ',
+    FROZEN: '  ',
+    FALLING: '()',
+    LANDED: '||',
+    MATCHED: '**',
+}
