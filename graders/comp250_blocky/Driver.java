@@ -6,6 +6,9 @@ import java.awt.Color;
 import java.awt.Rectangle;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -15,6 +18,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 
@@ -28,7 +32,11 @@ import java.util.Set;
 public final class Driver {
 
     private static final String REFUSED = "refused";
+    private static final String NOT_CALLABLE = ", so the classes of the game do not compile with it";
     private static final int MOST = 50_000; // entries of a list that are reported
+    private static final int ROUNDS = 5; // of measuring time: the least counts, because the machine may be busy
+    private static final int AT_ONCE = 50; // calls between two looks at the clock, which takes longer than a call
+    private static final long ROUND_NANOS = 50_000_000;
     private static final int MOST_CELLS = 200_000; // of an array; boards have 65,536 at most
 
     private Driver() {
@@ -47,6 +55,48 @@ public final class Driver {
         }
         told.put("board", blocks.tree(block));
         return told;
+    }
+
+    /** Returns a required method. Throws Missing if the course's classes do not compile with a call of it. */
+    private static Method member(Class<?> owner, String name, Class<?> result, Class<?>... parameters)
+            throws Missing {
+        Method method = Sandbox.method(owner, name, parameters);
+        String why = uncallable(method);
+        if (why.isEmpty() && (result == void.class ? method.getReturnType() != result
+                : !result.isAssignableFrom(method.getReturnType()))) {
+            why = "returns " + method.getReturnType().getSimpleName() + " instead of " + result.getSimpleName();
+        }
+        if (!why.isEmpty()) {
+            throw notCallable(owner, "the method " + name, why);
+        }
+        return method;
+    }
+
+    /** Returns a required constructor. Throws Missing as member does. */
+    private static Constructor<?> constructor(Class<?> owner, Class<?>... parameters) throws Missing {
+        Constructor<?> constructor = Sandbox.constructor(owner, parameters);
+        String why = uncallable(constructor);
+        if (!why.isEmpty()) {
+            throw notCallable(owner, "the constructor", why);
+        }
+        return constructor;
+    }
+
+    private static String uncallable(Executable member) {
+        if (Modifier.isPrivate(member.getModifiers())) {
+            return "is private";
+        }
+        for (Class<?> type : member.getExceptionTypes()) {
+            if (!RuntimeException.class.isAssignableFrom(type) && !Error.class.isAssignableFrom(type)) {
+                return "declares a checked exception, " + type.getSimpleName();
+            }
+        }
+        return "";
+    }
+
+    private static Missing notCallable(Class<?> owner, String member, String why) {
+        return new Missing(owner.getSimpleName() + ".java: " + member + " " + why
+                + NOT_CALLABLE);
     }
 
     private static void seed(Blocks blocks, Random gen) throws Throwable {
@@ -95,7 +145,7 @@ public final class Driver {
     }
 
     private static Object created(Blocks blocks, int level, int maxDepth) throws Throwable {
-        return Sandbox.create(Sandbox.constructor(blocks.type, int.class, int.class), level, maxDepth);
+        return Sandbox.create(constructor(blocks.type, int.class, int.class), level, maxDepth);
     }
 
     /** For Sound: the same, after *skipped* steps of the generator; returns [tree, steps it took]. */
@@ -131,7 +181,7 @@ public final class Driver {
     }
 
     private static Object updated(Blocks blocks, Object block, int size, int x, int y) throws Throwable {
-        Method method = Sandbox.method(blocks.type, "updateSizeAndPosition", int.class, int.class, int.class);
+        Method method = member(blocks.type, "updateSizeAndPosition", void.class, int.class, int.class, int.class);
         return Sandbox.invoke(method, block, size, x, y);
     }
 
@@ -149,7 +199,7 @@ public final class Driver {
         Blocks blocks = new Blocks();
         Object root = blocks.build(board);
         Object block = blocks.at(root, path);
-        Method method = Sandbox.method(blocks.type, "getBlocksToDraw");
+        Method method = member(blocks.type, "getBlocksToDraw", ArrayList.class);
         Object first = Sandbox.invoke(method, block);
         Object entries = entries(blocks, first);
         Map<String, Object> told = told(blocks, root, () -> entries);
@@ -200,7 +250,7 @@ public final class Driver {
         Blocks blocks = new Blocks();
         Object root = blocks.build(board);
         Object block = blocks.at(root, path);
-        Method method = Sandbox.method(blocks.type, "getSelectedBlock", int.class, int.class, int.class);
+        Method method = member(blocks.type, "getSelectedBlock", blocks.type, int.class, int.class, int.class);
         List<Object> found = new ArrayList<Object>();
         for (Object point : points) {
             int x = Blocks.whole(((List<?>) point).get(0));
@@ -217,29 +267,62 @@ public final class Driver {
     }
 
     /**
-     * Calls getSelectedBlock *times* times, on a level: for number n at the point (148n + 1, 364n + 1), both modulo side.
-     * Reports of a hundred calls [x, y, size, level] of the found block, or null if it is no block of the board. Their
-     * output is dropped, because a line at each of so many calls would exceed the limit.
+     * Calls getSelectedBlock for the points [x, y] of a small board and of a large one, each for its deepest level, and
+     * measures the CPU time of a call, in at most *times* calls. Reports whether one on the large board takes more than *most* times as long as one
+     * on the small one, and [x, y, size, level] of each block found on the large board, or null if it is none of its.
+     * Their output is dropped, because a line at each of so many calls would exceed the limit.
      */
-    public static Object selectOften(List<Object> board, int side, int level, int times) throws Throwable {
+    public static Object selectGrowth(List<Object> small, List<Object> smallPoints, List<Object> large,
+            List<Object> largePoints, int most, int times) throws Throwable {
         Blocks blocks = new Blocks();
-        Object root = blocks.build(board);
-        Set<Object> all = blocks.all(root);
-        Method method = Sandbox.method(blocks.type, "getSelectedBlock", int.class, int.class, int.class);
-        List<Object> found = new ArrayList<Object>();
         PrintStream shown = System.out;
         System.setOut(new PrintStream(OutputStream.nullOutputStream()));
         try {
-            for (int n = 0; n < times; n++) {
-                Object selected = Sandbox.invoke(method, root, (148 * n + 1) % side, (364 * n + 1) % side, level);
-                if (n % (times / 100) == 0) {
-                    found.add(all.contains(selected) ? blocks.square(selected) : null);
-                }
-            }
+            List<Object> found = new ArrayList<Object>();
+            double little = timeOf(blocks, small, smallPoints, times / 2, new ArrayList<Object>());
+            double much = timeOf(blocks, large, largePoints, times / 2, found);
+            Map<String, Object> told = new HashMap<String, Object>();
+            told.put("result", found);
+            told.put("grows", much > most * little);
+            return told;
         } finally {
             System.setOut(shown);
         }
-        return found;
+    }
+
+    /** Returns the CPU time of a call, the least of several rounds; adds what is found. */
+    private static double timeOf(Blocks blocks, List<Object> board, List<Object> points, int times,
+            List<Object> found) throws Throwable {
+        Object root = blocks.build(board);
+        Set<Object> all = blocks.all(root);
+        Method method = member(blocks.type, "getSelectedBlock", blocks.type, int.class, int.class, int.class);
+        int level = Blocks.whole(board.get(1));
+        for (Object point : points) {
+            int x = Blocks.whole(((List<?>) point).get(0));
+            int y = Blocks.whole(((List<?>) point).get(1));
+            Object selected = Sandbox.invoke(method, root, x, y, level);
+            found.add(all.contains(selected) ? blocks.square(selected) : null);
+        }
+        double least = Double.MAX_VALUE;
+        for (int round = 0; round < ROUNDS; round++) {
+            long begin = now();
+            int calls = 0;
+            while (calls < times / ROUNDS && now() - begin < ROUND_NANOS) {
+                Object point = points.get(calls / AT_ONCE % points.size());
+                int x = Blocks.whole(((List<?>) point).get(0));
+                int y = Blocks.whole(((List<?>) point).get(1));
+                for (int i = 0; i < AT_ONCE; i++) {
+                    Sandbox.invoke(method, root, x, y, level);
+                }
+                calls += AT_ONCE;
+            }
+            least = Math.min(least, (double) (now() - begin) / calls);
+        }
+        return least;
+    }
+
+    private static long now() {
+        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 
     /** Does moves one after the other, each [method, path, direction]; reports each. */
@@ -249,7 +332,7 @@ public final class Driver {
         List<Object> told = new ArrayList<Object>();
         for (Object step : steps) {
             List<?> three = (List<?>) step;
-            Method method = Sandbox.method(blocks.type, (String) three.get(0), int.class);
+            Method method = member(blocks.type, (String) three.get(0), void.class, int.class);
             Object block = blocks.at(root, (List<?>) three.get(1));
             int direction = Blocks.whole(three.get(2));
             told.add(told(blocks, root, () -> Sandbox.invoke(method, block, direction)));
@@ -257,12 +340,86 @@ public final class Driver {
         return told;
     }
 
+    /**
+     * Asks one board the same question before several moves [method, path, direction] and after each of them, and each
+     * time a new board of the same blocks as well. asked: "getBlocksToDraw", "flatten", or "getSelectedBlock", which gets
+     * the points [x, y] on the board's deepest level. A move that fails is left out; if no move changes the board, the
+     * driver gives it the blocks of *other*. Reports [answer, answer of the new board, tree] for each time; an exception
+     * is the answer "raised".
+     */
+    public static Object afterMoves(String asked, List<Object> board, List<Object> steps, List<Object> other,
+            List<Object> points) throws Throwable {
+        Blocks blocks = new Blocks();
+        seed(blocks, new Sound.Counted(7));
+        Object root = blocks.build(board);
+        List<Object> told = new ArrayList<Object>();
+        told.add(answered(blocks, asked, root, points));
+        Object before = blocks.tree(root);
+        boolean changed = false;
+        for (Object step : steps) {
+            List<?> three = (List<?>) step;
+            try {
+                moved(blocks, blocks.at(root, (List<?>) three.get(1)), (String) three.get(0), three.get(2));
+                told.add(answered(blocks, asked, root, points));
+                changed = changed || !blocks.tree(root).equals(before);
+            } catch (Missing | RuntimeException unusable) {
+                break; // the board is broken, or a move is not there: other checks grade that
+            }
+        }
+        if (!changed) {
+            blocks.fill(root, (List<?>) blocks.tree(blocks.build(other)));
+            told.add(answered(blocks, asked, root, points));
+        }
+        return told;
+    }
+
+    private static void moved(Blocks blocks, Object block, String method, Object direction) throws Throwable {
+        Method move = direction == null ? member(blocks.type, method, boolean.class)
+            : member(blocks.type, method, void.class, int.class);
+        try {
+            Sandbox.invoke(move, block, direction == null ? new Object[0] : new Object[] {Blocks.whole(direction)});
+        } catch (Exception | StackOverflowError error) {
+            return;
+        }
+    }
+
+    private static Object answered(Blocks blocks, String asked, Object root, List<Object> points) throws Throwable {
+        Object twin = blocks.build(blocks.board(root));
+        return Arrays.asList(answer(blocks, asked, root, points), answer(blocks, asked, twin, points),
+                blocks.tree(root));
+    }
+
+    private static Object answer(Blocks blocks, String asked, Object root, List<Object> points) throws Throwable {
+        try {
+            if (asked.equals("flatten")) {
+                return rows(blocks, Sandbox.invoke(member(blocks.type, asked, Color[][].class), root));
+            }
+            if (asked.equals("getBlocksToDraw")) {
+                return entries(blocks, Sandbox.invoke(member(blocks.type, asked, ArrayList.class), root));
+            }
+            Method method = member(blocks.type, asked, blocks.type, int.class, int.class, int.class);
+            List<Object> found = new ArrayList<Object>();
+            for (Object point : points) {
+                int x = Blocks.whole(((List<?>) point).get(0));
+                int y = Blocks.whole(((List<?>) point).get(1));
+                Object selected = Sandbox.invoke(method, root, x, y, Blocks.whole(blocks.board(root).get(1)));
+                Object way = selected == null ? null : blocks.pathOf(root, selected);
+                found.add(selected == null || way != null ? way : "a block that is not one of the board's");
+            }
+            return found;
+        } catch (Missing absent) {
+            throw absent;
+        } catch (Exception | StackOverflowError error) {
+            return "raised";
+        }
+    }
+
     /** Calls rotate or reflect on a new Block() that is nothing yet; returns "refused" or "returned". */
     public static Object moveNothing(String method, int direction) throws Throwable {
         Blocks blocks = new Blocks();
         Object block = Sandbox.create(Sandbox.constructor(blocks.type));
         try {
-            Sandbox.invoke(Sandbox.method(blocks.type, method, int.class), block, direction);
+            Sandbox.invoke(member(blocks.type, method, void.class, int.class), block, direction);
         } catch (IllegalArgumentException error) {
             return REFUSED;
         }
@@ -273,7 +430,7 @@ public final class Driver {
     public static Object smashNothing() throws Throwable {
         Blocks blocks = new Blocks();
         Object block = Sandbox.create(Sandbox.constructor(blocks.type));
-        return Sandbox.invoke(Sandbox.method(blocks.type, "smash"), block);
+        return Sandbox.invoke(member(blocks.type, "smash", boolean.class), block);
     }
 
     /**
@@ -287,7 +444,7 @@ public final class Driver {
         Sound.Counted gen = new Sound.Counted(seed);
         gen.skip(skipped);
         seed(blocks, gen);
-        Method method = Sandbox.method(blocks.type, "smash");
+        Method method = member(blocks.type, "smash", boolean.class);
         Map<String, Object> told = told(blocks, root, () -> Sandbox.invoke(method, block));
         told.put("steps", gen.steps() - skipped);
         return told;
@@ -300,7 +457,7 @@ public final class Driver {
         Blocks blocks = new Blocks();
         Object root = blocks.build(board);
         Object block = blocks.at(root, path);
-        Method method = Sandbox.method(blocks.type, "flatten");
+        Method method = member(blocks.type, "flatten", Color[][].class);
         return told(blocks, root, () -> rows(blocks, Sandbox.invoke(method, block)));
     }
 
@@ -351,14 +508,14 @@ public final class Driver {
 
     private static Object goal(String kind, int colour) throws Throwable {
         Class<?> type = Sandbox.type(kind);
-        return Sandbox.create(Sandbox.constructor(type, Color.class), Blocks.colors()[colour]);
+        return Sandbox.create(constructor(type, Color.class), Blocks.colors()[colour]);
     }
 
     private static Object scored(String kind, List<Object> board, int colour) throws Throwable {
         Blocks blocks = new Blocks();
         Object root = blocks.build(board);
         Object goal = goal(kind, colour);
-        Method method = Sandbox.method(goal.getClass(), "score", blocks.type);
+        Method method = member(goal.getClass(), "score", int.class, blocks.type);
         return told(blocks, root, () -> Sandbox.invoke(method, goal, root));
     }
 
@@ -376,14 +533,53 @@ public final class Driver {
     }
 
     /**
+     * Lets one goal score several boards one after the other, which are the same Block with other blocks in it, and a new
+     * goal a new board of the same blocks each time. Reports [score, score of the new goal]; rows and groups are those of
+     * each board, for the variants. An exception is the score "raised".
+     */
+    public static Object scoresAfter(String kind, List<Object> boards, int colour, List<Object> rows,
+            List<Object> groups) throws Throwable {
+        Blocks blocks = new Blocks();
+        Object goal = goal(kind, colour);
+        Object root = null;
+        List<Object> told = new ArrayList<Object>();
+        for (int i = 0; i < boards.size(); i++) {
+            @SuppressWarnings("unchecked")
+            List<Object> board = (List<Object>) boards.get(i);
+            Object twin = blocks.build(board);
+            if (root == null) {
+                root = blocks.build(board);
+            } else {
+                blocks.fill(root, (List<?>) blocks.tree(twin));
+            }
+            @SuppressWarnings("unchecked")
+            List<Object> lines = (List<Object>) rows.get(i);
+            @SuppressWarnings("unchecked")
+            List<Object> numbered = (List<Object>) groups.get(i);
+            Sound.give(lines, numbered);
+            told.add(Arrays.asList(score(blocks, goal, root), score(blocks, goal(kind, colour), twin)));
+        }
+        return told;
+    }
+
+    private static Object score(Blocks blocks, Object goal, Object board) throws Throwable {
+        Method method = member(goal.getClass(), "score", int.class, blocks.type);
+        try {
+            return Sandbox.invoke(method, goal, board);
+        } catch (Exception | StackOverflowError error) {
+            return "raised";
+        }
+    }
+
+    /**
      * Calls undiscoveredBlobSize for each of the cells [row, column], one after the other, on the same arrays: colours,
      * and what has been visited, as [row, column]. Reports the sizes, and what has been visited afterwards.
      */
     public static Object undiscovered(List<Object> rows, int colour, List<Object> visited, List<Object> cells)
             throws Throwable {
         Object goal = goal("BlobGoal", colour);
-        Method method = Sandbox.method(goal.getClass(), "undiscoveredBlobSize", int.class, int.class, Color[][].class,
-                boolean[][].class);
+        Method method = member(goal.getClass(), "undiscoveredBlobSize", int.class, int.class, int.class,
+                Color[][].class, boolean[][].class);
         Color[] colors = Blocks.colors();
         Color[][] grid = new Color[rows.size()][];
         boolean[][] marks = new boolean[rows.size()][];
@@ -461,9 +657,10 @@ public final class Driver {
         seed(blocks, new Sound.Counted(seed));
         Object board = created(blocks, 0, depth);
         updated(blocks, board, size, 0, 0);
-        Method select = Sandbox.method(blocks.type, "getSelectedBlock", int.class, int.class, int.class);
+        Method select = member(blocks.type, "getSelectedBlock", blocks.type, int.class, int.class, int.class);
         List<Object> told = new ArrayList<Object>();
-        told.add(seen(blocks, board, goal));
+        List<Object> goals = goals(goal);
+        told.add(seen(blocks, board, goals));
         for (Object turn : turns) {
             List<?> parts = (List<?>) turn;
             int x = Blocks.whole(parts.get(0));
@@ -472,28 +669,72 @@ public final class Driver {
             Object block = found == null ? board : found;
             String method = (String) parts.get(3);
             if (parts.get(4) == null) {
-                Sandbox.invoke(Sandbox.method(blocks.type, method), block);
+                Sandbox.invoke(member(blocks.type, method, boolean.class), block);
             } else {
-                Sandbox.invoke(Sandbox.method(blocks.type, method, int.class), block, Blocks.whole(parts.get(4)));
+                Sandbox.invoke(member(blocks.type, method, void.class, int.class), block, Blocks.whole(parts.get(4)));
             }
-            told.add(seen(blocks, board, goal));
+            told.add(seen(blocks, board, goals));
         }
         return told;
     }
 
-    /** Returns what the players see: the board's tree, how many entries are drawn, and the scores of each colour. */
-    private static Object seen(Blocks blocks, Object board, String kind) throws Throwable {
-        Map<String, Object> seen = new HashMap<String, Object>();
-        Object drawn = Sandbox.invoke(Sandbox.method(blocks.type, "getBlocksToDraw"), board);
-        seen.put("drawn", drawn == null ? 0 : ((List<?>) drawn).size());
-        List<Object> scores = new ArrayList<Object>();
+    private static List<Object> goals(String kind) throws Throwable {
+        List<Object> goals = new ArrayList<Object>();
         for (int colour = 0; colour < Blocks.colors().length; colour++) {
-            Object goal = goal(kind, colour);
-            scores.add(Sandbox.invoke(Sandbox.method(goal.getClass(), "score", blocks.type), goal, board));
+            goals.add(goal(kind, colour));
         }
+        return goals;
+    }
+
+    /**
+     * Returns what the players see: the board's tree, how many entries are drawn, and the score of each goal. Also names
+     * what differs on a new board of the same blocks with new goals: "drawn", "scores", or nothing.
+     */
+    private static Object seen(Blocks blocks, Object board, List<Object> goals) throws Throwable {
+        Map<String, Object> seen = new HashMap<String, Object>();
+        Object drawn = drawn(blocks, board);
+        List<Object> scores = scores(blocks, board, goals);
+        seen.put("drawn", drawn instanceof List ? ((List<?>) drawn).size() : 0);
         seen.put("scores", scores);
         seen.put("board", blocks.tree(board));
+        List<Object> stale = new ArrayList<Object>();
+        try {
+            Object twin = blocks.build(blocks.board(board));
+            if (!Objects.equals(sorted(drawn), sorted(drawn(blocks, twin)))) {
+                stale.add("drawn");
+            }
+            if (!scores.equals(scores(blocks, twin, goals(goals.get(0).getClass().getSimpleName())))) {
+                stale.add("scores");
+            }
+        } catch (IllegalStateException broken) {
+            stale.clear(); // the blocks are not in order
+        }
+        seen.put("stale", stale);
         return seen;
+    }
+
+    private static Object drawn(Blocks blocks, Object board) throws Throwable {
+        return entries(blocks, Sandbox.invoke(member(blocks.type, "getBlocksToDraw", ArrayList.class), board));
+    }
+
+    private static Object sorted(Object entries) {
+        if (!(entries instanceof List)) {
+            return entries;
+        }
+        List<String> lines = new ArrayList<String>();
+        for (Object entry : (List<?>) entries) {
+            lines.add(String.valueOf(entry));
+        }
+        lines.sort(null);
+        return lines;
+    }
+
+    private static List<Object> scores(Blocks blocks, Object board, List<Object> goals) throws Throwable {
+        List<Object> scores = new ArrayList<Object>();
+        for (Object goal : goals) {
+            scores.add(Sandbox.invoke(member(goal.getClass(), "score", int.class, blocks.type), goal, board));
+        }
+        return scores;
     }
 
     // How the code is written: nothing of it is run.
@@ -531,9 +772,11 @@ public final class Driver {
     /** Returns the flags for staff, as keys of the manifest: for these the handout gives no marks at all. */
     public static Object flags() throws Throwable {
         List<Object> flags = new ArrayList<Object>();
+        boolean areThere = true;
         for (String file : FILES) {
             String source = Sandbox.source(file);
             Rules mine = source == null ? null : Rules.of(file, source);
+            areThere = areThere && source != null && Sandbox.problem(file) == null;
             if (mine != null && mine.isEmpty()) {
                 flags.add("nothing-in-it");
                 continue;
@@ -548,6 +791,40 @@ public final class Driver {
                 flags.add("does-not-compile");
             }
         }
+        if (areThere && !callable()) { // a file that does not load would end this operation
+            flags.add("not-callable");
+        }
         return flags;
+    }
+
+    /** Returns whether the course's classes can call every required member that is there. */
+    private static boolean callable() {
+        List<Call> members = List.of(
+            () -> constructor(block(), int.class, int.class),
+            () -> member(block(), "updateSizeAndPosition", void.class, int.class, int.class, int.class),
+            () -> member(block(), "getBlocksToDraw", ArrayList.class),
+            () -> member(block(), "getSelectedBlock", block(), int.class, int.class, int.class),
+            () -> member(block(), "reflect", void.class, int.class),
+            () -> member(block(), "rotate", void.class, int.class),
+            () -> member(block(), "smash", boolean.class),
+            () -> member(block(), "flatten", Color[][].class),
+            () -> constructor(Sandbox.type("PerimeterGoal"), Color.class),
+            () -> constructor(Sandbox.type("BlobGoal"), Color.class),
+            () -> member(Sandbox.type("BlobGoal"), "undiscoveredBlobSize", int.class, int.class, int.class,
+                    Color[][].class, boolean[][].class));
+        for (Call member : members) {
+            try {
+                member.run();
+            } catch (Throwable absent) {
+                if (String.valueOf(absent.getMessage()).contains(NOT_CALLABLE)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private static Class<?> block() throws Missing {
+        return Sandbox.type("Block");
     }
 }

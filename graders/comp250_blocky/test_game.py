@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graders.blocky.board import cells_of, is_tree
+from graders.blocky.board import broken, cells_of, is_tree
 from graders.blocky.showing import told
 from graders.comp250_blocky.boards import (
     answers,
@@ -11,7 +11,7 @@ from graders.comp250_blocky.boards import (
     received,
     shown_tree,
 )
-from graders.harness import check, fail, value
+from graders.harness import check, fail, text
 
 GAMES = ((3, 128, 2), (3, 128, 4), (3, 128, 123))
 """(depth, size, seed). The boards are not deep, because another check grades speed on deep boards. The sizes are powers
@@ -31,10 +31,14 @@ def runs(student, goal):
         what = f"A game on a board of depth {depth}, {size} pixels wide, with the seed {seed}"
         with calling(what):
             played = answers(student.play(goal, depth, size, seed, TURNS), len(TURNS) + 1)
-        seen = [told(turn, "board", "drawn", "scores") for turn in played]
+        seen = [told(turn, "board", "drawn", "scores", "stale") for turn in played]
         boards = [received(turn["board"]) for turn in seen]
-        if not all(is_tree(board, 12) for board in boards):
-            fail(f"{what}: its board is no board any more.", [value("got", boards)])
+        for number, board in enumerate(boards):
+            if not is_tree(board, 12):
+                fail(
+                    f"{what}: its board is no board any more: there is {broken(board, 12) or 'no Block'}.",
+                    [text("moves so far", "\n".join(map(turn_told, TURNS[:number])) or "none")],
+                )
         if not any(turn["drawn"] for turn in seen):
             fail(
                 f"{what}: getBlocksToDraw never returns anything.",
@@ -43,13 +47,36 @@ def runs(student, goal):
         if len({repr(cells_of(blanked(board))) for board in boards}) == 1:
             fail(
                 f"{what}: {len(TURNS)} moves do not change the board.",
-                [shown_tree("the board", boards[-1])],
+                [
+                    shown_tree("the board", boards[-1]),
+                    text("moves", "\n".join(map(turn_told, TURNS))),
+                ],
             )
         if not any(points_of(turn["scores"]) for turn in seen):
             fail(
                 f"{what}: no colour ever has a {goal} score above 0.",
                 [shown_tree("the board", boards[-1])],
             )
+        for number, turn in enumerate(seen):
+            if turn["stale"]:
+                wrong = (
+                    "getBlocksToDraw does not return the squares"
+                    if "drawn" in answers(turn["stale"], len(turn["stale"]))
+                    else f"the {goal}s do not return the scores"
+                )
+                fail(
+                    f"{what}: {wrong} of the board as it is now, but others than for a new board of the same blocks.",
+                    [
+                        text("moves so far", "\n".join(map(turn_told, TURNS[:number])) or "none"),
+                        shown_tree("the board", boards[number]),
+                    ],
+                )
+
+
+def turn_told(turn):
+    """Return a turn in Java."""
+    x, y, level, method, direction = turn
+    return f"getSelectedBlock({x}, {y}, {level}).{method}({'' if direction is None else direction})"
 
 
 @check("game.perimeter", task="part-3", marks=1)

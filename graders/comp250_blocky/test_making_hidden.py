@@ -135,7 +135,10 @@ def test_update_old_places(student, board, size, at, old):
     turned = displaced, "whose children have just been turned and still have their old positions"
     smashed = smashed_inside, "whose upper right child is new and has no size yet"
     odd, usual = draw.placed(draw.with_units(board, 25), *old), draw.placed(board, *old)
+    left, above = (draw.placed(board, *at) for at in ((-1 - old[0], old[1]), (old[0], -1 - old[1])))
     for each, call, which, states in (
+        (left, [size, *at], "", ((wire, "which lies left of 0"),)),
+        (above, [size, *at], "", ((wire, "which lies above 0"),)),
         (odd, [size, *at], "", ((wire, "with unit cells of 25 pixels"), turned, smashed)),
         (
             usual,
@@ -213,7 +216,7 @@ def test_update_unit_cell(student, reference, colour, level, power):
         )
 
 
-@check("update.refuses-deep", task="part-1", marks=1, visibility="hidden")
+@check("update.refuses-deep", task="part-1", marks=0.5, visibility="hidden")
 @given(board=boards(full=True), level=st.integers(1, 3), number=st.integers(0, 60))
 def test_update_refuses_deep(student, board, level, number):
     """updateSizeAndPosition refuses every size that the unit cells of a board do not divide, and every negative one."""
@@ -228,6 +231,17 @@ def test_update_refuses_deep(student, board, level, number):
     size_accepted(student, board, 2 << number % 4 + depth)
 
 
+@check("update.refuses-undivided", task="part-1", marks=0.5, visibility="hidden")
+@given(board=draw.leaf_boards, level=st.integers(0, 3), number=st.integers(0, 60))
+def test_update_refuses_undivided(student, board, level, number):
+    """updateSizeAndPosition of a block that is not divided, but could be, refuses odd sizes and negative ones."""
+    # spec 3.2: odd sizes, so that tests on every level of the tree agree
+    board, depth = draw.placed(board, 0, 0, level), board["max_depth"]
+    size_refused(student, board, 2 * number + 1)
+    size_refused(student, board, -(number + 1) << depth)
+    size_accepted(student, board, 2 << number % 4 + depth)
+
+
 @check("update.refuses-shallow", task="part-1", marks=0.5, visibility="hidden")
 @given(board=draw.shallow_boards, level=st.integers(0, 2), number=st.integers(0, 60))
 def test_update_refuses_shallow(student, board, level, number):
@@ -238,7 +252,7 @@ def test_update_refuses_shallow(student, board, level, number):
     size_accepted(student, board, 2 << number % 4 + depth)
 
 
-@check("draw.colours", task="part-1", marks=1.5, visibility="hidden")
+@check("draw.colours", task="part-1", marks=1, visibility="hidden")
 @given(board=boards(2, 3))
 def test_draw_colours(student, board):
     """getBlocksToDraw returns a filled square in the colour of each undivided block, and a frame in FRAME_COLOR."""
@@ -268,7 +282,7 @@ def test_draw_colours(student, board):
         )
 
 
-@check("draw.squares", task="part-1", marks=1.5, visibility="hidden")
+@check("draw.squares", task="part-1", marks=1, visibility="hidden")
 @given(board=draw.elsewhere(boards(1, 3, divided=False) | chains(4)))
 def test_draw_squares(student, reference, board):
     """getBlocksToDraw returns the right squares of a block on any level, wherever it lies."""
@@ -302,7 +316,7 @@ def leaf_squares(node):
     return [square for child in node[CHILDREN] for square in leaf_squares(child)]
 
 
-@check("draw.again", task="part-1", marks=1, visibility="hidden")
+@check("draw.again", task="part-1", marks=0.5, visibility="hidden")
 @given(board=boards(divided=False))
 def test_draw_again(student, board):
     """getBlocksToDraw returns a new list of the same squares each time, and does not change the board."""

@@ -288,6 +288,15 @@ def smashed(student, board, path, seed, result=False):
     return [*node[:COLOUR], None, *node[COLOUR + 1 :]], answer, what
 
 
+def higher(place):
+    """Return a place on a board whose blocks could be divided once more.
+
+    So a block that can be smashed is not directly above the unit cells: smash.result alone grades those.
+    """
+    board, path = place
+    return dict(board, size=2 * board["size"], max_depth=board["max_depth"] + 1), path
+
+
 @check("smash.result", task="part-2", marks=1, variants=ORDER)
 @given(place=draw.smashable_places, seed=draw.SEEDS)
 def test_smash_result(student, place, seed):
@@ -306,7 +315,7 @@ def test_smash_children(student, reference, place, seed):
     """The four children that smash makes are the next four blocks that the constructor makes."""
     # spec 3.7, 4; blocks of the submission's own constructor are right, too: other checks grade a wrong constructor, and
     # blocks that were not divided
-    board, path = place
+    board, path = higher(place)
     node, _answer, what = smashed(student, board, path, seed)
     new = board.get("level", 0) + len(path) + 1, board.get("level", 0) + board["max_depth"]
     want = [cells_of(received(tree)) for tree in answers(reference.construct(*new, seed, 4), 4)]

@@ -16,6 +16,7 @@ from graders.blocky.board import (
 )
 from graders.blocky.laws import leaves, picture_of, turned_picture, with_cells
 from graders.blocky.showing import on
+from graders.blocky.showing import told as answered
 from graders.blocky.strategies import (
     board_of,
     boards,
@@ -52,6 +53,7 @@ from graders.comp250_blocky.test_moving import (
     SPOTS,
     call_of,
     finds,
+    higher,
     level_accepted,
     level_refused,
     moved,
@@ -169,7 +171,7 @@ def test_select_leaf(student, place, spot):
     finds(student, lone, inner_spot(lone, [], spot), 1, [])
 
 
-@check("select.every-pixel", task="part-2", marks=1, visibility="hidden")
+@check("select.every-pixel", task="part-2", marks=0.5, visibility="hidden")
 @given(board=boards(1, 1), level=st.integers(0, 1))
 def test_select_every_pixel(student, board, level):
     """getSelectedBlock finds a block of the wanted level for every pixel: one that contains or touches it."""
@@ -210,21 +212,51 @@ def test_select_edges(student, board, index):
             )
 
 
+def chain(levels):
+    """Return a board whose lower right block is divided on each level, and *levels* times below the first one."""
+    cells = [0, 1, 2, 3]
+    for _ in range(levels):
+        cells = [0, 1, 2, cells]
+    return board_of(cells, levels + 1)
+
+
 @check("select.height", task="part-2", marks=1, visibility="hidden")
 def test_select_height(student):
     """getSelectedBlock finds blocks in time in proportion to the board's height: it searches only those with the point."""
-    # spec 3.4: the handout requires O(h). On a board of 16384 unit cells, a search of all cells takes at least a tenth
-    # of a millisecond, and one by the height a thousandth. Other checks grade which block is right
-    board = {"size": 512, "max_depth": 7, "cells": draw.full_cells(7)}
-    what = f"{SELECTIONS:,} calls of getSelectedBlock on a full board of depth 7, in a time of O(height) each"
-    slow = "only the child with the point may be searched; if all children are, a call takes a hundred times as long"
-    with calling(what, slow=slow):
-        found = student.selectOften(wire(board), board["size"], 7, SELECTIONS)
-    numbers = range(0, SELECTIONS, SELECTIONS // 100)
-    due = [[148 * number % 512, 364 * number % 512, 4, 7] for number in numbers]
-    if not any(got == want for got, want in zip(answers(found, 100), due, strict=True)):
-        got = text("got by the first three", str(found[:3]).replace("None", "null"))
-        fail(f"{what}: not one of them finds the unit cell in which the point lies.", [got])
+    # spec 3.4: the handout requires O(h). What counts is how the time grows from a board of depth 2, not how long a call
+    # takes: by the height, it is up to three or four times as long; for a search of all cells, or with two calls on each
+    # level, fifty times and more. Other checks grade which block is right
+    most = 12
+    for small, large, points in (
+        (chain(1), dict(chain(8), size=512), [[511, 511], [510, 511], [511, 510], [510, 510]]),
+        (
+            {"size": 16, "max_depth": 2, "cells": draw.full_cells(2)},
+            {"size": 512, "max_depth": 7, "cells": draw.full_cells(7)},
+            [[1, 1], [510, 9], [300, 333], [77, 501]],
+        ),
+    ):
+        shift = (large["size"] // small["size"]).bit_length() - 1
+        few = [[x >> shift, y >> shift] for x, y in points]
+        depth = large["max_depth"]
+        what = f"getSelectedBlock(..., {depth}) on a board of depth {depth}, {large['size']} pixels wide"
+        slow = "only the child with the point may be searched, and only once"
+        with calling(what, slow=slow):
+            report = student.selectGrowth(wire(small), few, wire(large), points, most, SELECTIONS)
+        answer = answered(report, "result", "grows")
+        found = answers(answer["result"], len(points))
+        unit = large["size"] >> depth
+        due = [[x // unit * unit, y // unit * unit, unit, depth] for x, y in points]
+        if not any(got == want for got, want in zip(found, due, strict=True)):
+            fail(
+                f"{what}: not one of {len(points)} calls finds the unit cell in which the point lies.",
+                [text("points", str(points)), text("got", str(found).replace("None", "null"))],
+            )
+        if answer["grows"] is not False:
+            fail(
+                f"{what} takes more than {most} times as long as on a board of depth 2. In proportion to the height, it "
+                "would take about three times as long: on each level, only the child with the point may be searched, and "
+                "only once.",
+            )
 
 
 @check("reflect.deep", task="part-2", marks=1.5, visibility="hidden", variants=ORDER)
@@ -351,22 +383,19 @@ def test_rotate_laws(student, place, leaf, direction):
 
 
 def smashes_some_block(student, seed):
-    """Fail if smash neither returns true nor changes the board, for a divided block and for a leaf of level 1 of 2."""
+    """Fail if smash neither returns true nor changes the board, for a divided block and for a leaf of level 1 of 3."""
+    board, _path = higher((SMASHABLE, []))
     results = []
     for path in ([0], [1]):
-        report = attempted(
-            student, f"smash() on {on(path)}", "smash", wire(SMASHABLE), path, seed, 0
-        )
+        report = attempted(student, f"smash() on {on(path)}", "smash", wire(board), path, seed, 0)
         answer = {"result": "an exception"} if report is None else told(report)
-        if answer["result"] is True or answer.get("board", tree_of(SMASHABLE)) != tree_of(
-            SMASHABLE
-        ):
+        if answer["result"] is True or answer.get("board", tree_of(board)) != tree_of(SMASHABLE):
             return
         results.append(answer["result"])
     fail(
         f"smash() should return true on {on([0])}, or on {on([1])}.",
         [
-            shown_board("board before", SMASHABLE),
+            shown_board("board before", board),
             *(shown_value("got", result) for result in results),
         ],
     )
@@ -411,7 +440,8 @@ def test_smash_refuses(student, place, seed):
 def test_smash_tree(student, reference, place, level, seed):
     """smash makes random blocks, which may be divided further, in the order of the children."""
     # spec 3.7
-    board, path = draw.placed(place[0], 8, 16, level), place[1]
+    board, path = higher(place)
+    board = draw.placed(board, 8, 16, level)
     node, _answer, what = smashed(student, board, path, seed)
     want, _answer, _what = smashed(reference, board, path, seed)
     if cells_of(node) != cells_of(want):
@@ -442,10 +472,12 @@ def test_smash_tree(student, reference, place, level, seed):
 def test_smash_places(student, place, leaf, at, seed):
     """The blocks that smash makes have the right sizes, places and levels, however deep they are."""
     # spec 3.7; other checks grade the colours, and whether a block that was not divided before can be smashed
-    board, path = draw.placed(place[0], *at), place[1]
+    board, path = higher(place)
+    board = draw.placed(board, *at)
     node, answer, what = smashed(student, board, path, seed)
     new_blocks_placed(board, path, answer["board"], node, what)
-    board, path = draw.placed(leaf[0], *at), leaf[1]
+    board, path = higher(leaf)
+    board = draw.placed(board, *at)
     what = f"smash() on {on(path)}"
     report = attempted(student, what, "smash", wire(board), path, seed, 0)
     tree = None if report is None else told(report)["board"]
@@ -495,7 +527,7 @@ def _reaches(node, index):
 def test_smash_clears_colour(student, place, seed):
     """After smash, a block that was undivided before has no colour."""
     # spec 3.7: a "should" that three of four real submissions miss, so only one mark
-    board, path = place
+    board, path = higher(place)
     what = f"smash() on {on(path)}"
     with calling(what, lambda: shown_board("board before", board)):
         answer = told(student.smash(wire(board), path, seed, 0))

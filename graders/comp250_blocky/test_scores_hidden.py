@@ -36,7 +36,7 @@ from graders.comp250_blocky.test_scores import (
 from graders.harness import check, expect, fail, text, value
 
 
-@check("flatten.deep", task="part-3", marks=1.5, visibility="hidden")
+@check("flatten.deep", task="part-3", marks=1, visibility="hidden")
 @given(board=boards(3, 4, full=True))
 def test_flatten_deep(student, reference, board):
     """flatten works on boards of eight or sixteen rows."""
@@ -84,7 +84,7 @@ def test_flatten_large(student):
         fail("flatten() of a board of 256 rows is not the right array.")
 
 
-@check("flatten.unchanged", task="part-3", marks=1, visibility="hidden")
+@check("flatten.unchanged", task="part-3", marks=0.5, visibility="hidden")
 @given(place=draw.any_blocks)
 def test_flatten_unchanged(student, place):
     """flatten does not change the board."""
@@ -156,7 +156,7 @@ def test_perimeter_corners(student, reference, corners, colour, depth):
     perimeter(student, reference, board_of([colour] * 4, 1), colour)
 
 
-@check("perimeter.laws", task="part-3", marks=1, visibility="hidden", variants=PERIMETER)
+@check("perimeter.laws", task="part-3", marks=0.5, visibility="hidden", variants=PERIMETER)
 @given(board=few_colours())
 def test_perimeter_laws(student, reference, board):
     """PerimeterGoal.score: the colours' scores add up to the four sides, and turning the board changes none of them."""
@@ -281,7 +281,7 @@ def test_undiscovered_not_square(student, reference, rows, number):
     sized(student, reference, rows, rows[cell[0]][cell[1]], [], cell)
 
 
-@check("blob.absent", task="part-3", marks=1, visibility="hidden", variants=BLOB)
+@check("blob.absent", task="part-3", marks=0.5, visibility="hidden", variants=BLOB)
 @given(board=boards(colours=3))
 def test_blob_absent(student, reference, board):
     """BlobGoal.score is 0 if its colour is not on the board, and above 0 if all of the board is of its colour."""
