@@ -16,6 +16,7 @@ from graders.blocky.laws import (
     flat,
     leaves,
     swapped,
+    turned,
     with_cells,
 )
 from graders.blocky.layout import misplaced, tree
@@ -122,17 +123,24 @@ def placed(showing: Showing, board: Board, path: list[int], got: Any, what: str)
         fail(f"{what}: {wrong}", shown(showing, board, got, True))
 
 
-def turned_as_a_whole(showing: Showing, board: Board, path: list[int], got: Any, what: str) -> None:
+def turned_as_a_whole(
+    showing: Showing, board: Board, path: list[int], got: Any, what: str, *, clockwise: bool
+) -> None:
     """Fail unless the block at *path* and everything in it was turned by a quarter turn, in either direction.
 
-    Either the order of lists or the positions of blocks must show it; :func:`placed` grades that both agree.
+    Either the order of lists or the positions of blocks must show it; :func:`placed` grades that both agree. clockwise:
+    the right direction, which is shown.
     """
     before = board["cells"]
     if not any(
         is_move(before, cells, path, ("rotate",)) for cells in (cells_of(got), pictured(got))
     ):
+        due = turned(cells_at(board, path), CLOCKWISE if clockwise else COUNTER_CLOCKWISE)
+        expected = dict(board, cells=with_cells(before, path, due))
+        before_it, *after_it = shown(showing, board, got)
         fail(
-            f"{what} does not turn the picture as a whole by a quarter.", shown(showing, board, got)
+            f"{what} does not turn the picture as a whole by a quarter.",
+            [before_it, showing.shown_board("expected", expected), *after_it],
         )
 
 

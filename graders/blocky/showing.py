@@ -19,7 +19,6 @@ from graders.blocky.board import (
     quoted,
     where,
 )
-from graders.blocky.laws import flat
 from graders.blocky.layout import tree
 from graders.harness import Picture, fail, picture, text, value
 
@@ -42,9 +41,13 @@ class Showing:
         """Return the name of a colour."""
         return self.names[index]
 
-    def shown_board(self, label: str, board: Any) -> Any:
-        """Return an exhibit of a board in notation."""
-        return self._drawn(label, board["cells"], board["max_depth"])
+    def shown_board(self, label: str, board: Any, more: str = "") -> Any:
+        """Return an exhibit of a board in notation, with its size, if it has one: without it no call can be repeated.
+
+        more: what else to say beside the size.
+        """
+        what = f"{label} ({board['size']} pixels wide{more})" if "size" in board else label
+        return self._drawn(what, board["cells"], board["max_depth"])
 
     def shown_tree(self, label: str, shown: Any) -> Any:
         """Return an exhibit of a reported tree, by the order of its blocks, or of its fault."""
@@ -130,6 +133,23 @@ class Showing:
         return self.columns(
             label, [list(line) for line in zip(*grid, strict=True)] if lines else grid
         )
+
+    def wrong_grid(
+        self, want: list[list[Any]], got: Any, rows: bool = False
+    ) -> tuple[str, list[Any]]:
+        """Return what is wrong with a grid, as the end of a sentence, and exhibits of both.
+
+        If it has another form than *want*, only its form is told, because then no cell can be compared. rows: both are
+        given by rows, otherwise by columns.
+        """
+        due, form = shape(want, rows), shape(got, rows)
+        if form != due:
+            if form is None:
+                return f"is no list of lists, but should have {due}.", [self.coloured("got", got)]
+            return f"has {form}, but should have {due}.", []
+        draw = self.rows if rows else self.columns
+        kind = "" if rows else "; it is shown as a board, each list a column"
+        return f"is not the right grid{kind}.", [draw("expected", want), draw("got", got)]
 
     def squares(self, label: str, shown: Any) -> Any:
         """Return an exhibit of a list of tuples that begin with a colour, one on a line."""
@@ -298,6 +318,24 @@ def on(path: list[int]) -> str:
     return "the " + where(path)
 
 
+def shape(grid: Any, rows: bool = False) -> str | None:
+    """Return the form of a grid in words, such as "8 columns of 8 cells"; None if it is no list of lists."""
+    if not isinstance(grid, list) or not all(isinstance(line, list) for line in grid):
+        return None
+    line, lengths = "row" if rows else "column", sorted({len(each) for each in grid})
+    number = f"{len(grid)} {line}{'' if len(grid) == 1 else 's'}"
+    if not lengths:
+        return number
+    cells = " to ".join(map(str, lengths[:1] + lengths[1:][-1:]))
+    return f"{number} of {cells} cell{'' if cells == '1' else 's'}"
+
+
+def on_pixels(board: Any) -> str:
+    """Return " on a board of 750 pixels" for a board of that width; "" for one whose unit cells have the usual width."""
+    usual = 8 << board["max_depth"]
+    return "" if board["size"] == usual else f" on a board of {board['size']} pixels"
+
+
 def told(answer: Any, *names: str) -> dict[str, Any]:
     """Return the driver's report; fail if it lacks one of *names*, because a submission has replaced it."""
     if not isinstance(answer, dict) or not all(name in answer for name in names):
@@ -315,9 +353,16 @@ def difference(got: Any, want: Any) -> str:
         return f"there is {found}."
     cells = cells_of(got)
     if cells != cells_of(want):
-        unfit = next((cell for cell in flat(cells) if isinstance(cell, str)), None)
-        return "the board is wrong afterwards." if unfit is None else f"there is {unfit}."
+        return unfit(cells) or "the board is wrong afterwards."
     return _first_difference(got, want, [], _numbers(want))
+
+
+def unfit(cells: Any, path: tuple[int, ...] = ()) -> str:
+    """Return the end of a sentence on the first block whose cells are a fault, and its place; "" if there is none."""
+    if isinstance(cells, str):
+        return f"there is {cells}: the {where([*path])}."
+    inner = cells if isinstance(cells, list) else []
+    return next(filter(None, (unfit(cell, (*path, i)) for i, cell in enumerate(inner))), "")
 
 
 def _numbers(tree: Any) -> list[Any]:

@@ -43,11 +43,13 @@ class Telling:
 
     def _drawn(self, label: str, lines: Sequence[str]) -> Exhibit | None:
         rows = [line.split(" ") for line in lines if _is_row(line)]
+        written = next((line for line in lines if line.startswith("[")), "")
+        if len(rows) > 1 and len(rows[0]) == 1:
+            written = rows.pop(0)[0]  # the cells of a board that is not divided
         side = len(rows)
         rest = [line for line in lines if not _is_row(line)]
         if not side or any(len(row) != side for row in rows) or len(rest) > 2 or side & (side - 1):
             return None
-        written = next((line for line in rest if line.startswith("[")), "")
         if written:
             board = {"cells": self.lettering.parsed(written), "max_depth": side.bit_length() - 1}
             drawn: Exhibit = self.showing.shown_board(label, board)

@@ -25,7 +25,7 @@ from graders.blocky.board import (
 )
 from graders.blocky.laws import CLOCKWISE, COUNTER_CLOCKWISE, flat, turned
 from graders.blocky.letters import Lettering
-from graders.blocky.showing import Showing, difference
+from graders.blocky.showing import Showing, difference, shape
 from graders.blocky.showing import told as answered
 from graders.harness import Misbehaved, Picture, Verdict, fail, text, value
 
@@ -53,12 +53,16 @@ def is_drawn(board: Any) -> bool:
 
 
 def shown_board(label: str, board: Any) -> Any:
-    """Return an exhibit of a board in notation; of a large one, its numbers only."""
+    """Return an exhibit of a board in notation, with its size and place; of a large one, its numbers only."""
+    (x, y), level = origin(board), board.get("level", 0)
     if is_drawn(board):
-        return SHOWING.shown_board(label, board)
+        place = f", at ({x}, {y})" if (x, y) != (0, 0) else ""
+        below = f", of level {level}" if level else ""
+        return SHOWING.shown_board(label, board, f"{place}{below}")
     leaves = len(flat(board["cells"]))
     return text(
-        label, f"a board of depth {board['max_depth']} with {leaves} blocks that are not divided"
+        label,
+        f"a board of depth {board['max_depth']}, {board['size']} pixels wide, with {leaves} blocks that are not divided",
     )
 
 
@@ -202,7 +206,7 @@ def attempted(student: Any, what: str, operation: str, *arguments: Any) -> Any:
 
 def compared(before: Any, want: Any, got: Any) -> list[Any]:
     """Return exhibits of a board, and of two trees that should be equal."""
-    return SHOWING.boards(before, want, got)
+    return [shown_board("board before", before), *SHOWING.boards(before, want, got)[1:]]
 
 
 def unchanged(before: Any, tree: Any, what: str) -> None:
@@ -312,11 +316,11 @@ def lettered(rows: Any) -> str:
 def same_rows(before: Any, got: Any, want: Any, what: str) -> None:
     """Fail unless flatten returned the right rows."""
     if got != want:
+        wrong, rows = SHOWING.wrong_grid(want, got, rows=True)
+        if wrong.startswith("is no list"):
+            wrong = f"is {'null' if got is None else 'not right'}, but should have {shape(want, rows=True)}."
+            rows = [] if got is None else [shown_rows("got", got)]
         fail(
-            f"{what} is not the right array.",
-            lambda: [
-                shown_board("board", before),
-                SHOWING.rows("expected", want),
-                shown_rows("got", got),
-            ],
+            f"{what} {wrong.replace('right grid', 'right array')}",
+            lambda: [shown_board("board", before), *rows],
         )

@@ -153,7 +153,8 @@ def something_found(student, colour):
     sizes = answers(report.get("sizes") if isinstance(report, dict) else report, 1)
     if type(sizes[0]) is not int or sizes == [0]:
         fail(
-            "undiscoveredBlobSize(1, 1, ...) should not return 0.",
+            f"undiscoveredBlobSize(1, 1, ...) for the colour {colour_name(colour)} should return 1 for the cell in the middle, "
+            f"which has that colour: it is not to return {sizes[0]!r} for every cell.",
             [*array(rows), value("got", sizes[0])],
         )
 
@@ -188,13 +189,14 @@ def test_undiscovered_lone_cell(student, colour, others, row):
     (more,), _marked = explored(student, pair, colour, [], [[row, 1]])
     if more == 1:  # a control: it always returns 1
         fail(
-            f"undiscoveredBlobSize({row}, 1, ...) should not return 1 where two cells hang together.",
+            f"undiscoveredBlobSize({row}, 1, ...) for the colour {colour_name(colour)} should not return 1 where two cells of "
+            "that colour hang together.",
             array(pair),
         )
     expect(
         got,
         1,
-        f"undiscoveredBlobSize({row}, 1, ...) should return 1.",
+        f"undiscoveredBlobSize({row}, 1, ...) for the colour {colour_name(colour)} should return 1.",
         lambda: [*array(rows), value("got", got)],
     )
 

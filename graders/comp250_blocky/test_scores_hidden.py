@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from graders.blocky.laws import columns, groups, largest_group, picture_of, turned
 from graders.blocky.laws import perimeter as perimeter_of
+from graders.blocky.showing import shape
 from graders.blocky.strategies import board_of, boards, few_colours
 from graders.comp250_blocky import strategies as draw
 from graders.comp250_blocky.boards import (
@@ -47,14 +48,20 @@ def test_flatten_deep(student, reference, board):
 def in_time(student, depth, cells):
     """Return the array of flatten; fail unless it has a row for each row of unit cells. Callers check its contents."""
     what = f"flatten() of a board of {1 << depth} rows"
-    with calling(what):
+    slow = "each child need be asked for its array only once, and this board takes a right solution some milliseconds"
+    with calling(what, slow=slow):
         rows = told(student.flatten(wire(board_of(cells, depth)), []))["result"]
     if (
         not isinstance(rows, list)
         or len(rows) != 1 << depth
         or not all(isinstance(row, list) for row in rows)
     ):
-        fail(f"{what} is not an array of {1 << depth} rows.")
+        form = shape(rows, rows=True)
+        fail(
+            f"{what} has {form}, but should have {1 << depth} rows of {1 << depth} cells."
+            if form
+            else f"{what} is {'null' if rows is None else 'not right'}, but should be an array of {1 << depth} rows."
+        )
     return rows
 
 
@@ -242,7 +249,7 @@ def test_undiscovered_marks(student, rows, number):
     expect(
         got,
         len(group),
-        f"undiscoveredBlobSize({i}, {j}, ...) should return {len(group)}.",
+        f"undiscoveredBlobSize({i}, {j}, ...) for the colour {colour_name(colour)} should return {len(group)}.",
         lambda: [*array(rows), value("expected", len(group)), value("got", got)],
     )
     if sorted(marked) != sorted([row, column] for row, column in group):
@@ -251,7 +258,8 @@ def test_undiscovered_marks(student, rows, number):
             for y, row in enumerate(rows)
         ]
         fail(
-            f"undiscoveredBlobSize({i}, {j}, ...) does not mark what it counts, or marks other cells of its colour.",
+            f"undiscoveredBlobSize({i}, {j}, ...) for the colour {colour_name(colour)} does not mark what it counts, or marks "
+            "other cells of its colour.",
             [
                 *array(rows),
                 text("marked cells of this colour", "\n".join(" ".join(row) for row in marks)),

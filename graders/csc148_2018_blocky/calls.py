@@ -40,8 +40,17 @@ def _play(max_depth: int, randoms: int, smart: Any, turns: int, seed: int) -> To
     )
 
 
+def _again(tree: Any, asked: str, spots: Any = ()) -> Told:
+    given = ", ".join(map(repr, spots[0])) if spots else ""
+    call = f"board.{asked}({given})"
+    return f"{call}\nboard.swap(0)\n{call}", tree
+
+
 CALLS.told.update(
     new_game=_game,
+    windows=lambda max_depth, humans, randoms, smart, _tables: _game(
+        max_depth, humans, randoms, smart, 0
+    ),
     play=_play,
     rectangles=lambda tree, path, _highlighted: method("rectangles_to_draw", tree, path),
     swap=lambda tree, path, direction, *_: method("swap", tree, path, direction),
@@ -55,7 +64,7 @@ CALLS.told.update(
         "update_block_locations", tree, path, top_left, size
     ),
     selected=lambda tree, location, level: method("get_selected_block", tree, [], location, level),
-    flatten_again=lambda tree: ("board.flatten()\nboard.swap(0)\nboard.flatten()", tree),
+    again=_again,
     scores=lambda kind, colour, boards, _: (
         f"goal = {kind}({CALLS.colour(colour)})\ngoal.score(board)\ngoal.score(turned)  # board, turned clockwise",
         boards[0][0],

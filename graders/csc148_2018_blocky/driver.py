@@ -307,21 +307,35 @@ def flatten(tree, path):
     return _told(root, _columns(reading.at(root, path).flatten()))
 
 
-def flatten_again(tree):
-    """Call ``flatten()`` on the board before ``swap(0)`` and after it, and on a new board like the one after it.
+def again(tree, asked, arguments=()):
+    """Call a method of the board before ``swap(0)`` and after it, and of a new board like the one after it.
 
-    Return the last two results; None if the swap fails or leaves no sound board.
+    arguments: for ``get_selected_block``, those of several calls. Return the last two results; None if there is no sound
+    board after the swap, which has its own checks. If it changes nothing, the board's quarters are exchanged instead.
     """
     root = blocks.build(_block_class(), tree)
-    root.flatten()
-    try:
+    _answer(root, asked, arguments)
+    with contextlib.suppress(Exception):
         root.swap(0)
-    except Exception:  # the swap has its own checks
-        return None
     now = reading.snapshot(root, _block_class())
+    if now == tree and type(root.children) is list:
+        root.children.reverse()
+        now = reading.snapshot(root, _block_class())
     if not board.is_tree(now):
         return None
-    return [_columns(each.flatten()) for each in (root, blocks.build(_block_class(), now))]
+    new = blocks.build(_block_class(), now)
+    return [_answer(each, asked, arguments) for each in (root, new)]
+
+
+def _answer(root, asked, arguments):
+    if asked == "flatten":
+        return _columns(root.flatten())
+    if asked == "rectangles_to_draw":
+        found = root.rectangles_to_draw()
+        return (
+            sorted(map(repr, map(_rectangle, found))) if isinstance(found, (list, tuple)) else found
+        )
+    return [_path_of(root, root.get_selected_block(*each)) for each in arguments]
 
 
 def _columns(found):
@@ -456,6 +470,18 @@ def new_game(max_depth, humans, randoms, smart, seed, tables):
     told["kept"] = given == kept
     told["shown"] = [_shown(event, game) for event in _log]
     return told
+
+
+def windows(max_depth, humans, randoms, smart, tables):
+    """Make a game; return the numbers of players of the windows that it opens, also if it raises an exception later."""
+    _sound(tables)
+    random.seed(0)
+    try:
+        _new_game(max_depth, humans, randoms, [_difficulty(number) for number in smart])
+    except Exception:
+        if not any(event[0] == "window" for event in _log):
+            raise
+    return [event[1] for event in _log if event[0] == "window"]
 
 
 def _is_list(value):

@@ -245,7 +245,8 @@ def test_rotate_deep(student, place, direction):
     # spec 3.3, 10-8; other checks grade the direction
     board, path = place
     got = told(student.rotate(tree(board), path, direction, None), "board")["board"]
-    turned_as_a_whole(SHOWING, board, path, got, f"rotate({direction}) on {on(path)}")
+    what = f"rotate({direction}) on {on(path)}"
+    turned_as_a_whole(SHOWING, board, path, got, what, clockwise=direction == 1)
 
 
 @check("block.rotate-leaf", task="block", marks=0.5, variants=ORDER)
@@ -374,7 +375,7 @@ def shown_block(got):
     return text("got", on(got) if is_path else str(got))
 
 
-@check("block.selected-levels", task="block", marks=1.5)
+@check("block.selected-levels", task="block", marks=1)
 @given(place=draw.leaf_places | draw.chain_ends(5), level=st.integers(0, 5), spot=SPOTS)
 def test_selected_levels(student, place, level, spot):
     """get_selected_block returns the board's own block at a place, at the requested level."""
@@ -418,14 +419,14 @@ def same_grid(student, reference, board, path, whole=None):
     answer = told(student.flatten(before, path), "result", "board")
     want = reference.flatten(before, path)["result"]
     if answer["result"] != want:
+        wrong, grids = SHOWING.wrong_grid(want, answer["result"])
         fail(
-            f"{what} is not the right grid; it is shown as a board, each list a column.",
+            f"{what} {wrong}",
             lambda: [
                 shown_board("board", board),
                 value("size of the board in pixels", before[SIZE]),
                 value("its max_depth", board["max_depth"]),
-                SHOWING.columns("expected", want),
-                SHOWING.columns("got", answer["result"]),
+                *grids,
             ],
         )
     if answer["board"] != before:
@@ -457,14 +458,20 @@ def test_flatten_levels(student, reference, board):
         if grids[1] == exchanged(columns_in_cells) != columns_in_cells
         else columns
     )
-    if grids[0] != due:
+    same_levels(board, grids[0], due)
+
+
+def same_levels(board, got, due):
+    """Fail unless the grid of the whole board is the right one."""
+    if got != due:
+        wrong, grids = SHOWING.wrong_grid(due, got)
         fail(
-            "flatten() of the board is not the right grid; it is shown as a board, each list a column.",
+            f"flatten() of the board {wrong}",
             [
                 shown_board("board", board),
                 value("size of the board in pixels", board["size"]),
-                SHOWING.columns("expected", due),
-                SHOWING.columns("got", grids[0]),
+                value("its max_depth", board["max_depth"]),
+                *grids,
             ],
         )
 

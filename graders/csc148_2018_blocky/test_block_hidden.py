@@ -77,7 +77,7 @@ def test_rectangles_highlighted_leaf(student, reference, place):
     same_rectangles(student, reference, board, [], [path])
 
 
-@check("block.rectangles-highlighted-divided", task="block", marks=1, visibility="hidden")
+@check("block.rectangles-highlighted-divided", task="block", marks=0.5, visibility="hidden")
 @given(place=own.divided_places)
 def test_rectangles_highlighted_divided(student, reference, place):
     """rectangles_to_draw of a board in which a divided block is highlighted gives one item more."""
@@ -100,6 +100,50 @@ def moved(student, reference, method, place, direction):
 
 DEEP_AND_FLAT = own.divided_places | draw.deep_places | draw.chain_roots(5)
 """Deep boards, because a move may place the blocks of some levels only."""
+
+
+def answers_for_now(student, asked, call, calls=()):
+    """Fail unless a method answers for the board as it is now, also if it was called before a move.
+
+    Its own answer for a new board is the right one here, so that other checks grade answers. call: in words; calls:
+    the arguments of several calls.
+    """
+    board = draw.board_of([[0, 1, 2, 3], 1, [3, 3, 0, 1], 2], 2)
+    got = student.again(tree(board), asked, *([calls] if calls else []))
+    if got is None:  # the swap has its own checks
+        return
+    if not isinstance(got, list) or len(got) != 2:
+        fail("The answer does not have the form of an answer.", [value("got", got)])
+    now, new = got
+    if not new:
+        fail(f"{call} finds nothing.", [shown_board("board before swap(0)", board)])
+    if now != new:
+        fail(
+            f"{call}, called before swap(0) and again after it, does not return what it returns for a new board like the "
+            "one after the swap.",
+            [
+                shown_board("board before swap(0)", board),
+                value("of a new board", new),
+                value("got", now),
+            ],
+        )
+
+
+@check("block.rectangles-after-moves", task="block", marks=0.5, visibility="hidden")
+def test_rectangles_after_moves(student):
+    """rectangles_to_draw returns those of the board as it is now, also if it was called before a move."""
+    # spec 3.3
+    answers_for_now(student, "rectangles_to_draw", "rectangles_to_draw()")
+
+
+@check("block.selected-after-moves", task="block", marks=0.5, visibility="hidden")
+def test_selected_after_moves(student):
+    """get_selected_block finds the blocks of the board as it is now, also if it was called before a move."""
+    # spec 3.3
+    spots = [((x, y), level) for x in (3, 11, 19, 27) for y in (3, 11, 19, 27) for level in (1, 2)]
+    answers_for_now(
+        student, "get_selected_block", "get_selected_block(...) for a point in each cell", spots
+    )
 
 
 @check("block.swap-places", task="block", marks=1.5, visibility="hidden", variants=SOUND)
@@ -459,7 +503,7 @@ def test_flatten_unplaced(student, reference, board):
                 SHOWING.columns("without one", got),
             ],
         )
-    again = student.flatten_again(whole)
+    again = student.again(whole, "flatten")
     if isinstance(again, list) and len(again) == 2 and again[0] != again[1]:
         fail(
             "flatten() of a board that was flattened and then swapped is not what it is of a new board like that.",

@@ -35,6 +35,11 @@ NUMBER = 1
 LENGTHS = {"move": 5, "score": 3, "wait": 2, "draw": 6}
 
 
+STARTS = {"RandomPlayer": (1,), "SmartPlayer": (1, 100)}
+"""Scores of the board at first, tried in order until the player changes something. A smart player that makes the best of
+its moves changes the board if it is worth less than all others; one that makes the worst, if it is worth more."""
+
+
 def took(student, reference, kind, difficulty, board, seeds, start=1, salt=1, lasting=False):
     """Return the reports of a turn on *board* for each seed; fail unless the answer has the right form.
 
@@ -57,6 +62,18 @@ def took(student, reference, kind, difficulty, board, seeds, start=1, salt=1, la
             if event[0] == "draw":
                 event[4] = reported(event[4], board)
     return got
+
+
+def each_turn(student, reference, kind, difficulty):
+    """Yield the board and the report of turns on all boards, for each of STARTS until a turn has changed a board."""
+    for start in STARTS[kind]:
+        changed = False
+        for board in BOARDS:
+            for answer in took(student, reference, kind, difficulty, board, TURNS[kind], start):
+                changed = changed or answer["board"] != board["cells"]
+                yield board, answer
+        if changed:
+            return
 
 
 def reported(cells, board):
@@ -117,25 +134,24 @@ def drawings(kind, board, answer):
 def shows_choice(student, reference, kind, difficulty):
     """Fail unless a player shows the chosen block, and no block is highlighted in the end."""
     changes = 0
-    for board in BOARDS:
-        for answer in took(student, reference, kind, difficulty, board, TURNS[kind]):
-            changes += answer["board"] != board["cells"]
-            lit = drawings(kind, board, answer)[0][2]
-            if lit == []:
-                fail(
-                    f"{kind}.make_move highlights no block when it first draws the board.",
-                    [shown_board("board", board)],
-                )
-            if not isinstance(lit, list) or len(lit) != 1:
-                fail(
-                    f"{kind}.make_move should highlight one block, the chosen one, when it first draws the board.",
-                    [shown_board("board", board), value("places of highlighted blocks", lit)],
-                )
-            if answer["lit"] != []:
-                fail(
-                    f"{kind}.make_move leaves a block highlighted.",
-                    [shown_board("board", board), value("places of such blocks", answer["lit"])],
-                )
+    for board, answer in each_turn(student, reference, kind, difficulty):
+        changes += answer["board"] != board["cells"]
+        lit = drawings(kind, board, answer)[0][2]
+        if lit == []:
+            fail(
+                f"{kind}.make_move highlights no block when it first draws the board.",
+                [shown_board("board", board)],
+            )
+        if not isinstance(lit, list) or len(lit) != 1:
+            fail(
+                f"{kind}.make_move should highlight one block, the chosen one, when it first draws the board.",
+                [shown_board("board", board), value("places of highlighted blocks", lit)],
+            )
+        if answer["lit"] != []:
+            fail(
+                f"{kind}.make_move leaves a block highlighted.",
+                [shown_board("board", board), value("places of such blocks", answer["lit"])],
+            )
     if not changes:
         fail(
             f"{kind}.make_move highlights blocks, but never does anything to one.",
@@ -146,35 +162,34 @@ def shows_choice(student, reference, kind, difficulty):
 def draws_result(student, reference, kind, difficulty):
     """Fail unless a player draws the board before the move, and after it without a highlight, with its own id."""
     changes = 0
-    for board in BOARDS:
-        for answer in took(student, reference, kind, difficulty, board, TURNS[kind]):
-            shown = drawings(kind, board, answer)
-            first, last = shown[0], shown[-1]
-            for drawing in shown:
-                if drawing[:2] != [NUMBER, True]:
-                    fail(
-                        f"{kind}.make_move should draw the board it was given, with the player's id, which is {NUMBER} here.",
-                        [
-                            value("id", drawing[0]),
-                            value("is it the board that was given?", drawing[1]),
-                        ],
-                    )
-            if len(shown) < 2:
-                fail(f"{kind}.make_move draws the board only once.", [shown_board("board", board)])
-            if last[2] != []:
+    for board, answer in each_turn(student, reference, kind, difficulty):
+        shown = drawings(kind, board, answer)
+        first, last = shown[0], shown[-1]
+        for drawing in shown:
+            if drawing[:2] != [NUMBER, True]:
                 fail(
-                    f"{kind}.make_move should draw the board after its move with no block highlighted.",
-                    [shown_board("board", board), value("places of highlighted blocks", last[2])],
-                )
-            if last[3] != answer["board"]:
-                fail(
-                    f"{kind}.make_move should draw the board after its move.",
+                    f"{kind}.make_move should draw the board it was given, with the player's id, which is {NUMBER} here.",
                     [
-                        became("last drawing", board, last[3]),
-                        became("board afterwards", board, answer["board"]),
+                        value("id", drawing[0]),
+                        value("is it the board that was given?", drawing[1]),
                     ],
                 )
-            changes += last[3] != first[3]
+        if len(shown) < 2:
+            fail(f"{kind}.make_move draws the board only once.", [shown_board("board", board)])
+        if last[2] != []:
+            fail(
+                f"{kind}.make_move should draw the board after its move with no block highlighted.",
+                [shown_board("board", board), value("places of highlighted blocks", last[2])],
+            )
+        if last[3] != answer["board"]:
+            fail(
+                f"{kind}.make_move should draw the board after its move.",
+                [
+                    became("last drawing", board, last[3]),
+                    became("board afterwards", board, answer["board"]),
+                ],
+            )
+        changes += last[3] != first[3]
     if not changes:
         fail(
             f"{kind}.make_move never shows the board before a move and after it.",
@@ -225,32 +240,29 @@ def makes_move(student, reference, kind, difficulty, smashes):
     drawn board is right, too.
     """
     moved = 0
-    for board in BOARDS:
+    for board, answer in each_turn(student, reference, kind, difficulty):
         start = board["cells"]
-        for answer in took(student, reference, kind, difficulty, board, TURNS[kind]):
-            path, shown = chosen(answer), events(answer, "draw")
-            now = answer["board"]
-            bases = [start, *([] if smashes else [drawing[3] for drawing in shown[:1]])]
-            moved += now != start
-            legal = smashes and 0 < len(path) < board["max_depth"]
-            if (
-                any(is_move(base, now, path) for base in bases)
-                or (now == start and smashes and not legal)
-                or (legal and is_smash(start, now, path))
-            ):
-                continue
-            which = (
-                f"the {where(path)}, which it has highlighted"
-                if shown and shown[0][2]
-                else "one block"
-            )
-            fail(
-                f"{kind}.make_move should do one move to {which}, and change nothing else.",
-                [
-                    shown_board("board before", board),
-                    became("board afterwards", board, answer["board"]),
-                ],
-            )
+        path, shown = chosen(answer), events(answer, "draw")
+        now = answer["board"]
+        bases = [start, *([] if smashes else [drawing[3] for drawing in shown[:1]])]
+        moved += now != start
+        legal = smashes and 0 < len(path) < board["max_depth"]
+        if (
+            any(is_move(base, now, path) for base in bases)
+            or (now == start and smashes and not legal)
+            or (legal and is_smash(start, now, path))
+        ):
+            continue
+        which = (
+            f"the {where(path)}, which it has highlighted" if shown and shown[0][2] else "one block"
+        )
+        fail(
+            f"{kind}.make_move should do one move to {which}, and change nothing else.",
+            [
+                shown_board("board before", board),
+                became("board afterwards", board, answer["board"]),
+            ],
+        )
     if not moved:
         fail(f"{kind}.make_move never changes the board.", [shown_board("a board", CELLS)])
 

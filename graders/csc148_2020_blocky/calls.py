@@ -38,8 +38,12 @@ def _scores(kind: str, colour: int, trees: list[Any], *_: Any) -> Told:
     return f"{first}  # then again after each of {len(trees) - 1} moves", trees[0]
 
 
+def _after_move(call: str, tree: Any, earlier: Any) -> Told:
+    return call + ("  # also before the last move" if earlier else ""), tree
+
+
 def _flatten(tree: Any, path: list[int], earlier: Any = None) -> Told:
-    return f"_flatten({at(path)})" + ("  # also before the last move" if earlier else ""), tree
+    return _after_move(f"_flatten({at(path)})", tree, earlier)
 
 
 def _computer_moves(
@@ -74,8 +78,12 @@ CALLS.told.update(
     smash=lambda tree, path, seed: after_seed(seed, method("smash", tree, path)),
     smashes=lambda tree, path, seeds: after_seed(seeds[0], method("smash", tree, path)),
     smash_with_draw=_smash_with_draw,
-    create_copy=lambda tree, path: method("create_copy", tree, path),
-    squares=lambda tree, path: (f"_block_to_squares({at(path)})", tree),
+    create_copy=lambda tree, path, earlier=None: _after_move(
+        f"{at(path)}.create_copy()", tree, earlier
+    ),
+    squares=lambda tree, path, earlier=None: _after_move(
+        f"_block_to_squares({at(path)})", tree, earlier
+    ),
     generate_goals=lambda number, seed: after_seed(seed, (f"generate_goals({number!r})", None)),
     flatten=_flatten,
     scores=_scores,

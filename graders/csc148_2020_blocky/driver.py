@@ -125,10 +125,16 @@ def smash_with_draw(board, path, seed, draw):
         return smash(board, path, seed)
 
 
-def create_copy(board, path):
-    """Call ``create_copy()`` on the block at *path*; report shared objects, and the board after changes to the copy."""
+def create_copy(board, path, earlier=None):
+    """Call ``create_copy()`` on the block at *path*; report shared objects, and the board after changes to the copy.
+
+    earlier: if given, a tree; also call it on the whole board before a move from that tree to *board*.
+    """
     block_class = _block_class()
-    root = blocks.build(block_class, board)
+    root = blocks.build(block_class, earlier or board)
+    if earlier:
+        root.create_copy()
+        blocks.become(root, board)
     made = reading.at(root, path).create_copy()
     told = _told(root, reading.snapshot(made, block_class))
     own = [block for _path, block in reading.every(root)]
@@ -154,10 +160,13 @@ def create_copy(board, path):
 # The student's blocky.py.
 
 
-def squares(board, path):
-    """Call ``_block_to_squares`` on the block at *path*."""
+def squares(board, path, earlier=None):
+    """Call ``_block_to_squares`` on the block at *path*; if *earlier*, a tree, also before a move as in create_copy."""
     to_squares = sandbox.require("blocky", "_block_to_squares")
-    root = blocks.build(_block_class(), board)
+    root = blocks.build(_block_class(), earlier or board)
+    if earlier:
+        to_squares(root)
+        blocks.become(root, board)
     found = to_squares(reading.at(root, path))
     if isinstance(found, (list, tuple)):
         found = [
@@ -520,7 +529,7 @@ def smart_trials(difficulty, goal_kind, colour, board, seeds, earlier=None):
     for seed in seeds:
         root = blocks.build(block_class, earlier or board)
         goal, scored = _goal(goal_kind, colour), []
-        goal.score = _noting(goal.score, scored)
+        goal.score = _noting(goal.score, scored, root, board)
         player = _ready("SmartPlayer", goal, difficulty)
         random.seed(seed)
         if earlier:
@@ -536,11 +545,22 @@ def smart_trials(difficulty, goal_kind, colour, board, seeds, earlier=None):
     return told
 
 
-def _noting(score, scored):
+def _noting(score, scored, root, tree):
+    """Return *score*, which also adds the cells of each board to *scored*.
+
+    A part of the board itself is left out if it is as it was: to compare it with, some players ask for its score.
+    """
     block_class = _block_class()
+    parts = {
+        tuple(path): notation.cells_of(notation.node_at(tree, path))
+        for path in notation.paths(notation.cells_of(tree))
+    }
 
     def noted(board):
-        scored.append(blocks.cells_of(board, block_class))
+        path = None if board is root else _path_of(root, board)
+        cells = blocks.cells_of(board, block_class)
+        if path is None or cells != parts.get(tuple(path), ()):
+            scored.append(cells)
         return score(board)
 
     return noted
@@ -623,10 +643,30 @@ def _at_most(calls):
         sys.setprofile(None)
 
 
+class _NoMove(Exception):
+    """A player's answer is no move."""
+
+
+def _checked(player):
+    """Return the player's generate_move, which raises _NoMove where its answer is neither None nor of three parts."""
+    generate = player.generate_move
+
+    def checked(board):
+        move = generate(board)
+        if move is None or (isinstance(move, (tuple, list)) and len(move) == 3):
+            return move
+        kind = type(move).__name__
+        parts = f" of {len(move)} parts" if isinstance(move, (tuple, list)) else ""
+        raise _NoMove(f"{type(player).__name__}.generate_move returns a {kind}{parts}")
+
+    return checked
+
+
 def play(max_depth, randoms, smart, turns, seed):
     """Play a game of computer players with all four submitted files, without a window.
 
-    Returns the state at its end, and the trees of the board at the start and after each update that changed it.
+    Returns the state at its end, and the trees of the board at the start and after each update that changed it. If a
+    player returns something that is no move, the game ends there, and "end" is what it returned, in words.
     """
     import pygame
 
@@ -640,6 +680,8 @@ def play(max_depth, randoms, smart, turns, seed):
     random.seed(seed)
     board = sandbox.require("block", "generate_board")(max_depth, 750)
     players = sandbox.require("player", "create_players")(0, randoms, list(smart))
+    for player in players:
+        player.generate_move = _checked(player)
     data = sandbox.require("blocky", "GameData")(board, players)
     data.max_turns = turns
     state = sandbox.require("blocky", "MainState")(data)
@@ -647,7 +689,10 @@ def play(max_depth, randoms, smart, turns, seed):
     boards = [reading.snapshot(board, _block_class())]
     for _ in range(_UPDATES * turns * len(players)):
         state.process_event(click)
-        state = state.update()
+        try:
+            state = state.update()
+        except _NoMove as error:
+            return {"end": str(error), "boards": boards}
         if not blocks.stands_for(board, _block_class(), boards[-1]):
             now = reading.snapshot(board, _block_class())
             if now != boards[-1]:

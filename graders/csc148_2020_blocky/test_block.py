@@ -29,7 +29,7 @@ from graders.blocky.board import (
 )
 from graders.blocky.layout import misfit, misplaced, tree
 from graders.blocky.moving import pictured, turned_as_a_whole
-from graders.blocky.showing import difference, on, told
+from graders.blocky.showing import difference, on, on_pixels, told
 from graders.csc148_2020_blocky.showing import (
     SHOWING,
     colour_name,
@@ -285,6 +285,7 @@ def test_rotate_deep(student, place, direction):
         path,
         told(student.rotate(tree(board), path, direction), "board")["board"],
         what,
+        clockwise=direction == 1,
     )
 
 
@@ -308,14 +309,14 @@ def test_rotate_refuses(student, place, direction):
 @given(place=draw.unit_places, shift=st.integers(1, 3))
 def test_paint_cell(student, reference, place, shift):
     """paint gives a unit cell another colour, and nothing else."""
-    # spec 5.2
-    board, path = place
+    # spec 5.2, 2: on the game's board, which is 750 pixels wide, cells are not of one width
+    board, path = dict(place[0], size=750), place[1]
     colour = (cells_at(board, path) + shift) % 4
     same_board(
         board,
         student.paint(tree(board), path, colour),
         reference.paint(tree(board), path, colour),
-        f"paint({colour_name(colour)}) on {on(path)}, a unit cell of another colour,",
+        f"paint({colour_name(colour)}) on {on(path)}, a unit cell of another colour{on_pixels(board)},",
     )
 
 
@@ -351,9 +352,8 @@ def combinable(four):
     if four[0] < 2:
         return draw.board_of(list(four), 1), []
     quarter = sum(four) % 4
-    return draw.board_of(
-        [list(four) if index == quarter else (index + 1) % 4 for index in range(4)], 2
-    ), [quarter]
+    cells = [list(four) if index == quarter else (index + 1) % 4 for index in range(4)]
+    return {"size": 750, "max_depth": 2, "cells": cells}, [quarter]  # the game's width
 
 
 def wins(student, four, winner):
@@ -371,7 +371,7 @@ def wins(student, four, winner):
         board,
         student.combine(tree(board), path),
         {"result": True, "board": tree(after)},
-        f"combine() on {on(path)}",
+        f"combine() on {on(path)}{on_pixels(board)}",
     )
 
 
@@ -405,10 +405,23 @@ def test_combine_tie(student):
 @given(place=draw.any_places | draw.chain_roots(5))
 def test_copy_equal(student, place):
     """create_copy makes a block that is equal in every attribute, at every level."""
-    # spec 5.2, 15.1-12
-    board, path = place
-    what = f"create_copy() on {on(path)}"
-    answer = told(student.create_copy(tree(board), path), "result", "board")
+    # spec 5.2, 15.1-12, 2: the game's board is 750 pixels wide, which cannot be halved exactly, and changes with every
+    # move
+    same_copy(student, *place)
+    board = dict(place[0], size=750)
+    same_copy(student, board, [], dict(draw.QUARTERS, size=750, max_depth=board["max_depth"]))
+
+
+def same_copy(student, board, path, earlier=None):
+    """Fail unless create_copy of the block at *path* is right, and the board unchanged.
+
+    earlier: the same board before a move, of which a copy is made, too.
+    """
+    what = f"create_copy() on {on(path)}{on_pixels(board)}"
+    if earlier:
+        what += ", which was called before the last move as well"
+    before = [tree(earlier)] if earlier else []
+    answer = told(student.create_copy(tree(board), path, *before), "result", "board")
     due = node_at(tree(board), path)
     if answer["result"] != due:
         wrong = f"in the copy, {difference(answer['result'], due)}"

@@ -16,7 +16,7 @@ from graders.blocky.moving import (
     quarters,
     swapped_as_they_are,
 )
-from graders.blocky.showing import on, told
+from graders.blocky.showing import on, on_pixels, told
 from graders.csc148_2020_blocky.showing import (
     SHOWING,
     colour_name,
@@ -38,7 +38,7 @@ from graders.csc148_2020_blocky.test_block import (
     splits,
     wins,
 )
-from graders.harness import check, fail, value
+from graders.harness import check, fail, text, value
 
 SOUND = ("own", "only-block")
 BELOW = draw.divided_places | draw.deep_places | draw.chain_roots(5)
@@ -67,21 +67,48 @@ def test_smash_chance(student):
     # spec 5.2, 14.1-1, 15.1-9: a program uses one of the two levels throughout
     possible = {0, 1}
     for depth, number, seeds, due in FURTHEST:
-        board = draw.board_of(0, depth)
-        what = f"smash() on the whole board of maximum depth {depth}, when random.random() always gives {number},"
         for seed in range(
             seeds
         ):  # by the rule, seeds change only the colours; no other dice make 64 cells
-            node = smashed(board, [], student.smash_with_draw(tree(board), [], seed, number), what)
-            fitting = {rule for rule, level in enumerate(due) if leaf_levels(node) == {level}}
+            node, what = smashed_with(student, depth, number, seed)
+            levels = leaf_levels(node)
+            fitting = {rule for rule, level in enumerate(due) if levels == {level}}
             if not fitting:
-                fail(f"{what} does not divide the right blocks.", [shown_tree("got", node)])
+                fail(f"{what} {wrong_levels(levels, set(due))}", [shown_tree("got", node)])
             possible &= fitting
             if not possible:
                 fail(
-                    f"{what} follows another rule than for other numbers.",
-                    [shown_tree("got", node)],
+                    "smash() does not follow one rule for all numbers: for some it divides blocks as the formula says with "
+                    "the level of the block that is divided, for others as with the level of the block above it.",
+                    [text("what smash() does", "\n".join(each_number(student)))],
                 )
+
+
+def smashed_with(student, depth, number, seed):
+    """Return the smashed board of maximum depth *depth* when every draw gives *number*, and the call in words."""
+    board = draw.board_of(0, depth)
+    what = f"smash() on the whole board of maximum depth {depth}, when random.random() always gives {number},"
+    return smashed(board, [], student.smash_with_draw(tree(board), [], seed, number), what), what
+
+
+def each_number(student):
+    """Yield for each number of FURTHEST a line on the blocks that are not divided, and on those that should not be."""
+    for depth, number, _seeds, (own, above) in FURTHEST:
+        node, _what = smashed_with(student, depth, number, 0)
+        levels = ", ".join(map(str, sorted(leaf_levels(node))))
+        yield (
+            f"depth {depth}, all numbers {number}: divides down to level {levels}; "
+            f"right: {own} by the block's own level, {above} by that of the block above it"
+        )
+
+
+def wrong_levels(levels, due):
+    """Return what smash does wrong, for the *levels* of the leaves that it makes instead of all on one of *due*."""
+    if max(levels) > max(due):
+        return f"divides a block of level {max(due)}, which should not be divided for this number."
+    if min(levels) < min(due):
+        return f"does not divide a block of level {min(levels)}, which should be divided for this number."
+    return f"divides only some of the blocks of level {min(levels)}, though the number is the same for all."
 
 
 @check("block.smash-colours", task="block", marks=1, visibility="hidden")
@@ -140,10 +167,11 @@ def test_smash_odd_size(student):
 
 def moved(student, method, place, direction):
     """Fail unless every block has its right position after a move, and the quarters have changed places."""
-    board, path = place
-    what = f"{method}({direction}) on {on(path)}"
-    answer = told(getattr(student, method)(tree(board), path, direction), "result", "board")
-    placed(SHOWING, board, path, answer["board"], what)
+    path = place[1]
+    for board in (place[0], dict(place[0], size=750)):  # the game's board cannot be halved exactly
+        what = f"{method}({direction}) on {on(path)}{on_pixels(board)}"
+        answer = told(getattr(student, method)(tree(board), path, direction), "result", "board")
+        placed(SHOWING, board, path, answer["board"], what)
 
 
 @check(

@@ -115,16 +115,16 @@ def same_grid(student, reference, board, path, *earlier):
     what = f"_flatten of {on(path)}{', again after a move,' if earlier else ''}"
     answer = told(student.flatten(tree(board), path, *earlier), "result", "board")
     want = reference.flatten(tree(board), path)["result"]
-    expect(
-        answer["result"],
-        want,
-        f"{what} is not the right grid; it is shown as a board, each list a column.",
-        lambda: [
-            shown_board("board", board),
-            SHOWING.columns("expected", want),
-            SHOWING.columns("got", answer["result"]),
-        ],
-    )
+    if answer["result"] != want:
+        wrong, grids = SHOWING.wrong_grid(want, answer["result"])
+        fail(
+            f"{what} {wrong}",
+            lambda: [
+                shown_board("board", board),
+                value("its max_depth, and its size in pixels", (board["max_depth"], board["size"])),
+                *grids,
+            ],
+        )
     unchanged(board, answer["board"], what)
 
 
@@ -160,6 +160,11 @@ def shown_grid(grid, colour, k):
     ]
 
 
+def told_number(got):
+    """Return a result as a number of cells in words."""
+    return f"{got} cells" if type(got) is int and got != 1 else "1 cell" if got == 1 else repr(got)
+
+
 def counts_group(student, reference, grid, k):
     """Fail unless ``_undiscovered_blob_size`` counts the group of the cell (k, k)."""
     colour = grid[k][k]
@@ -170,7 +175,7 @@ def counts_group(student, reference, grid, k):
     expect(
         answer["result"],
         want,
-        "_undiscovered_blob_size does not count the cells of the group.",
+        f"_undiscovered_blob_size at {(k, k)} counts {told_number(answer['result'])}; its group has {want}.",
         lambda: [
             *shown_grid(grid, colour, k),
             value("expected", want),
@@ -190,7 +195,7 @@ def test_blob_size_group(student, reference, grid, number):
 @check("goal.blob-size-sides", task="goal", marks=1, variants=ALONE)
 @given(grid=symmetric_grids, number=st.integers(0, 7))
 def test_blob_size_sides(student, reference, grid, number):
-    """_undiscovered_blob_size counts groups that reach the sides of the grid, and nothing on the opposite side."""
+    """_undiscovered_blob_size counts groups at the sides of the grid, from any cell, and nothing on the opposite side."""
     # spec 7.2, 14.4-3, 15.2-1
     counts_group(student, reference, grid, number % len(grid))
 

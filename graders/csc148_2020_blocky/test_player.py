@@ -277,6 +277,10 @@ def test_game_plays(student):
         randoms, smart, turns, seed = game
         what = f"A game of {players_in_words(randoms, smart)} for {turns} turns"
         answer = told(student.play(DEPTH, randoms, smart, turns, seed), "end", "boards")
+        if isinstance(answer["end"], str) and "generate_move returns" in answer["end"]:
+            fail(
+                f"{what}: {answer['end']}, not a move, which is an action, its number and a block."
+            )
         if answer["end"] != "GameOverState":
             fail(f"{what} does not come to its end.", [value("its state at last", answer["end"])])
         boards = answer["boards"]
@@ -292,8 +296,12 @@ def test_game_plays(student):
         )
     if steps < STEPS:
         fail(
-            f"In {len(PLAYED) + len(MORE)} games of computer players, for {TURNS} or {LONG} turns, the board changes by a "
-            f"move {steps} times.",
+            f"In {len(PLAYED) + len(MORE)} games of computer players, for {TURNS} or {LONG} turns, the board "
+            + (
+                f"changes by a move only {steps} times."
+                if steps
+                else "never changes by a valid move."
+            ),
             [shown_tree("the board at last", boards[-1])],
         )
 

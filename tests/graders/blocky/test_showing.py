@@ -111,7 +111,10 @@ def test_wrong_positions_are_drawn() -> None:
     """A block in a wrong quarter is drawn there. The expected board is the board before, so it is not drawn twice."""
     with pytest.raises(CheckFailed) as caught:
         SHOWING.unchanged(BOARD, spoilt([0], POSITION, (0, 0)), "A call")
-    assert [exhibit.label for exhibit in caught.value.exhibits] == ["board before", "got"]
+    assert [exhibit.label for exhibit in caught.value.exhibits] == [
+        "board before (64 pixels wide)",
+        "got",
+    ]
     before, got = (exhibit for exhibit in caught.value.exhibits if isinstance(exhibit, Picture))
     assert (before.squares[0].x, before.squares[0].y) == (4, 0)
     assert (got.squares[0].x, got.squares[0].y) == (0, 0)
@@ -122,7 +125,9 @@ def test_positions_outside_of_cells_are_not_drawn() -> None:
     for position in ((3, 0), (1 << 40, 0), "here", (0.5, "x")):
         with pytest.raises(CheckFailed) as caught:
             SHOWING.unchanged(BOARD, spoilt([0], POSITION, position), "A call")
-        assert [exhibit.label for exhibit in caught.value.exhibits][:1] == ["board before"]
+        assert [exhibit.label for exhibit in caught.value.exhibits][:1] == [
+            "board before (64 pixels wide)"
+        ]
         assert all(
             abs(square.x) < 100
             for one in caught.value.exhibits
@@ -158,7 +163,7 @@ def test_other_colours_are_shown_as_pictures() -> None:
             BOARD, {"result": True, "board": got}, {"result": True, "board": want}, "swap(0)"
         )
     assert [exhibit.label for exhibit in caught.value.exhibits] == [
-        "board before",
+        "board before (64 pixels wide)",
         "expected",
         "got",
     ]
@@ -167,4 +172,7 @@ def test_other_colours_are_shown_as_pictures() -> None:
 def test_divided_block_with_a_colour_is_named() -> None:
     """The message is about the block, not about the board as a whole."""
     got = spoilt([1], 2, 3)
-    assert difference(got, tree(BOARD)) == "there is a divided block with a colour."
+    assert (
+        difference(got, tree(BOARD))
+        == "there is a divided block with a colour: the upper left block of the board."
+    )

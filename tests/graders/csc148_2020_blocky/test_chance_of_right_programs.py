@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import combinations, product
@@ -371,29 +372,76 @@ def test_chances_of_distinct_outcomes_are_those_of_coins() -> None:
 def counts_as_remembering(numbers: list[tuple[int, int]]) -> bool:
     """Return whether a player seems to remember scores; numbers: for each play its difficulty, and the moves tried."""
     return checks.remembers_scores(
-        [(difficulty, [*range(number)]) for difficulty, number in numbers]
+        [
+            (difficulty, [*range(play, play + tried)])
+            for play, (difficulty, tried) in enumerate(numbers)
+        ]
     )
+
+
+def sums_of(chances: list[float], times: int) -> dict[int, float]:
+    """Return the chance of each sum of that many numbers, whose own chances are *chances*."""
+    totals = {0: 1.0}
+    for _ in range(times):
+        sums: dict[int, float] = {}
+        for total, chance in totals.items():
+            for number, more in enumerate(chances):
+                sums[total + number] = sums.get(total + number, 0) + chance * more
+        totals = sums
+    return totals
 
 
 @players
 def test_smart_player_that_remembers_scores_is_seen_to(player: Player) -> None:
-    """It tries at least half of the moves that it draws, whatever it draws."""
-    plays = [(play[0], len(play[4])) for play, _when in checks.candidates_with_second_turns()]
-    found = distinct(
-        player(checks.DISTINCT, 1).values(), max(difficulty for difficulty, _turns in plays)
+    """It tries at least half of the moves that it draws, a third at each difficulty, and more at the greatest."""
+    turns: Counter[int] = Counter()
+    for play, _when in checks.candidates_with_second_turns():
+        turns[play[0]] += len(play[4])
+    found = distinct(player(checks.DISTINCT, 1).values(), max(turns))
+    totals = {
+        difficulty: sums_of(found[difficulty], number) for difficulty, number in turns.items()
+    }
+    due = sum(difficulty * number for difficulty, number in turns.items())
+    halves = {0: 1.0}
+    for sums in totals.values():
+        together: dict[int, float] = {}
+        for total, chance in halves.items():
+            for number, more in sums.items():
+                together[total + number] = together.get(total + number, 0) + chance * more
+        halves = together
+    assert sum(chance for total, chance in halves.items() if 2 * total < due) < MOST
+    for difficulty, sums in totals.items():
+        least = difficulty * turns[difficulty]
+        assert sum(chance for total, chance in sums.items() if 3 * total < least) < MOST
+    low, high = min(turns), max(turns)
+    assert (
+        sum(
+            chance * other
+            for total, chance in totals[high].items()
+            for before, other in totals[low].items()
+            if total / turns[high] < 1.5 * before / turns[low]
+        )
+        < MOST
     )
-    totals = {0: 1.0}
-    for difficulty, turns in plays:
-        for _ in range(turns):
-            sums: dict[int, float] = {}
-            for total, chance in totals.items():
-                for number, more in enumerate(found[difficulty]):
-                    sums[total + number] = sums.get(total + number, 0) + chance * more
-            totals = sums
-    due = sum(difficulty * turns for difficulty, turns in plays)
-    assert counts_as_remembering([(due, (due + 1) // 2)])
-    assert not counts_as_remembering([(due, due // 2 - 1)])
-    assert sum(chance for total, chance in totals.items() if 2 * total < due) < MOST
+
+
+@pytest.mark.parametrize(
+    ("numbers", "remembers"),
+    [
+        ([(3, 3), (15, 10)], True),
+        ([(3, 7), (15, 7)], False),  # does not look at its difficulty
+        ([(3, 1), (15, 7)], False),  # less than half
+        ([(3, 3), (15, 4), (15, 4)], False),
+    ],
+)
+def test_tries_of_a_player_that_remembers_scores(
+    numbers: list[tuple[int, int]], remembers: bool
+) -> None:
+    assert counts_as_remembering(numbers) == remembers
+
+
+def test_player_that_always_tries_the_same_remembers_none() -> None:
+    assert not checks.remembers_scores([(3, [1, 2, 3]), (15, [1, 2, 3, 4, 5, 6, 7, 8])])
 
 
 def test_player_that_scores_a_board_twice_remembers_none() -> None:
@@ -403,10 +451,10 @@ def test_player_that_scores_a_board_twice_remembers_none() -> None:
 @pytest.mark.parametrize(
     ("turn", "message"),
     [
-        (1, "A SmartPlayer of difficulty 3 should try 3 valid moves"),
+        (1, "A SmartPlayer of difficulty 3 scores no board after a single valid move"),
         (
             2,
-            "difficulty 8, in its second turn in a game with a player of difficulty 1, should try 8 valid moves",
+            "difficulty 8, in its second turn in a game with a player of difficulty 1, scores no board after a single",
         ),
     ],
 )

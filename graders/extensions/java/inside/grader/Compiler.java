@@ -47,7 +47,7 @@ final class Compiler {
     private static final int MOST_TEXT = 500;
     private static final String GAVE_UP = "the compiler gave up on it";
     private static final List<String> OPTIONS = List.of(
-        "-proc:none", "-nowarn", "-Xlint:none", "-implicit:none", "-g:source,lines", "-Xmaxerrs", "1000", "-sourcepath", "",
+        "-proc:none", "-nowarn", "-Xlint:none", "-implicit:none", "-g", "-Xmaxerrs", "1000", "-sourcepath", "",
         "-XDstringConcat=inline"); // otherwise each machine generates code for string concatenation at run time
 
     /** Class name -> class file, for every compiled class. */
