@@ -30,9 +30,8 @@ from graders.blocky.board import (
     paths,
 )
 from graders.blocky.calling import at
-from graders.blocky.laws import flat
 from graders.blocky.letters import path_of
-from graders.blocky.showing import on
+from graders.blocky.showing import on, unfit
 from graders.blocky.stories import Telling
 from graders.comp250_blocky.boards import (
     LETTERING,
@@ -81,11 +80,9 @@ def cells_in(tree):
 
 
 def _fault(tree):
-    """Return the first fault of a reported tree in words; "" if there is none."""
+    """Return the first fault of a reported tree in words, and its place; "" if there is none."""
     cells = cells_of(tree)
-    return next(
-        (cell for cell in (flat(cells) if is_tree(tree) else [cells]) if isinstance(cell, str)), ""
-    )
+    return unfit(cells).removeprefix("there is ").removesuffix(".") if is_tree(tree) else cells
 
 
 class Story:

@@ -115,18 +115,45 @@ def answers_for_now(student, asked, call, calls=()):
     if not isinstance(got, list) or len(got) != 2:
         fail("The answer does not have the form of an answer.", [value("got", got)])
     now, new = got
-    if not new:
-        fail(f"{call} finds nothing.", [shown_board("board before swap(0)", board)])
+    if not isinstance(new, list) or len(set(map(repr, new))) < 2:
+        fail(
+            f"{call} does not find different blocks.",
+            [
+                shown_board("board before swap(0)", board),
+                value("got", new[:4] if isinstance(new, list) else new),
+            ],
+        )
     if now != new:
         fail(
             f"{call}, called before swap(0) and again after it, does not return what it returns for a new board like the "
             "one after the swap.",
-            [
-                shown_board("board before swap(0)", board),
-                value("of a new board", new),
-                value("got", now),
-            ],
+            [shown_board("board before swap(0)", board), *differing(now, new, calls)],
         )
+
+
+def differing(now, new, calls):
+    """Return exhibits of what differs in two lists of answers: by call if there are calls, else in any order."""
+    if calls and isinstance(now, list) and len(now) == len(new):
+        lines = [
+            f"{', '.join(map(repr, call))}: {found_in_words(got)}, on a new board {found_in_words(due)}"
+            for call, got, due in zip(calls, now, new, strict=True)
+            if got != due
+        ]
+        return [text("calls", "\n".join(lines[:4]))]
+    found = now if isinstance(now, list) else []
+    return [
+        text(
+            "missing", "\n".join(str(each) for each in new if each not in found)[:600] or "nothing"
+        ),
+        text(
+            "too many", "\n".join(str(each) for each in found if each not in new)[:600] or "nothing"
+        ),
+    ]
+
+
+def found_in_words(path):
+    """Return the result of get_selected_block in words."""
+    return "no block of the board" if path is None else on(path)
 
 
 @check("block.rectangles-after-moves", task="block", marks=0.5, visibility="hidden")
