@@ -212,6 +212,7 @@ def write_world(
         "title": f"A tiny assignment: {id}",
         "language": "java" if "java" in manifest else "python",
         "play": "true",
+        "examples": 20,
         **({"driver": list(driver)} if driver else {}),
         "files": {
             "submitted": list(reference),

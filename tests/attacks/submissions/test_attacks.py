@@ -1,8 +1,9 @@
 """Every attack costs its own checks, and has no other effect.
 
-Each is tried in the strongest box and in a plain process, where most is open, and in each box where it is expected to
-end differently. At night it is also tried in one of the boxes in between, in turn. These have the same judge, launcher
-and worker, and differ in their walls; ``tests/attacks/boundary`` tests each wall at every level.
+Each is tried in the strongest box, and where it is expected to have other verdicts; one in four also in a plain process.
+At night it is also tried in one of the boxes in between, in turn, and all are tried in a plain process, where most is
+open. The boxes have the same judge, launcher and worker, and differ in their walls; ``tests/attacks/boundary`` tests each
+wall at every level.
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ from tests.attacks.submissions.planted import Planted
 from tests.attacks.submissions.table import ATTACKS, CLASSES
 from tests.world import TOY
 
+SHARE = 4
+"""One in this number of attacks is tried in a plain process by day."""
+
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Parametrize the test of attacks with its pairs."""
@@ -32,9 +36,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pairs() -> Iterator[object]:
-    """Yield each attack with the ways in which it is tried.
-
-    Boxes in between where it ends as in the strongest, and slow attacks in a plain process, are left to the night.
+    """Yield each attack with the ways in which it is tried; most of those in which it ends as in the strongest box are
+    left to the night.
     """
     ways = offers()
     between = ways[1:-1]
@@ -46,11 +49,9 @@ def pairs() -> Iterator[object]:
             if place == number % len(between) or offer.level in otherwise
         ]
         for offer in dict.fromkeys((ways[0], *due, ways[-1])):
-            if offer is ways[-1]:
-                nightly = attack.slow
-            else:
-                nightly = offer is not ways[0] and offer.level not in otherwise
-            marks = [pytest.mark.nightly] if nightly else []
+            by_day = offer.level in attack.at or (offer is ways[-1] and number % SHARE == 0)
+            is_nightly = offer is not ways[0] and (attack.slow or not by_day)
+            marks = [pytest.mark.nightly] if is_nightly else []
             yield pytest.param(offer, attack, id=f"{name_of(offer)}-{attack.id}", marks=marks)
 
 
