@@ -19,7 +19,8 @@ from graders.harness.result import Visibility
 from graders.harness.sandbox.interface import Backend
 from tests.classes import SERVER
 from tests.once import once
-from tests.replay.walk import Run, recorded_grader, run_on, without_prefetch
+from tests.replay.walk import WORK as RIGHT_WALK
+from tests.replay.walk import Run, recorded_grader, run_on, walk, without_prefetch
 from tests.world import World, forwarding, write_world
 
 pytestmark = pytest.mark.usefixtures("recordings")
@@ -170,6 +171,18 @@ def test_file_that_loads_in_the_prefetch_alone_casts_doubt(grader: Grader) -> No
     run = graded(grader, AHEAD + "if not ahead():\n    raise ValueError\n" + work, PARTS)
     assert run.live == ["later.closed", "later.asks", "later.asks-more"]
     assert run.verdicts["later.asks"] == run.verdicts["later.asks-more"] == "missing"
+
+
+@pytest.mark.slow
+def test_doubt_does_not_need_a_prefetch_of_the_check_that_finds_the_file_broken(
+    backend: Backend,
+) -> None:
+    """`walk.asked` is never prefetched, so that none of its replies is compared."""
+    program = AHEAD + "if not ahead():\n    raise ValueError\n" + RIGHT_WALK
+    run = run_on(recorded_grader(walk(), backend), program)
+    hidden = {"walk.asked", "walk.ask"}
+    assert hidden <= {*run.live}
+    assert {run.verdicts[id] for id in hidden} == {"missing"}
 
 
 def trace_of(operation: str) -> Trace:
