@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from graders.harness.course.run.batch import Batch, GradedSubmission, WorkPlan
-from graders.harness.course.run.classrun import executor_of
 from graders.harness.course.run.store import Store
 from graders.harness.intake import Submission
 from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.intake.submission import HasFiles
+from graders.harness.processes import pool
 from graders.harness.processes.jobs import Settings
 from graders.harness.result import to_json
 from tests.world import TOY
@@ -131,14 +131,15 @@ def in_a_batch(
     settings: Settings = SETTINGS,
     store: Store | None = None,
 ) -> list[GradedSubmission]:
-    """Grade a class on this machine, *width* submissions at once."""
-    assignment = settings.load()
-    done: list[GradedSubmission] = []
-    with executor_of(width) as (executor, at_once):
-        Batch(assignment, settings, executor, at_once, store, done.append).run(
-            delivered(submissions)
-        )
-    return done
+    """Grade a class on this machine, *width* submissions at once. Later ones use the same warm processes."""
+    with ThreadPoolExecutor(width) as threads:
+        return on_executor(threads, delivered(submissions), width, store, settings)
+
+
+def end_warm_processes() -> None:
+    """End the processes that `in_a_batch` keeps for later classes."""
+    pool.this_process().close()
+    pool.this_process.cache_clear()
 
 
 def on_executor(

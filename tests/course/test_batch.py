@@ -51,6 +51,7 @@ from tests.classes import (
     SETTINGS,
     SUMS,
     delivered,
+    end_warm_processes,
     in_a_batch,
     of,
     on_executor,
@@ -269,7 +270,7 @@ def test_identical_submissions_are_graded_once_while_one_is_being_graded(
     assert len({one.digest for one in done}) == 1
 
 
-@pytest.mark.parametrize("width", [1, 2])
+@pytest.mark.parametrize("width", [1, pytest.param(2, marks=pytest.mark.nightly)])
 @pytest.mark.slow
 def test_identical_submissions_of_one_run_are_graded_once(
     backend: Backend, cache: Path, monkeypatch: pytest.MonkeyPatch, width: int
@@ -472,7 +473,7 @@ def quiet() -> Console:
     return Console(file=io.StringIO())
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [pytest.param(1, marks=pytest.mark.nightly), 2])
 @pytest.mark.slow
 def test_reference_that_fails_a_check_stops_the_class_and_is_named(
     backend: Backend, tmp_path: Path, jobs: int
@@ -587,7 +588,7 @@ def test_class_leaves_results_and_a_gradebook(backend: Backend, cold: Cold, tmp_
     deliveries = Deliveries(
         (*delivered(class_), SubmissionSource("zoe", "zoe", Unreadable("is a link")))
     )
-    plan = Plan(SETTINGS.load(), SETTINGS, tmp_path / "out", 2)
+    plan = Plan(SETTINGS.load(), SETTINGS, tmp_path / "out", 1)
     (tmp_path / "out" / "zoe").mkdir(parents=True)
     (tmp_path / "out" / "zoe" / "result.json").write_bytes(cold(of("zoe", SUMS["right"])))
     found = grade_class(plan, deliveries, quiet(), quiet())
@@ -619,7 +620,7 @@ def test_doubtful_file_is_graded_once_a_person_has_chosen(tmp_path: Path) -> Non
         f"bob/{expected}": right,
     }
     tree = as_folder(tmp_path / "class", files)
-    plan = Plan(SETTINGS.load(), SETTINGS, tmp_path / "out", 2)
+    plan = Plan(SETTINGS.load(), SETTINGS, tmp_path / "out", 1)
 
     def run(answer: str) -> tuple[CourseResults, dict[str, str]]:
         file = tmp_path / "out" / decisions_file.FILE
@@ -704,6 +705,7 @@ def test_warm_process_imports_nothing_from_where_it_is_started(
     for name in ("msgspec", "pytest", "hypothesis", "rich", "select", "struct", "graders"):
         (tmp_path / f"{name}.py").write_text(f"open({str(marker)!r}, 'w').close()\n")
     monkeypatch.chdir(tmp_path)
+    end_warm_processes()
     done = in_a_batch(named("ada"))
     assert not marker.exists()
     assert standings(done) == {"ada": DeliveryState.GRADED}

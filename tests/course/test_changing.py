@@ -41,12 +41,9 @@ def found(folder: Path, action: str) -> list[Found]:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "action",
-    # by day one that the command line makes, one that the desk makes, and what a grading asks
+    # by day one that the command line makes, and what a grading asks
     [
-        pytest.param(
-            one,
-            marks=() if one in ("weights", "desk", "question", "answer") else pytest.mark.nightly,
-        )
+        pytest.param(one, marks=() if one in ("weights", "question") else pytest.mark.nightly)
         for one in ACTIONS
     ],
 )

@@ -229,7 +229,7 @@ def test_interrupted_run_shows_how_to_resume(
     start: Start, undisturbed: dict[str, bytes], tmp_path: Path
 ) -> None:
     """The exit status is 130. Readers name the command, and how many are missing; the next run does the rest."""
-    run = start(jobs=2)
+    run = start()
     wait_for(
         lambda: run.ended() or (run.journaled() and run.children()), "a result, and more under way"
     )
@@ -254,7 +254,7 @@ def test_interrupted_run_shows_how_to_resume(
     assert {name for name, _, known in again.journaled() if known} >= finished
     assert results_below(tmp_path / "out") == undisturbed
 
-    third = start("--fresh", jobs=2)
+    third = start("--fresh")
     wait_for(
         lambda: third.ended() or (third.journaled() and third.children()),
         "a result, and more under way",

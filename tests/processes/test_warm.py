@@ -31,7 +31,7 @@ from graders.harness.processes.pool import Pool, WarmProcess, grade_job, this_pr
 from graders.harness.result import from_json, to_json
 from graders.harness.sandbox.interface import Backend, Box, SandboxError
 from graders.harness.session.session import Session
-from tests.classes import SETTINGS, SLOW_SUMS, SUMS, of
+from tests.classes import SETTINGS, SLOW_SUMS, SUMS, end_warm_processes, of
 from tests.course.processes import AT_WORK, WARM, nothing_left, processes, wait_for
 from tests.fixtures import Cold
 from tests.world import TOY
@@ -297,6 +297,7 @@ def test_report_of_a_process_that_is_gone_is_lost(backend: Backend) -> None:
 @pytest.mark.slow
 def test_task_of_an_executor_leaves_its_process_to_the_next(backend: Backend) -> None:
     """Two tasks use one warm process, which ends with the pool."""
+    end_warm_processes()  # that other tests left to the next
     before = {
         one.pid for one in processes().values() if one.parent == os.getpid() and WARM in one.command
     }
@@ -310,8 +311,7 @@ def test_task_of_an_executor_leaves_its_process_to_the_next(backend: Backend) ->
         }
         assert len(now - before) == 1
     finally:
-        this_process().close()
-        this_process.cache_clear()
+        end_warm_processes()
 
 
 @pytest.mark.slow
