@@ -17,6 +17,8 @@ pytestmark = needs_jdk
 
 FIRST = 8
 """The line of the body of ``add``."""
+ARGUMENT = 1
+"""The first argument of each kind of body; ``add`` gets ten times the number of the kind more."""
 
 
 def counted(files: dict[str, str]) -> dict[str, str]:
@@ -28,14 +30,15 @@ def counted(files: dict[str, str]) -> dict[str, str]:
         return {name: source.decode() for name, source in told.items()}
 
 
-def reached(files: dict[str, str], a: int = 1, b: int = 2) -> tuple[object, list[int]]:
-    """Return the result of ``add`` in a submission with marks, and the lines of its body that the call reaches, from 0."""
+def reached(files: dict[str, str], *arguments: int) -> list[tuple[object, list[int]]]:
+    """Return for each first argument the result of ``add`` in a submission with marks, and the lines that the call reaches."""
     with bench_of(files) as bench:
         student = bench.sandbox.session
         student.begin()
-        result = student.add(a, b)
-        lines = student.call(LINES_OF, ("add", [a, b]))["Sums.java"]
-        return result, [line - FIRST for line in lines]
+        return [
+            (student.add(a, 2), student.call(LINES_OF, ("add", [a, 2]))["Sums.java"])
+            for a in arguments
+        ]
 
 
 BODIES: dict[str, tuple[str, list[int]]] = {
@@ -70,12 +73,23 @@ BODIES: dict[str, tuple[str, list[int]]] = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", BODIES)
-def test_each_statement_tells_its_lines(patient: None, kind: str) -> None:
-    """The marked program compiles, returns the same, and keeps the numbers of its lines."""
-    body, lines = BODIES[kind]
-    files = counted(with_add(body + "\n"))
-    assert reached(files) == (3, lines)
+def test_each_statement_tells_its_lines(patient: None) -> None:
+    """The marked program compiles, returns the same, and keeps the numbers of its lines. It has a method for each kind."""
+    methods = [
+        f"    int kind{number}(int a, int b) {{\n{body}\n}}\n"
+        for number, (body, _) in enumerate(BODIES.values())
+    ]
+    calls = [
+        f"if (a / 10 == {number}) return kind{number}(a % 10, b);\n"
+        for number in range(len(BODIES))
+    ]
+    files = with_add("".join(calls) + "return 0;\n", "".join(methods))
+    begin = files["Sums.java"][: files["Sums.java"].index("int kind0(")].count("\n") + 2
+    told = reached(counted(files), *(10 * number + ARGUMENT for number in range(len(BODIES))))
+    for (kind, (body, expected)), (result, lines) in zip(BODIES.items(), told, strict=True):
+        own = range(begin, begin + body.count("\n") + 1)
+        assert (result, [line - begin for line in lines if line in own]) == (3, expected), kind
+        begin += len(own) + 2
 
 
 @pytest.mark.slow
@@ -84,7 +98,7 @@ def test_line_ends_and_package_of_other_kinds(patient: None) -> None:
         name: text.replace("\n", "\r\n")
         for name, text in with_add("a++;\nreturn a + b - 1;\n").items()
     }
-    assert reached(counted(files)) == (3, [0, 1])
+    assert reached(counted(files), ARGUMENT) == [(3, [FIRST, FIRST + 1])]
 
 
 @pytest.mark.slow
