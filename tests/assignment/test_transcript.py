@@ -33,6 +33,7 @@ from graders.harness.result import Transcripts, Verdict
 from graders.harness.sandbox import find_interpreter, select_backend
 from graders.harness.sandbox.plain_processes import PlainBackend
 from graders.harness.verification.record import record
+from tests import nightly
 
 WORLD = Path(__file__).parents[1] / "worlds" / "talker"
 TALKER = load_assignment("talker", WORLD)
@@ -289,35 +290,42 @@ def test_right_program_passes_with_and_without_prefetching(box: Grader) -> None:
         }
 
 
+WRONG = [
+    ("            return\n", "            return input()\n", "failed", "asks for another line of input"),
+    ("            return\n", "            return print('bye')\n", "failed", "should print nothing more, but prints 'bye'"),
+    ("            return\n", "            exit()\n", "passed", ""),
+    ("            return\n", "            import sys; sys.exit(0)\n", "passed", ""),
+    ("            return\n", "            while True: pass\n", "timeout", "CPU time limit"),
+    ("            return\n", "            import os; os._exit(0)\n", "crashed", "called exit"),
+    ("{line} ", "{line}", "failed", "leaves out a space at the end of line"),
+    ("COUNT.append(line)", "COUNT.add(line)", "raised", "AttributeError"),
+    ('input("> ")', 'print("> ", end="") or input()', "passed", ""),
+    ('line = input("> ")', 'import sys; print("> ", end=""); line = sys.stdin.readline()[:-1]', "passed", ""),
+    ('int(input("Start at? "))', 'int(input("Start at? ")); import sys; LINES = sys.stdin.read().split("\\n")',
+     "failed", "reads all its input at once"),
+    ("COUNT = []", "COUNT = []\nprint('loaded')", "failed", "line 1"),
+    ("COUNT = []", "COUNT = []\nprint('x' * 30_000)", "too_much_output", "characters"),
+]  # fmt: skip
+"""What is replaced in the right program, by what, the verdict, and words of the message."""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("old", "new", "verdict", "words"),
-    [
-        ("            return\n", "            return input()\n", "failed", "asks for another line of input"),
-        ("            return\n", "            return print('bye')\n", "failed", "should print nothing more, but prints 'bye'"),
-        ("            return\n", "            exit()\n", "passed", ""),
-        ("            return\n", "            import sys; sys.exit(0)\n", "passed", ""),
-        ("            return\n", "            while True: pass\n", "timeout", "CPU time limit"),
-        ("            return\n", "            import os; os._exit(0)\n", "crashed", "called exit"),
-        ("{line} ", "{line}", "failed", "leaves out a space at the end of line"),
-        ("COUNT.append(line)", "COUNT.add(line)", "raised", "AttributeError"),
-        ('input("> ")', 'print("> ", end="") or input()', "passed", ""),
-        ('line = input("> ")', 'import sys; print("> ", end=""); line = sys.stdin.readline()[:-1]', "passed", ""),
-        ('int(input("Start at? "))', 'int(input("Start at? ")); import sys; LINES = sys.stdin.read().split("\\n")',
-         "failed", "reads all its input at once"),
-        ("COUNT = []", "COUNT = []\nprint('loaded')", "failed", "line 1"),
-        ("COUNT = []", "COUNT = []\nprint('x' * 30_000)", "too_much_output", "characters"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("old", "new", "verdict", "words"), WRONG)
 def test_wrong_program_gets_its_verdict_and_message(
     box: Grader, old: str, new: str, verdict: str, words: str
 ) -> None:
-    """Each kind of fault has its own message; the verdict is the same without prefetching."""
+    """Each kind of fault has its own message."""
     assert old in RIGHT
     found = graded(box, RIGHT.replace(old, new))
     assert found["scenario.three-lines"][0] == verdict
     assert words in found["scenario.three-lines"][1]
-    assert found == graded(box, RIGHT.replace(old, new), prefetch=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("old", "new"), nightly.one_in(5, [row[:2] for row in WRONG]))
+def test_prefetch_changes_nothing_at_a_terminal(box: Grader, old: str, new: str) -> None:
+    program = RIGHT.replace(old, new)
+    assert graded(box, program) == graded(box, program, prefetch=False)
 
 
 @pytest.mark.slow

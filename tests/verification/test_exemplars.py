@@ -26,7 +26,7 @@ from graders.harness.verification.expectations import problems
 from tests.language import needs_language
 
 ASSIGNMENTS = [load_assignment(id) for id in assignment_ids()]
-SHARES = {"faulty": 48, "right": 8, "attack": 6, "style": 4}
+SHARES = {"faulty": 96, "right": 16, "attack": 12, "style": 8}
 """The tests grade one in this number of exemplars of a kind; `grader verify` grades all of them, every night."""
 EXEMPLARS = [
     pytest.param(assignment, exemplar, id=f"{assignment.id}/{exemplar.id}")

@@ -153,12 +153,14 @@ def test_starter_with_other_marks_is_reported(tmp_path: Path) -> None:
         ((), [f"survives: {SURVIVES}"]),
         pytest.param((SURVIVES,), [], marks=pytest.mark.nightly),
         (
-            (SURVIVES, "clock.py sooner: *"),
-            ["survivors.toml: clock.py sooner: *: there is no such mutant any more"],
+            (SURVIVES, "clock.py sooner: *", f"{LATER} pass"),
+            [
+                "survivors.toml: clock.py sooner: *: there is no such mutant any more",
+                f"survivors.toml: {LATER} pass: is killed now",
+            ],
         ),
-        ((SURVIVES, f"{LATER} pass"), [f"survivors.toml: {LATER} pass: is killed now"]),
     ],
-    ids=["no reason", "reason", "no such mutant", "killed"],
+    ids=["no reason", "reason", "no such mutant, and a killed one"],
 )
 @pytest.mark.slow
 def test_survivor_needs_a_reason_and_a_reason_a_survivor(
