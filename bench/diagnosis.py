@@ -13,7 +13,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -24,11 +24,12 @@ from bench.classes import ClassError, WrittenProgram
 from bench.lines import LineFigures, measure_lines
 from bench.realclass import GradedProgram, add_choice, chosen, graded
 from bench.record import RESULTS, commit
-from graders.extensions.faults.dictionary import is_mutant
+from graders.extensions.faults.dictionary import Dictionary, Fault, is_mutant, load
+from graders.extensions.faults.evident import EVIDENT
 from graders.extensions.faults.noting import noted
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.commands.grammar import cores, settings_of
-from graders.harness.diagnosis import Diagnosis, KnownFault
+from graders.harness.diagnosis import Certainty, Diagnosis, KnownFault
 from graders.harness.grading.advising import diagnosis_of
 from graders.harness.result import not_passed
 from graders.harness.verification.gradings import Gradings
@@ -44,10 +45,14 @@ class NameFigures(msgspec.Struct, frozen=True):
     """Those, and all of a nondeterministic program."""
     named: int = 0
     """Those that a name explains, at least in part."""
+    seen: int = 0
+    """Those among them that no exemplar explains: the checks show the fault by themselves."""
     alike: int = 0
     """Those that only a likeness explains."""
     names: int = 0
     names_right: int = 0
+    certain: int = 0
+    certain_right: int = 0
     likes: int = 0
     likes_right: int = 0
     mutants: int = 0
@@ -56,14 +61,17 @@ class NameFigures(msgspec.Struct, frozen=True):
     """Programs with a suspected place, and with the functions of all their faults listed."""
     places_right: int = 0
     """Those whose first place is in a function at fault."""
+    places_near: int = 0
+    """Those of which one of three places is."""
 
     def line(self) -> str:
         """Return the figures in a line."""
         return (
-            f"{self.programs} programs: {share(self.named, self.failed)} failed checks named, "
+            f"{self.programs} programs: {share(self.named, self.failed)} failed checks named, {self.seen} of them without an exemplar, "
             f"{share(self.alike, self.failed)} only likened, {self.plain} need no name; {share(self.names_right, self.names)} names right, "
+            f"{share(self.certain_right, self.certain)} certain ones, "
             f"{share(self.likes_right, self.likes)} likes right, {self.mutants} mutants, "
-            f"{share(self.places_right, self.places)} first places in a function at fault"
+            f"{share(self.places_right, self.places)} first places in a function at fault, {self.places_near} one of three"
         )
 
 
@@ -77,38 +85,55 @@ def is_of_mutants(name: KnownFault) -> bool:
     return all(is_mutant(id) for id in name.ids)
 
 
-def is_right(name: KnownFault, program: WrittenProgram) -> bool:
-    """Return whether a fault of *program*, in a check that *name* explains, is one of its exemplars'."""
+def is_right(name: KnownFault, program: WrittenProgram, dictionary: Dictionary) -> bool:
+    """Return whether a fault of *program*, in a check that *name* explains, is one of its exemplars', or
+    another writing of it, which has the same sentence.
+    """
+    known = dictionary.faults
     return any(
-        {*fault.exemplars} & {*name.ids} and {*fault.fails} & {*name.checks}
+        {*fault.exemplars, *writings_of(fault.exemplars, known)} & {*name.ids}
+        and {*fault.fails} & {*name.checks}
         for fault in program.faults
     )
 
 
-def figures_of(one: GradedProgram, diagnosis: Diagnosis) -> NameFigures:
+def writings_of(exemplars: Iterable[str], known: Mapping[str, Fault]) -> set[str]:
+    """Return the *known* faults with the sentence of one of *exemplars*."""
+    sentences = {known[id].diagnosis for id in exemplars if id in known}
+    return {id for id, fault in known.items() if fault.diagnosis in sentences}
+
+
+def figures_of(one: GradedProgram, diagnosis: Diagnosis, dictionary: Dictionary) -> NameFigures:
     """Return how well *diagnosis* names the faults of a program."""
     notes = noted(one.noted)
     failed = notes.symptoms.keys()
     exemplars = [name for name in diagnosis.faults if not is_of_mutants(name)]
     likes = [name for name in exemplars if name.is_like]
     names = [name for name in exemplars if not name.is_like]
+    certain = [name for name in names if name.certainty is Certainty.CERTAIN]
     named = explained(name for name in diagnosis.faults if not name.is_like) & failed
+    known = explained(name for name in names if not name.ids[0].startswith(EVIDENT))
     at_fault = {place for fault in one.program.faults for place in fault.where}
     is_located = all(fault.where for fault in one.program.faults if fault.fails)
-    first = [f"{place.file}:{place.function}" for place in notes.suspects.ranked[:1] if is_located]
+    ranked = notes.suspects.ranked if is_located else ()
+    places = [f"{place.file}:{place.function}" for place in ranked]
     return NameFigures(
         programs=1,
         failed=len(failed),
         plain=len(not_passed(one.result.checks)) - len(failed),
         named=len(named),
+        seen=len(named - known),
         alike=len(explained(likes) & failed - named),
         names=len(names),
-        names_right=sum(is_right(name, one.program) for name in names),
+        names_right=sum(is_right(name, one.program, dictionary) for name in names),
+        certain=len(certain),
+        certain_right=sum(is_right(name, one.program, dictionary) for name in certain),
         likes=len(likes),
-        likes_right=sum(is_right(name, one.program) for name in likes),
+        likes_right=sum(is_right(name, one.program, dictionary) for name in likes),
         mutants=len(diagnosis.faults) - len(exemplars),
-        places=len(first),
-        places_right=len(at_fault.intersection(first)),
+        places=len(places[:1]),
+        places_right=len(at_fault.intersection(places[:1])),
+        places_near=bool(at_fault.intersection(places)),
     )
 
 
@@ -126,12 +151,13 @@ def sum_of(parts: Iterable[NameFigures]) -> NameFigures:
 def measure_names(id: str, programs: Iterable[WrittenProgram]) -> NameFigures:
     """Grade those of *programs* that fail checks, print each wrong name and return the figures. Raises ClassError."""
     assignment, parts = load_assignment(id), []
+    dictionary = load(assignment)
     for one in graded(id, [program for program in programs if program.fails]):
         diagnosis = diagnosis_of(one.result, one.noted, assignment) or Diagnosis()
-        parts.append(figures_of(one, diagnosis))
+        parts.append(figures_of(one, diagnosis, dictionary))
         print(f"  {one.program.id}: {parts[-1].line().partition(': ')[2]}", flush=True)
         for name in diagnosis.faults:
-            if not is_right(name, one.program) and not is_of_mutants(name):
+            if not is_right(name, one.program, dictionary) and not is_of_mutants(name):
                 like = "like " * name.is_like
                 print(f"    {like}{' / '.join(name.ids)}: {', '.join(name.checks)}", flush=True)
     return sum_of(parts)

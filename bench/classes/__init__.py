@@ -28,8 +28,8 @@ class WrittenFault(ListStruct, frozen=True):
     fails: tuple[str, ...] = ()
     """The checks that fail because of it; empty for a fault that costs nothing."""
     exemplars: tuple[str, ...] = ()
-    """The exemplars with this fault, or with a part of it, such as "faulty/rotate-not-inside", or "unwritten/" and a
-    function as in the starter.
+    """The exemplars with this fault, or with a part of it, such as "faulty/rotate-not-inside"; "unwritten/" and a
+    function as in the starter; or "evident/" and how checks show the fault by themselves, such as "evident/exception".
     """
     where: tuple[str, ...] = ()
     """The functions at fault, such as "block.py:Block.rotate"; empty if nobody has looked."""

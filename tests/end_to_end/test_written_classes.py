@@ -7,6 +7,8 @@ import pytest
 from bench.classes import WrittenFault, WrittenProgram, class_ids, folder, read_class
 from bench.diagnosis import is_right
 from bench.realclass import graded, table
+from graders.extensions.faults.dictionary import Dictionary, Fault
+from graders.extensions.faults.evident import EVIDENT, KINDS
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.diagnosis import Certainty, KnownFault
 from graders.harness.verification.exemplars import load_exemplars
@@ -27,6 +29,7 @@ def test_programs_have_files_that_are_handed_in_and_no_others(id: str) -> None:
 @each_class
 def test_faults_name_exemplars_that_exist(id: str) -> None:
     known = {one.id for one in load_exemplars(load_assignment(id).grader) if one.kind == "faulty"}
+    known |= {f"{EVIDENT}{kind}" for kind in KINDS}
     for program in read_class(id).programs:
         for fault in program.faults:
             named = {one for one in fault.exemplars if not one.startswith("unwritten/")}
@@ -39,6 +42,7 @@ def test_faults_name_exemplars_that_exist(id: str) -> None:
         (("faulty/other", "faulty/stays"), ("step.far", "step.near"), True),
         (("faulty/stays",), ("back.near",), False),
         (("faulty/other",), ("step.near",), False),
+        (("faulty/stays-again",), ("step.near",), True),
     ],
 )
 def test_name_is_right_if_it_explains_a_check_of_its_own_fault(
@@ -49,7 +53,11 @@ def test_name_is_right_if_it_explains_a_check_of_its_own_fault(
         WrittenFault("back leaps", ("back.near",)),
     )
     name = KnownFault(("a fault",), ids, Certainty.LIKELY, "", checks)
-    assert is_right(name, WrittenProgram("one", faults=faults)) is right
+    writings = {
+        id: Fault(id, "it stays", "", (), {}) for id in ("faulty/stays", "faulty/stays-again")
+    }
+    program = WrittenProgram("one", faults=faults)
+    assert is_right(name, program, Dictionary(writings)) is right
 
 
 @pytest.mark.slow

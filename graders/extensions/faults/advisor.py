@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from graders.extensions.faults import reading
+from graders.extensions.faults.evident import Evident, evident
 from graders.extensions.faults.localise import public_spectra, suspects
 from graders.extensions.faults.noting import (
     NAME,
     Noted,
+    nameable,
     symptoms_of,
     symptoms_on_all_examples,
 )
@@ -41,6 +43,7 @@ class OnSubmission:
     symptoms: Symptoms = field(default_factory=dict)
     """Those that are known; at first, of checks that have gone on behind their first failure."""
     suspects: Suspects = NO_SUSPECTS
+    evident: tuple[Evident, ...] = ()
 
     def before_hidden(self, run: SubmissionRun) -> None:
         """Go on with failed public checks, and measure what public calls reach."""
@@ -55,6 +58,8 @@ class OnSubmission:
         if not run.policy.search_calls:
             return ()
         found = Search(self.benches, self.tools, self.submission, run).flags()
+        failures = {id_: failure.outcome for id_, failure, _ in nameable(run)}
+        self.evident = evident(failures, found, self.submission.files)
         self.symptoms = symptoms_of(run, self.symptoms)
         self.suspects = suspects(self.benches, self.submission, run, self.symptoms, self.early)
         return found
@@ -62,7 +67,10 @@ class OnSubmission:
     def noted(self, run: SubmissionRun) -> Noted | None:
         """Return the symptoms and the suspected lines; None of a submission without symptoms."""
         symptoms = symptoms_of(run, self.symptoms)
-        return Noted(symptoms, self.suspects) if symptoms else None
+        if not symptoms:
+            return None
+        absent = reading.absent(self.submission.files, self.benches.assignment)
+        return Noted(symptoms, self.suspects, self.evident, absent)
 
     def _go_on(self, run: SubmissionRun, visibility: Visibility) -> None:
         """Note on which further examples the failed checks of a *visibility* fail."""

@@ -12,13 +12,13 @@ only by several.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import chain
 
 import msgspec
 
-from graders.extensions.faults.dictionary import Dictionary, Fault, is_mutant
+from graders.extensions.faults.dictionary import Dictionary, Fault, is_made, is_mutant
 from graders.extensions.faults.evidence import (
     NOTHING,
     Comparison,
@@ -54,6 +54,16 @@ FEW = 3
 
 COINCIDENCES = 2
 """Coincidences, at least, of a fault that is certain; one without any is only a likeness."""
+
+HALF = 2
+"""A part of a fault's wrong answers in a check is no coincidence if it is less than half."""
+
+QUARTER = 4
+"""A name needs a quarter of the checks that its fault fails, at least; other faults hide the rest.
+"""
+
+TENTH = 10
+"""One in ten checks of a fault may fail otherwise, by another one."""
 
 AGAINST = 0.75
 """The weight of a check that the fault fails and the submission passes."""
@@ -99,6 +109,11 @@ class Named(msgspec.Struct, frozen=True, omit_defaults=True):
     def is_mutant(self) -> bool:
         """Return whether no exemplar fits."""
         return all(is_mutant(one.fault) for one in self.known)
+
+    @property
+    def is_made(self) -> bool:
+        """Return whether a mutant fits, or a function that is not written, and no exemplar."""
+        return all(is_made(one.fault) for one in self.known)
 
     @property
     def functions(self) -> tuple[str, ...]:
@@ -167,10 +182,12 @@ class _Candidate:
             for check, entry in self.fault.entries.items()
             if not entry.by_chance
         }
-        weak = {check for check, one in evidence.items() if one not in STRONG}
+        weak = {check for check, one in evidence.items() if one not in STRONG} - hidden
+        if len(weak) * TENTH <= len(evidence) and self.coincidences > len(weak):
+            weak = set()  # of so many there are some that another fault hides
         is_refuted = any(comparison.refuted for comparison in self.found.values())
         is_common = not self.coincidences and not self.fault.is_unwritten
-        if self.against or is_refuted or is_common or weak - hidden:
+        if self.against or is_refuted or is_common or weak:
             return Certainty.LIKE
         is_whole = set(evidence.values()) == {Evidence.SAME}
         is_certain = is_whole and self.coincidences >= COINCIDENCES
@@ -206,44 +223,60 @@ _Choice = tuple[list[_Candidate], dict[str, Evidence]]
 
 
 def diagnose(
-    symptoms: Mapping[str, Symptom], passed: Iterable[str], dictionary: Dictionary
+    symptoms: Mapping[str, Symptom],
+    passed: Iterable[str],
+    dictionary: Dictionary,
+    without: Container[str] = (),
 ) -> Explanation:
-    """Return what explains the *symptoms* of a submission that *passed* some checks."""
+    """Return what explains the *symptoms* of a submission that *passed* some checks.
+
+    without: ids of faults that it cannot have.
+    """
     passes = frozenset(passed)
     candidates = [
         candidate
         for fault in dictionary.faults.values()
-        if (candidate := _candidate(fault, symptoms, passes, dictionary.holders)).is_fit
+        if fault.id not in without
+        and (candidate := _candidate(fault, symptoms, passes, dictionary.holders)).is_fit
     ]
     while True:
         chosen = list(_chosen(candidates, symptoms))
-        refuted = _refuted(chosen)
+        refuted = _refuted(chosen, dictionary.broad)
         if not refuted:
             break
         candidates = [one for one in candidates if one not in refuted]
-    named = [_named(alike, checks, _hidden(alike, chosen)) for alike, checks in chosen]
+    broad = dictionary.broad
+    named = [_named(alike, checks, _hidden(alike, chosen) | broad) for alike, checks in chosen]
+    # what is only like the submission's fault hides nothing for certain
+    sure = [one for one, name in zip(chosen, named, strict=True) if not name.is_like]
+    named = [_named(alike, checks, _hidden(alike, sure) | broad) for alike, checks in chosen]
     explained = frozenset(chain.from_iterable(fault.checks for fault in named))
     unexplained = {
         check: digest(msgspec.json.encode(symptom))
         for check, symptom in symptoms.items()
         if check not in explained
     }
-    open_areas = {_area(flag) for flag in unexplained}
-    return Explanation(tuple(_cautious(one, open_areas) for one in named), unexplained)
+    return Explanation(tuple(_cautious(one, unexplained) for one in named), unexplained)
 
 
-def _area(check: str) -> str:
-    """Return what the ids of checks of one subject begin with."""
-    return check.partition(".")[0]
-
-
-def _cautious(named: Named, open_areas: Set[str]) -> Named:
-    """Return *named*, and less certain if an unexplained check is of an area of its checks: then
-    the submission's fault may be a related one that does more.
+def _subject(check: str, other: str) -> str:
+    """Return what *check* begins with, and *other* if both are of one subject: "player.random" if
+    both go on behind a hyphen, else "player".
     """
-    if open_areas.isdisjoint(map(_area, named.checks)):
+    return check.partition("-" if "-" in other and "-" in check else ".")[0]
+
+
+def _cautious(named: Named, unexplained: Iterable[str]) -> Named:
+    """Return *named*, and less certain if an unexplained check is of the subject of its checks:
+    then the submission's fault may be a related one that does more.
+    """
+    near = sum(
+        any(_subject(check, other) == _subject(other, check) for check in named.checks)
+        for other in unexplained
+    )
+    if TENTH * near <= len(named.checks) and not (near and named.is_certain):
         return named
-    is_likely = named.is_certain or named.is_mutant
+    is_likely = named.is_certain or named.is_made
     certainty = Certainty.LIKELY if is_likely else Certainty.LIKE
     return msgspec.structs.replace(named, certainty=certainty)
 
@@ -269,7 +302,7 @@ def _chosen(candidates: list[_Candidate], symptoms: Mapping[str, Symptom]) -> It
         candidates = [one for one in candidates if one.fault.diagnosis not in sentences]
 
 
-def _refuted(chosen: Sequence[_Choice]) -> list[_Candidate]:
+def _refuted(chosen: Sequence[_Choice], broad: Set[str]) -> list[_Candidate]:
     """Return the first of the *chosen* faults, with those like it, that the checks which it alone
     of them fails speak against; none if nothing does.
     """
@@ -279,7 +312,7 @@ def _refuted(chosen: Sequence[_Choice]) -> list[_Candidate]:
             check for group, _ in chosen if group is not alike for check in group[0].fault.entries
         }
         balance = sum(
-            (WEIGHTS if check in others else ALONE)[one.evidence]
+            (WEIGHTS if check in others or check in broad else ALONE)[one.evidence]
             for check, one in first.found.items()
             if check not in first.against and not first.fault.entries[check].by_chance
         )
@@ -305,7 +338,8 @@ def _candidate(
                 found[check] = comparison
             if comparison.refuted and not entry.by_chance:
                 against.append(check)
-            for number in comparison.shared:
+            is_much = HALF * len(comparison.shared) >= len(entry.symptom.failed)
+            for number in comparison.shared if is_much else ():
                 judgement = symptom.failed[number]
                 if judgement == entry.symptom.failed[number]:
                     same.add((check, judgement))
@@ -333,6 +367,8 @@ def _named(alike: list[_Candidate], explained: dict[str, Evidence], hidden: Set[
     ordered = sorted(shown, key=lambda one: (len(one.against), one.fault.id))
     known = [_known(one.fault) for one in ordered]
     best = min((one.certainty(hidden) for one in ordered), key=list(Certainty).index)
+    if QUARTER * len(explained) < len(ordered[0].fault.entries):
+        best = Certainty.LIKE
     return Named(tuple(known), explained, ordered[0].against, best)
 
 

@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
@@ -32,6 +33,12 @@ Line = TypeVar("Line", bound=msgspec.Struct)
 
 FOLDER = "dictionary"
 FAULTS = "faults.jsonl"
+WIDE = 6
+"""A fault that fails more than one check of so many hides all others."""
+BROAD = 8
+"""One of so many other faults, or more, fails a check that is *broad*."""
+AREAS = 4
+"""Areas of checks, at least, in which faults that fail a *broad* check fail others."""
 MUTANT = "mutant/"
 """The beginning of the id of a fault that is a mutant of the reference."""
 UNWRITTEN = "unwritten/"
@@ -46,6 +53,11 @@ def is_mutant(fault: str) -> bool:
 def is_made(fault: str) -> bool:
     """Return whether the id *fault* is that of a change of the reference, not of an exemplar."""
     return fault.startswith((MUTANT, UNWRITTEN))
+
+
+def area(check: str) -> str:
+    """Return what the ids of checks about one part of the assignment begin with."""
+    return check.partition(".")[0]
 
 
 class DictionaryError(GraderError):
@@ -127,6 +139,28 @@ class Dictionary:
             for judgement in entry.symptom.failed.values()
         }
         return Counter((check, judgement) for _, check, judgement in answers)
+
+    @cached_property
+    def broad(self) -> frozenset[str]:
+        """The checks that many faults of many areas fail, as those of whole games do: the first
+        fault in a game hides all others.
+        """
+        every = {check for fault in self.faults.values() for check in fault.entries}
+        some = [
+            fault
+            for fault in self.faults.values()
+            if not fault.is_mutant and 1 < len(fault.entries) <= len(every) / WIDE
+        ]
+        failing = Counter(chain.from_iterable(fault.entries for fault in some))
+        areas: dict[str, set[str]] = {}
+        for fault in some:
+            for check in fault.entries:
+                areas.setdefault(check, set()).update(map(area, fault.entries))
+        return frozenset(
+            check
+            for check, number in failing.items()
+            if number * BROAD > len(some) and len(areas[check]) >= AREAS
+        )
 
     @cached_property
     def writings(self) -> Mapping[str, str]:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from graders.extensions.faults.evident import Evident
 from graders.extensions.faults.suspects import NO_SUSPECTS, Suspects
 from graders.extensions.faults.symptoms import Judgement, Symptom, Symptoms, digest
 from graders.harness.grading.advising import AdvisorNotes
@@ -77,6 +78,10 @@ class Noted(msgspec.Struct, frozen=True, omit_defaults=True):
     """How each failed check failed; none of a nondeterministic program."""
     suspects: Suspects = NO_SUSPECTS
     """Where the faults may be."""
+    evident: tuple[Evident, ...] = ()
+    """Faults that the checks show by themselves."""
+    absent: tuple[str, ...] = ()
+    """Functions that are not written, by the fault's id, and which its files do not even have."""
 
 
 def noted(notes: AdvisorNotes) -> Noted:

@@ -6,17 +6,20 @@ hidden checks show gives none. So a hint tells no more than the public checks do
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from graders.extensions.faults.diagnose import Explanation, Named, diagnose
 from graders.extensions.faults.dictionary import Dictionary, DictionaryError, load
+from graders.extensions.faults.evident import LEAST, Evident
 from graders.extensions.faults.noting import Noted
 from graders.extensions.faults.sentences import evidence, suspect_line
 from graders.extensions.faults.suspects import Suspects
 from graders.extensions.faults.symptoms import Symptoms
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.diagnosis import Diagnosis, KnownFault
+from graders.harness.diagnosis import Certainty, Diagnosis, KnownFault
+from graders.harness.reports.diagnosed import listed
 from graders.harness.result import CheckResult, Result, Verdict, Visibility
 
 
@@ -31,17 +34,50 @@ def of_result(result: Result, noted: Noted, assignment: Assignment) -> Diagnosis
         tuple(map(suspect_line, some)) for some in (noted.suspects.ranked, noted.suspects.public)
     )
     dictionary = dictionary_of(assignment)
-    if not dictionary.faults:
-        return Diagnosis(places=places, public_places=public_places) if places else None
-    found = _of(result.checks, noted.symptoms, dictionary)
+    found = _of(result.checks, noted, dictionary)
     public = [check for check in result.checks if check.visibility is Visibility.PUBLIC]
+    faults = tuple(_faults(found, noted, dictionary))
+    if not (faults or dictionary.faults or places):
+        return None
+    explained = {check for fault in faults for check in fault.checks}
     return Diagnosis(
-        tuple(_known(fault, noted.suspects, dictionary) for fault in found.faults),
-        found.unexplained,
-        _hints(_of(public, noted.symptoms, dictionary)),
+        faults,
+        {check: how for check, how in found.unexplained.items() if check not in explained},
+        _hints(_of(public, noted, dictionary)),
         places,
         public_places,
     )
+
+
+def _faults(found: Explanation, noted: Noted, dictionary: Dictionary) -> Iterator[KnownFault]:
+    """Yield the names of exemplars, then what the checks show by themselves beyond these, then what
+    the submission's faults are only like, or a mutant, where the checks do not show them.
+    """
+    names = [
+        fault
+        for fault in found.faults
+        if not (
+            fault.is_like or fault.is_mutant or any(_does_more(one, fault) for one in noted.evident)
+        )
+    ]
+    named = {check for fault in names for check in fault.checks}
+    shown = [one for one in noted.evident if len({*one.checks} - named) >= LEAST]
+    seen = {check for one in shown for check in one.checks}
+    for fault in names:
+        yield _known(fault, noted.suspects, dictionary)
+    for one in shown:
+        how = f"seen in {listed(one.checks)}"
+        yield KnownFault((one.sentence,), (one.id,), Certainty.CERTAIN, how, one.checks)
+    for fault in found.faults:
+        if fault not in names and not seen.issuperset(fault.checks):
+            yield _known(fault, noted.suspects, dictionary)
+
+
+def _does_more(seen: Evident, fault: Named) -> bool:
+    """Return whether a known *fault* explains only checks in which the same is *seen* as in several
+    others, which it does not explain.
+    """
+    return fault.checks.keys() < {*seen.checks} and len(seen.checks) - len(fault.checks) >= LEAST
 
 
 def _known(fault: Named, suspects: Suspects, dictionary: Dictionary) -> KnownFault:
@@ -62,6 +98,19 @@ def names_all(symptoms: Symptoms, passed: Collection[str], assignment: Assignmen
     found = diagnose(symptoms, passed, dictionary_of(assignment))
     is_like = any(fault.is_like for fault in found.faults)
     return not found.unexplained and not is_like
+
+
+def absent(files: Mapping[str, bytes], assignment: Assignment) -> tuple[str, ...]:
+    """Return the faults that are functions not written, of functions that no file even has."""
+    code = b"\n".join(files.values())
+    return tuple(
+        fault.id
+        for fault in dictionary_of(assignment).faults.values()
+        if fault.is_unwritten
+        and not re.search(
+            rb"\b%s\s*\(" % re.escape(fault.functions[0].split(".")[-1].encode()), code
+        )
+    )
 
 
 _loaded: dict[Path, Dictionary] = {}
@@ -94,13 +143,13 @@ def remark(assignment: Assignment) -> str:
 
 def _of(
     checks: Iterable[CheckResult],
-    symptoms: Symptoms,
+    noted: Noted,
     dictionary: Dictionary,
 ) -> Explanation:
     verdicts = {check.id: check.verdict for check in checks}
-    failed = {id_: one for id_, one in symptoms.items() if id_ in verdicts}
+    failed = {id_: one for id_, one in noted.symptoms.items() if id_ in verdicts}
     passed = [id_ for id_, verdict in verdicts.items() if verdict is Verdict.PASSED]
-    return diagnose(failed, passed, dictionary)
+    return diagnose(failed, passed, dictionary, noted.absent)
 
 
 def _hints(found: Explanation) -> tuple[str, ...]:

@@ -281,3 +281,60 @@ def test_check_that_fails_by_chance_is_no_evidence_against_a_fault_that_it_does_
 def test_evidence(own: Symptom, fault: Symptom, evidence: Evidence, refuted: bool) -> None:
     found = compare(own, fault)
     assert (found.evidence, found.refuted) == (evidence, refuted)
+
+
+def test_name_beside_an_unexplained_check_of_another_subject_stays() -> None:
+    """The checks of the random player do not say that a name of the smart one is only like its fault."""
+    known = {"player.smart-best": symptom({0: "a1"}), "player.smart-pass": symptom({0: "b1"})}
+    for other, certainty in (
+        ("player.random-valid", Certainty.CERTAIN),
+        ("player.smart-valid", Certainty.LIKELY),
+        ("player.clicks", Certainty.LIKELY),
+    ):
+        found = diagnose({**known, other: symptom({0: "q"})}, [], dictionary(smart=known))
+        assert [fault.certainty for fault in found.faults] == [certainty]
+
+
+def test_check_of_whole_games_speaks_against_no_name() -> None:
+    """Another fault ends the game first. A check is one of whole games if faults of many parts fail it."""
+    parts = ["step", "turn", "swap", "jump"]
+    known = {
+        part: {f"{part}.near": symptom({0: part}), "game.plays": symptom({0: part})}
+        for part in parts
+    }
+    rest = {f"rest{n}": {f"rest{n}.near": symptom({0: "r"})} for n in range(10)}
+    own = {"step.near": symptom({0: "step"}), "game.plays": symptom({0: "z"})}
+    (found,) = diagnose(own, [], dictionary(**known, **rest)).faults
+    assert found.certainty is Certainty.LIKELY
+    assert not diagnose(own, [], dictionary(step=known["step"])).faults
+
+
+def test_few_of_many_checks_may_fail_otherwise() -> None:
+    """A fault that fails twenty checks stands in a program with others, which hide it in one."""
+    known = {f"step.{n}": symptom({0: f"a{n}"}) for n in range(20)}
+    for hidden, certainty in ((1, Certainty.LIKELY), (3, Certainty.LIKE)):
+        own = known | {f"step.{n}": symptom({0: "z"}) for n in range(hidden)}
+        (found,) = diagnose(own, [], dictionary(step=known)).faults
+        assert found.certainty is certainty
+
+
+def test_fault_that_others_hide_nearly_everywhere_is_only_a_likeness() -> None:
+    known = {f"step.{n}": symptom({0: f"a{n}"}) for n in range(9)}
+    other = {f"step.{n}": symptom({0: f"z{n}"}) for n in range(1, 9)}
+    own = other | {"step.0": known["step.0"]}
+    faults = diagnose(own, [], dictionary(step=known, other=other)).faults
+    assert [fault.certainty for fault in faults] == [Certainty.CERTAIN, Certainty.LIKE]
+
+
+def test_what_is_only_like_a_fault_hides_nothing() -> None:
+    """It may be that it explains nothing of what the other one would show there."""
+    like = {"step.far": symptom({0: "a1"}), "step.edge": symptom({0: "b"})}
+    known = {"step.near": symptom({0: "c1"}), "step.far": symptom({0: "d1"})}
+    own = {"step.near": known["step.near"], "step.far": symptom({0: "a1"})}
+    faults = diagnose(own, [], dictionary(like=like, known=known)).faults
+    assert all(fault.certainty is Certainty.LIKE for fault in faults)
+
+
+def test_function_that_no_file_has_is_not_named() -> None:
+    found = diagnose(TURN, [], dictionary(**{"unwritten/turn": TURN}), ["unwritten/turn"])
+    assert not found.faults

@@ -19,6 +19,7 @@ from graders.extensions.faults.dictionary import (
     Entry,
     Fault,
 )
+from graders.extensions.faults.evident import Evident
 from graders.extensions.faults.making import MOST_CHECKS, make, unwritten
 from graders.extensions.faults.noting import NAME, Noted, noted
 from graders.extensions.faults.reading import of_result, remark
@@ -148,6 +149,31 @@ def test_fault_that_a_submission_is_only_like_gives_no_hint(
         assert [fault.is_like for fault in found.faults] == [other is Verdict.PASSED]
         hints.append(found.hints)
     assert hints == [("Does it move?",), ()]
+
+
+def test_what_checks_show_is_named_beside_exemplars_and_before_likenesses(
+    faults: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It stays away where exemplars explain nearly all of it. A fault of few of its checks is not the one behind them."""
+    ids = [f"step.{number}" for number in range(6)]
+    failed = {id_: Symptom("b", {0: Judgement(id_, f"{id_}1")}) for id_ in ids}
+    checks = [check(id_, verdict=Verdict.FAILED) for id_ in ids]
+    assignment = faults.copy(tmp_path / "world").assignment
+
+    def named(known: int, shown: int) -> list[list[str]]:
+        """Return the ids of names, each with the checks that none explains, if an exemplar has the first checks, and the same is seen in some."""
+        entries = {id_: Entry("stands", failed[id_]) for id_ in ids[:known]}
+        some = Dictionary({"stands": Fault("stands", "step stays", "", (), entries)})
+        monkeypatch.setattr(reading, "dictionary_of", lambda assignment: some)
+        seen = Evident("exception", "it ends", tuple(ids[:shown]))
+        found = of_result(result(*checks), Noted(failed, evident=(seen,)), assignment)
+        assert found is not None
+        return [[*fault.ids, *found.unexplained] for fault in found.faults]
+
+    assert named(known=0, shown=6) == [["evident/exception"]]
+    assert named(known=4, shown=6) == [["stands", "step.4", "step.5"]]
+    assert named(known=3, shown=6) == [["evident/exception"]]
+    assert named(known=6, shown=3) == [["stands"]]
 
 
 @pytest.mark.parametrize("name", sorted(formats()))
