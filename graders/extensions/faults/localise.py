@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import contextlib
 import operator
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import starmap
 from typing import TYPE_CHECKING, TypeVar
@@ -32,6 +32,7 @@ from graders.extensions.faults.suspects import (
     Spectrum,
     Suspect,
     Suspects,
+    cleared,
     rank,
 )
 from graders.extensions.faults.symptoms import Symptoms
@@ -110,11 +111,13 @@ def suspects(
     public = spectra.get(Visibility.PUBLIC, []) if early is None else early
     hidden = None if run.nondeterministic else spectra.get(Visibility.HIDDEN)
     code = _Code(benches.assignment, submission.files)
+    # students may see the places of public checks, which tell nothing of hidden ones
+    shown = [one for one in run.results() if one.spec.visibility is Visibility.PUBLIC]
     # plain processes at level E can keep hidden calls of earlier runs in files
     is_walled = benches.backend.level is not Level.E
     return Suspects(
-        () if hidden is None else code.ranked([*public, *hidden]),
-        code.ranked(early) if early is not None and is_walled else (),
+        () if hidden is None else code.ranked([*public, *hidden], run.results()),
+        code.ranked(early, shown) if early is not None and is_walled else (),
     )
 
 
@@ -186,14 +189,17 @@ class _Code:
             {name: path.read_bytes() for name, path in starter.items() if path.is_file()}
         )
 
-    def ranked(self, spectra: Sequence[Spectrum]) -> tuple[Suspect, ...]:
-        """Return the suspects of *spectra*, each with the line that begins its block."""
+    def ranked(self, spectra: Sequence[Spectrum], runs: Iterable[CheckRun]) -> tuple[Suspect, ...]:
+        """Return the suspects of *spectra*, each with the line that begins its block; functions
+        that *runs* of their own checks clear are last.
+        """
+        is_cleared = cleared({one.spec.id: one.outcome.verdict is Verdict.PASSED for one in runs})
         return tuple(
             msgspec.structs.replace(
                 one,
                 text=self.sources.text_at((one.file, one.lines[0][0])) if one.lines else "",
             )
-            for one in rank(spectra, self._function_at, self.sources.head_at)
+            for one in rank(spectra, self._function_at, self.sources.head_at, is_cleared)
         )
 
     def _function_at(self, place: Place) -> str | None:

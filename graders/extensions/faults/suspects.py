@@ -8,8 +8,9 @@ suspect is advice, and earns nothing.
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
 
 import msgspec
@@ -72,11 +73,14 @@ def rank(
     spectra: Iterable[Spectrum],
     function_at: Callable[[Place], str | None],
     head_at: Callable[[Place], int],
+    is_cleared: Callable[[str], bool] = lambda function: False,
 ) -> tuple[Suspect, ...]:
     """Return the suspects of a submission, the likeliest first; none without wrong and right calls.
 
     function_at: returns the function round a line, or None for a line that is no suspect; head_at:
-    the line that begins its block, which is named with it.
+    the line that begins its block, which is named with it; is_cleared: whether a function is right
+    by its own checks, so that it stands behind all others, as a constructor does behind those with
+    the same score.
     """
     wrong: Counter[Place] = Counter()
     right: Counter[Place] = Counter()
@@ -96,7 +100,16 @@ def rank(
         if function is not None:
             group = groups.setdefault((scores[place], place[0], function), [])
             group.append(place[1])
-    ordered = sorted(groups.items(), key=lambda one: (-one[0][0], len(one[1]), one[0]))
+    ordered = sorted(
+        groups.items(),
+        key=lambda one: (
+            is_cleared(one[0][2]),
+            -one[0][0],
+            _is_constructor(one[0][2]),
+            len(one[1]),
+            one[0],
+        ),
+    )
     found: dict[tuple[str, str, float], Suspect] = {}
     for (score, file, function), lines in ordered:
         is_sure = score >= SURE
@@ -105,6 +118,32 @@ def rank(
         if score >= LEAST:
             found.setdefault((file, function, is_sure and score), suspect)
     return tuple(found.values())[:MOST]
+
+
+def _is_constructor(function: str) -> bool:
+    *around, name = function.split(".")
+    return name == "__init__" or around[-1:] == [name]
+
+
+def cleared(verdicts: Mapping[str, bool]) -> Callable[[str], bool]:
+    """Return a function that returns whether a function has checks of its own, and passes them all.
+
+    verdicts: by the id of each check, whether it passed. A check is a function's own if its id has
+    the function's name, as "block.rotate-deep" has that of "Block.rotate".
+    """
+    rules = [(f"-{_words(check.partition('.')[2])}-", right) for check, right in verdicts.items()]
+
+    def is_cleared(function: str) -> bool:
+        name = f"-{_words(function.rpartition('.')[2])}-"
+        own = [right for rule, right in rules if name in rule]
+        return name != "--" and bool(own) and all(own)
+
+    return is_cleared
+
+
+def _words(name: str) -> str:
+    """Return the words of a name with hyphens between them: "get-block" of "_get_block"."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_", "-", name).strip("-").lower()
 
 
 def _ranges(lines: Iterable[int]) -> tuple[tuple[int, int], ...]:

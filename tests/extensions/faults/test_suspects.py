@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from bench.lines import measure_lines
-from graders.extensions.faults.suspects import MOST, Spectrum, Suspect, rank
+from graders.extensions.faults.suspects import MOST, Spectrum, Suspect, cleared, rank
 from tests.extensions.faults.conftest import gradings
 from tests.world import World
 
@@ -14,13 +16,16 @@ def spectrum(*lines: int, wrong: bool = False) -> Spectrum:
     return Spectrum(wrong, frozenset(("a.py", line) for line in lines))
 
 
-def ranked(*spectra: Spectrum) -> tuple[Suspect, ...]:
+def ranked(
+    *spectra: Spectrum, is_cleared: Callable[[str], bool] = lambda function: False
+) -> tuple[Suspect, ...]:
     """Return the suspects of a file with functions "low" and "high"; line 30 is the course's, and line 41 begins a block."""
     functions = {30: None}
     return rank(
         spectra,
         lambda place: functions.get(place[1], "low" if place[1] < 10 else "high"),
         lambda place: 41 if place[1] > 41 else place[1],
+        is_cleared,
     )
 
 
@@ -78,3 +83,28 @@ def test_measure_finds_the_lines_of_a_world(faults: World) -> None:
         3,
     )
     assert measured.missed == {}
+
+
+def test_function_whose_own_checks_all_pass_stands_behind_others() -> None:
+    """Wrong calls of another function reach it, and hardly any right one does."""
+    spectra = [spectrum(1, 12, wrong=True), spectrum(12), spectrum(30)]
+    verdicts = {"area.low-deep": True, "area.low": True, "area.high-far": False}
+    for low, first in ((True, "high"), (False, "low")):
+        found = ranked(*spectra, is_cleared=cleared(verdicts | {"area.low": low}))
+        assert found[0].function == first
+
+
+@pytest.mark.parametrize(
+    ("function", "right"),
+    [
+        ("Block.swap", True),
+        ("player._get_block", True),
+        ("Block.getBlock", True),
+        ("Block.swap_all", False),
+        ("Block.rotate", False),
+        ("", False),
+    ],
+)
+def test_function_is_cleared_by_checks_with_its_name(function: str, right: bool) -> None:
+    passed = {"block.swap-deep": True, "block.swaps": False, "player.get-block-leaf": True}
+    assert cleared(passed | {"block.rotate-deep": False})(function) is right
