@@ -14,9 +14,8 @@ from rich.console import Console
 
 from bench.record import RESULTS, commit
 from bench.rewritten import MARK, rewritten
-from graders.extensions.faults.combined import definitions
 from graders.extensions.faults.extraction import extracted, grader_of, target_of
-from graders.extensions.faults.making import faulty
+from graders.extensions.faults.making import definitions, faulty
 from graders.harness.assignment.manifest import Assignment, load_assignment
 from graders.harness.errors import GraderError
 from graders.harness.grading.grader import Grader

@@ -114,7 +114,7 @@ def test_json_has_each_mutant(proved: list[set[str]], capsys: pytest.CaptureFixt
 @pytest.mark.parametrize(
     ("options", "claims"),
     [
-        ([], set(all_claims()) - {"chance", "diagnosis"}),
+        ([], set(all_claims()) - {"chance"}),
         (["--mutants", "0"], {"starter", "bundle", "exemplars", "costs", "helpers", "bytes"}),
         (["--only", "bytes", "--only", "starter"], {"bytes", "starter"}),
         (["--only", "stubs"], {"lazy"}),

@@ -5,12 +5,12 @@
   exemplars and some mutants.
 - `evidence` compares the symptoms of a submission with a fault's, check by check; `diagnose` finds
   the smallest set of faults that explains the failed checks; `reading` makes a diagnosis of it.
+- `evident` finds faults that the failed checks show by themselves.
 - `localise` finds `suspects`, the lines of wrong calls; `one_cause` tries `repairs`.
 - `advisor` does all this while and after a submission is graded.
 
 - The part *dictionary* of ``grader refresh``.
 - ``grader exemplars --from`` makes an exemplar, and so a known fault, of a submission.
-- The claim *diagnosis* of ``grader verify``.
 """
 
 from __future__ import annotations
@@ -23,13 +23,6 @@ from graders.harness.hooks import Extension
 if TYPE_CHECKING:
     from graders.harness.commands.refresh import RefreshPart
     from graders.harness.grading.advising import Advisor
-    from graders.harness.verification.claims import Claim
-
-
-def _claims() -> Sequence[Claim]:
-    from graders.extensions.faults.claims import CLAIMS
-
-    return CLAIMS
 
 
 def _advice() -> Sequence[Advisor]:
@@ -48,6 +41,5 @@ EXTENSION = Extension(
     "faults",
     modes=lambda: [("exemplars", "graders.extensions.faults.extract_mode:extract")],
     parts=_parts,
-    claims=_claims,
     advice=_advice,
 )

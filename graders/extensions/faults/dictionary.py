@@ -167,11 +167,6 @@ class Dictionary:
         """Sentence -> the id by which staff mean it, whichever writing of the fault fits."""
         return {fault.diagnosis: id_ for id_, fault in sorted(self.faults.items(), reverse=True)}
 
-    def without(self, *ids: str) -> Dictionary:
-        """Return the dictionary as it would be without some faults."""
-        left = {id_: fault for id_, fault in self.faults.items() if id_ not in ids}
-        return Dictionary(left, self.stale)
-
 
 def folder_of(assignment: Assignment) -> Path:
     """Return the folder of the dictionary of *assignment*, which may not exist."""

@@ -14,17 +14,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from graders.extensions.faults import dictionary
-from graders.extensions.faults.combined import definitions
 from graders.extensions.faults.dictionary import Entry, Named
 from graders.extensions.faults.noting import noted
 from graders.extensions.faults.symptoms import Symptoms
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.course.run.batch import GradedSubmission
 from graders.harness.result import Verdict
+from graders.harness.verification.authoring import authoring_of
 from graders.harness.verification.exemplars import (
     Exemplar,
     as_submissions,
     load_exemplars,
+    text_of_file,
 )
 from graders.harness.verification.gradings import (
     Gradings,
@@ -204,6 +205,25 @@ def name_of(exemplar: Exemplar, assignment: Assignment) -> Named:
     digest = dictionary.files_digest(folder)
     functions = functions_in(exemplar, assignment)
     return Named(exemplar.id, digest, exemplar.title, exemplar.hint, functions)
+
+
+def definitions(exemplar: Exemplar) -> frozenset[str]:
+    """Return the definitions on which an exemplar acts, such as "block.py Block.swap".
+
+    A whole file counts as one. Empty if it is not laid over the reference by definitions.
+    """
+    if exemplar.base != "reference" or exemplar.without or not exemplar.parses:
+        return frozenset()
+    found: set[str] = set()
+    for name, content in exemplar.files.items():
+        authoring = authoring_of(name)
+        shown = f"exemplars/{exemplar.id}/{name}"
+        if authoring is None or name in exemplar.whole:
+            found.add(name)
+        else:
+            names = authoring.changed(text_of_file(content, shown), shown)
+            found.update(f"{name} {part}" for part in names)
+    return frozenset(found)
 
 
 def functions_in(exemplar: Exemplar, assignment: Assignment) -> tuple[str, ...]:

@@ -12,7 +12,6 @@ import msgspec
 import pytest
 
 from graders.extensions.faults import dictionary, reading
-from graders.extensions.faults.diagnosing import measure
 from graders.extensions.faults.dictionary import (
     Dictionary,
     DictionaryError,
@@ -37,7 +36,6 @@ from graders.harness.reports.diagnosed import fault_lines
 from graders.harness.reports.formats import formats
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import Verdict, to_json
-from tests.extensions.faults.conftest import gradings
 from tests.reports.every_format import writer_of
 from tests.reports.paper import check, result
 from tests.world import TOY, World, verdicts
@@ -251,17 +249,6 @@ def test_damaged_file_is_named_with_the_remedy(faults: World, tmp_path: Path) ->
         dictionary.load(world.assignment)
     assert diagnosed(world, BOTH) is None  # no mark depends on it
     assert "step.public.jsonl" in remark(world.assignment)
-
-
-@pytest.mark.slow
-def test_measure_finds_faults_alone_and_in_pairs(faults: World) -> None:
-    measured = measure(gradings(faults), 4)
-    by_kind = {figures.kind: figures for figures in measured.figures}
-    assert (measured.stale, measured.lost, list(measured.short_of_aims())) == ((), (), [])
-    assert (by_kind["one fault"].found, by_kind["one fault"].faults) == (3, 3)
-    assert (by_kind["pairs"].found, by_kind["pairs"].faults) == (4, 4)
-    assert by_kind["pairs"].verified == 2
-    assert by_kind["left out"].shown == 0
 
 
 class Graded:
