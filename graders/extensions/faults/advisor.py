@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from graders.extensions.faults import reading
-from graders.extensions.faults.evident import Evident, evident
+from graders.extensions.faults.evident import Evident, evident, with_lines
 from graders.extensions.faults.localise import public_spectra, suspects
 from graders.extensions.faults.noting import (
     NAME,
@@ -61,7 +61,8 @@ class OnSubmission:
         failures = {id_: failure.outcome for id_, failure, _ in nameable(run)}
         self.evident = evident(failures, found, self.submission.files)
         self.symptoms = symptoms_of(run, self.symptoms)
-        self.suspects = suspects(self.benches, self.submission, run, self.symptoms, self.early)
+        found_places = suspects(self.benches, self.submission, run, self.symptoms, self.early)
+        self.suspects = with_lines(found_places, self.evident)
         return found
 
     def noted(self, run: SubmissionRun) -> Noted | None:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
+from graders.extensions.faults.suspects import MOST, Suspect, Suspects
 from graders.harness.grading.lines import Sources
 from graders.harness.grading.outcome import Outcome
 from graders.harness.result import (
@@ -48,6 +49,8 @@ class Evident(msgspec.Struct, frozen=True):
     sentence: str
     checks: tuple[str, ...]
     """The failed checks in which it was seen."""
+    place: Suspect | None = None
+    """The line at which they end."""
 
     @property
     def id(self) -> str:
@@ -63,27 +66,49 @@ def evident(
     failures: how checks failed, by id; flags: those for one cause of many.
     """
     sources = Sources(files)
-    groups: dict[tuple[str, str], list[str]] = {}
+    groups: dict[_Seen, list[str]] = {}
     for check, outcome in failures.items():
         seen = _end(outcome, sources) or _difference(outcome)
         if seen is not None:
             groups.setdefault(seen, []).append(check)
-    found = [Evident(*seen, tuple(some)) for seen, some in groups.items() if len(some) >= LEAST]
+    found = [
+        Evident(seen.kind, seen.sentence, tuple(some), seen.place)
+        for seen, some in groups.items()
+        if len(some) >= LEAST
+    ]
     found += _causes(flags, failures)
     return tuple(sorted(found, key=lambda one: -len(one.checks)))
 
 
-def _end(outcome: Outcome, sources: Sources) -> tuple[str, str] | None:
-    """Return the kind of a run that came to no right end, and where, in a sentence; None if it is
-    unknown.
+def with_lines(suspects: Suspects, some: Iterable[Evident]) -> Suspects:
+    """Return *suspects* with the lines at which checks end, where a function is named without any;
+    these lines alone if no place is named.
     """
+    places = {(one.place.file, one.place.function): one.place for one in some if one.place}
+    ranked = [
+        suspect if suspect.lines else places.get((suspect.file, suspect.function), suspect)
+        for suspect in suspects.ranked
+    ]
+    return msgspec.structs.replace(suspects, ranked=tuple(ranked or places.values())[:MOST])
+
+
+class _Seen(NamedTuple):
+    kind: str
+    sentence: str
+    place: Suspect | None = None
+
+
+def _end(outcome: Outcome, sources: Sources) -> _Seen | None:
+    """Return how and where a run came to no right end; None if it is unknown."""
     cause = outcome.cause
     if cause is not None and cause.kind is CauseKind.EXCEPTION:
         place = cause.file, cause.line
         if not _is_known(place, sources):
             return None
         what = f"{one_line(cause.name, WIDEST)}: `{sources.text_at(place)}`"
-        return "exception", f"{what} ends it, {_position(place, sources)}"
+        return _Seen(
+            "exception", f"{what} ends it, {_position(place, sources)}", _at(place, sources)
+        )
     if outcome.verdict is Verdict.TIMEOUT:
         for one in outcome.exhibits:
             if isinstance(one, Text) and one.label == STILL_RUNNING:
@@ -91,13 +116,22 @@ def _end(outcome: Outcome, sources: Sources) -> tuple[str, str] | None:
     return None
 
 
-def _endless(running: str, sources: Sources) -> tuple[str, str] | None:
+def _endless(running: str, sources: Sources) -> _Seen | None:
     """Return the same of a run that came to no end in the function whose lines are *running*."""
     match = _HEAD.match(running)
     place = (match[1], int(match[2])) if match else ("", 0)
     if not _is_known(place, sources):
         return None
-    return "endless", f"`{sources.text_at(place)}` comes to no end, {_position(place, sources)}"
+    head = sources.text_at(place)
+    # the name of the function round the head of a function is that of the class
+    within = _at((place[0], min(place[1] + 1, len(sources.numbers(place[0])))), sources)
+    suspect = msgspec.structs.replace(within, lines=((place[1], place[1]),), text=head)
+    return _Seen("endless", f"`{head}` comes to no end, {_position(place, sources)}", suspect)
+
+
+def _at(place: tuple[str, int], sources: Sources) -> Suspect:
+    file, line = place
+    return Suspect(file, sources.name_at(place), ((line, line),), 1.0, sources.text_at(place))
 
 
 def _is_known(place: tuple[str, int], sources: Sources) -> bool:
@@ -112,25 +146,25 @@ def _position(place: tuple[str, int], sources: Sources) -> str:
     return f"{one_line(file, WIDEST)}:{line}{where}"
 
 
-def _difference(outcome: Outcome) -> tuple[str, str] | None:
-    """Return the kind of a transcript's difference, and in words what is printed otherwise; None if
-    that would not be the same in another check.
+def _difference(outcome: Outcome) -> _Seen | None:
+    """Return what is printed otherwise than it should be; None if that would not be the same in
+    another check.
     """
     shown = [one for one in outcome.exhibits if isinstance(one, Transcripts)]
     if not shown:
         return None
     expected, got = shown[0].expected, shown[0].got
     if any(map(_is_printed, expected)) and shown[0].start == 1 and not any(map(_is_printed, got)):
-        return "silent", "nothing is printed"
+        return _Seen("silent", "nothing is printed")
     right, wrong = expected[shown[0].mark :], got[shown[0].mark :]
     for words, plain in _FORMATS.items():
         if right and _is_beginning([plain(one) for one in right], [plain(one) for one in wrong]):
-            return "output", f"what is printed differs in {words} only"
+            return _Seen("output", f"what is printed differs in {words} only")
     more = _printed_at_once(wrong)
     if more and right and wrong[len(more) :][:1] == right[:1] and not _is_printed(right[0]):
-        return "output", f"before the next line is typed, it prints {_quoted(more)} too"
+        return _Seen("output", f"before the next line is typed, it prints {_quoted(more)} too")
     if right and wrong and _is_beginning(right[1:], wrong[1:]) and _is_text(right[0], wrong[0]):
-        return "output", f"it prints {_quoted(wrong[:1])} instead of {_quoted(right[:1])}"
+        return _Seen("output", f"it prints {_quoted(wrong[:1])} instead of {_quoted(right[:1])}")
     return None
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graders.extensions.faults.evident import LEAST, evident
+from graders.extensions.faults.evident import LEAST, evident, with_lines
+from graders.extensions.faults.suspects import NO_SUSPECTS, Suspect, Suspects
 from graders.harness.grading.outcome import Outcome
 from graders.harness.result import (
     STILL_RUNNING,
@@ -101,3 +102,22 @@ def test_slip_with_which_nearly_all_pass_is_a_fault() -> None:
     assert sentences(*outcomes, flags=flags) == {
         "output": "one slip is behind them: they pass with no empty lines"
     }
+
+
+def test_line_at_which_checks_end_is_a_place_to_look_at() -> None:
+    """It stands alone if lines separate no wrong calls from right ones, else where a function has no line."""
+    one = Outcome.of(RAISED)
+    seen = evident({str(number): one for number in range(LEAST)}, (), FILES)
+    line = Suspect("game.py", "step", ((3, 3),), 1.0, "field = field[1]")
+    other, bare = Suspect("game.py", "other", ((1, 1),), 0.9), Suspect("game.py", "step", (), 0.5)
+    assert with_lines(NO_SUSPECTS, seen) == Suspects((line,))
+    assert with_lines(Suspects((other, bare), (bare,)), seen) == Suspects((other, line), (bare,))
+    assert with_lines(Suspects((other,)), seen) == Suspects((other,))
+    assert with_lines(Suspects((bare,)), ()) == Suspects((bare,))
+
+
+def test_endless_function_is_a_place_to_look_at() -> None:
+    running = Text(STILL_RUNNING, "game.py, line 1\n    def step(field):")
+    one = Outcome.of(Cause(CauseKind.CPU_LIMIT), (running,))
+    (seen,) = evident({str(number): one for number in range(LEAST)}, (), FILES)
+    assert seen.place == Suspect("game.py", "step", ((1, 1),), 1.0, "def step(field):")
