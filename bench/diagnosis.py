@@ -133,7 +133,7 @@ def figures_of(one: GradedProgram, diagnosis: Diagnosis, dictionary: Dictionary)
         mutants=len(diagnosis.faults) - len(exemplars),
         places=len(places[:1]),
         places_right=len(at_fault.intersection(places[:1])),
-        places_near=bool(at_fault.intersection(places)),
+        places_near=int(not at_fault.isdisjoint(places)),
     )
 
 
