@@ -92,11 +92,11 @@ def test_draw_after_moves(student):
 def test_select_after_moves(student):
     """getSelectedBlock finds the blocks of the board as it is now, also if it was called before a move."""
     # spec 3.4
-    points = [[x, y] for x in (3, 11, 19, 27) for y in (3, 11, 19, 27)]
+    points = [[21, 11], [11, 11], [11, 21], [21, 21]]
     as_now(
         student,
         "getSelectedBlock",
-        "getSelectedBlock(x, y, 2) for a point in each cell",
+        "getSelectedBlock(x, y, 1) for a point in each quarter",
         "blocks",
         points,
     )

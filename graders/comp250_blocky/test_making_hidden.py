@@ -237,7 +237,7 @@ def test_update_refuses_undivided(student, board, level, number):
     """updateSizeAndPosition of a block that is not divided, but could be, refuses odd sizes and negative ones."""
     # spec 3.2: odd sizes, so that tests on every level of the tree agree
     board, depth = draw.placed(board, 0, 0, level), board["max_depth"]
-    size_refused(student, board, 2 * number + 1)
+    size_refused(student, board, 2 * number + 3)
     size_refused(student, board, -(number + 1) << depth)
     size_accepted(student, board, 2 << number % 4 + depth)
 

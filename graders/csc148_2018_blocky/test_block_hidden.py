@@ -167,7 +167,7 @@ def test_rectangles_after_moves(student):
 def test_selected_after_moves(student):
     """get_selected_block finds the blocks of the board as it is now, also if it was called before a move."""
     # spec 3.3
-    spots = [((x, y), level) for x in (3, 11, 19, 27) for y in (3, 11, 19, 27) for level in (1, 2)]
+    spots = [((x, y), level) for x in (3, 11, 19, 27) for y in (3, 11, 19, 27) for level in (0, 1)]
     answers_for_now(
         student, "get_selected_block", "get_selected_block(...) for a point in each cell", spots
     )
