@@ -48,7 +48,7 @@ def told(board, result, new=None):
 def refuse(board, *rest):
     return told(board, False)
 
-def copy(board, path):
+def copy(board, path, *earlier):
     return {"result": notation.node_at(board, path), "board": board,
             "shared_blocks": 0, "shared_lists": 0, "board_afterwards": board}
 
@@ -109,7 +109,7 @@ ANSWERS = {
     "smash": smash, "smash_with_draw": smash,
     "smashes": lambda board, path, seeds: [smash(board, path, seed) for seed in seeds],
     "create_copy": copy,
-    "squares": lambda board, path: told(board, []),
+    "squares": lambda board, path, *earlier: told(board, []),
     "flatten": lambda board, path, *_: told(board, []),
     "generate_goals": goals,
     "undiscovered_blob_size": size_of,
