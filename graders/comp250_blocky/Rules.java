@@ -11,6 +11,8 @@ import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.tree.VariableTree;
 import com.sun.source.util.JavacTask;
+import com.sun.source.util.TreePath;
+import com.sun.source.util.TreePathScanner;
 import com.sun.source.util.TreeScanner;
 import com.sun.source.util.Trees;
 import java.io.IOException;
@@ -27,7 +29,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import javax.lang.model.element.Element;
 import javax.lang.model.element.Modifier;
+import javax.lang.model.element.VariableElement;
+import javax.lang.model.type.ArrayType;
+import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.TypeKind;
+import javax.lang.model.type.TypeMirror;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
@@ -66,6 +74,7 @@ final class Rules {
 
     // Set up once: that takes longer than to parse a file.
     private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
+    private static final List<String> OPTIONS = List.of("-proc:none", "--should-stop=ifError=FLOW");
     private static final JavaFileManager LIBRARY = COMPILER.getStandardFileManager(null, null, null);
 
     private final String file;
@@ -79,20 +88,30 @@ final class Rules {
         this.task = task;
     }
 
-    /** Returns the rules of a file; null if it does not parse. */
-    static Rules of(String file, String source) throws IOException {
-        JavaFileObject text = new SimpleJavaFileObject(URI.create("string:///" + file), JavaFileObject.Kind.SOURCE) {
+    /** Returns the rules of one of these files, by name; null if it does not parse. The others tell its types. */
+    static Rules of(String file, Map<String, String> sources) throws IOException {
+        List<JavaFileObject> texts = new ArrayList<JavaFileObject>(List.of(text(file, sources.get(file))));
+        for (Map.Entry<String, String> other : sources.entrySet()) {
+            if (!other.getKey().equals(file)) {
+                texts.add(text(other.getKey(), other.getValue()));
+            }
+        }
+        DiagnosticCollector<JavaFileObject> errors = new DiagnosticCollector<JavaFileObject>();
+        JavacTask task = (JavacTask) COMPILER.getTask(
+                Writer.nullWriter(), LIBRARY, errors, OPTIONS, null, texts);
+        CompilationUnitTree unit = task.parse().iterator().next();
+        boolean parses = errors.getDiagnostics().stream().noneMatch(
+                each -> each.getKind() == Diagnostic.Kind.ERROR && each.getSource() == texts.get(0));
+        return parses ? new Rules(file, unit, task) : null;
+    }
+
+    private static JavaFileObject text(String file, String source) {
+        return new SimpleJavaFileObject(URI.create("string:///" + file), JavaFileObject.Kind.SOURCE) {
             @Override
             public CharSequence getCharContent(boolean ignoreEncodingErrors) {
                 return source;
             }
         };
-        DiagnosticCollector<JavaFileObject> errors = new DiagnosticCollector<JavaFileObject>();
-        JavacTask task = (JavacTask) COMPILER.getTask(
-                Writer.nullWriter(), LIBRARY, errors, List.of("-proc:none"), null, List.of(text));
-        CompilationUnitTree unit = task.parse().iterator().next();
-        boolean parses = errors.getDiagnostics().stream().noneMatch(each -> each.getKind() == Diagnostic.Kind.ERROR);
-        return parses ? new Rules(file, unit, task) : null;
     }
 
     /** Returns the package that the file is in; the empty string if there is none. */
@@ -119,6 +138,7 @@ final class Rules {
             }
         }
         prints();
+        inferredClasses();
         return found;
     }
 
@@ -295,6 +315,63 @@ final class Rules {
             }
         }.scan(unit, null);
         return found.subList(before, found.size()).stream().anyMatch(item -> ((List<?>) item).contains("breach"));
+    }
+
+    /**
+     * Looks for values of classes that may not be used, whatever names them: var and chains of calls name none. Says whether
+     * there are any. The compiler changes the tree for that, so nothing else is looked for afterwards.
+     */
+    boolean inferredClasses() {
+        Set<String> known = new HashSet<String>();
+        for (Object each : found) {
+            known.add((String) ((List<?>) each).get(4));
+        }
+        int before = found.size();
+        Trees trees = Trees.instance(task);
+        try {
+            task.analyze();
+        } catch (IOException | RuntimeException error) {
+            found.add(Arrays.asList("not-looked-at", "review", file, 1, "its types cannot be found"));
+            return false;
+        }
+        new TreePathScanner<Void, Void>() {
+            @Override
+            public Void visitImport(ImportTree node, Void nothing) {
+                return null;
+            }
+
+            @Override
+            public Void visitMethodInvocation(MethodInvocationTree node, Void nothing) {
+                look(node);
+                return super.visitMethodInvocation(node, nothing);
+            }
+
+            @Override
+            public Void visitMemberSelect(MemberSelectTree node, Void nothing) {
+                Element element = trees.getElement(getCurrentPath());
+                if (element instanceof VariableElement) { // else the name of a class
+                    look(node);
+                }
+                return super.visitMemberSelect(node, nothing);
+            }
+
+            private void look(Tree node) {
+                TypeMirror type = trees.getTypeMirror(getCurrentPath());
+                while (type instanceof ArrayType) {
+                    type = ((ArrayType) type).getComponentType();
+                }
+                if (type == null || type.getKind() != TypeKind.DECLARED) {
+                    return;
+                }
+                String name = ((DeclaredType) type).asElement().toString();
+                String message = "the class " + name + " may not be used";
+                boolean isOfLibrary = name.indexOf('.') > 0 && LIBRARIES.contains(name.substring(0, name.indexOf('.')));
+                if (isOfLibrary && !allowed(name) && !name.equals("java.io.PrintStream") && known.add(message)) {
+                    add("classes", "breach", node, message);
+                }
+            }
+        }.scan(new TreePath(unit), null);
+        return found.size() > before;
     }
 
     private void loads(String method, Tree where) {

@@ -75,6 +75,22 @@ RANDOM = "import java.util.Random;"
             [("classes", "breach")],
         ),
         ("gen = new Random()", "gen = new Random(7)", []),
+        # no name of a class: var, and chains of calls
+        (
+            LEVEL,
+            f'private int own() {{ var all = "a b".chars(); return (int) all.count(); }}\n    {LEVEL}',
+            [("classes", "breach")],
+        ),
+        (
+            LEVEL,
+            f"private long own(ArrayList<Block> all) {{ return all.stream().map(one -> one.level).count(); }}\n    {LEVEL}",
+            [("classes", "breach")],
+        ),
+        (
+            LEVEL,
+            f"private int own() {{ for (var one : new ArrayList<Block>(3)) {{ one.level++; }} return 1; }}\n    {LEVEL}",
+            [],
+        ),
         (
             "return this.level;",
             "return this.level",
@@ -113,6 +129,7 @@ def test_faults_that_cost_all_marks_are_flagged() -> None:
         ("package assignment3;", "package mine;", ["wrong-package"]),
         (RANDOM, RANDOM + " import java.util.Arrays; // none", []),
         ("return this.level;", "return java.util.Objects.hash(level);", ["foreign-classes"]),
+        ("return this.level;", "return (int) gen.ints(1).sum();", ["foreign-classes"]),
         ("return this.level;", "return this.level", ["does-not-compile"]),
     ):
         with session({"Block.java": (old, new)}) as student:
