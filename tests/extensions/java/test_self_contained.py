@@ -38,13 +38,15 @@ HARMLESS = {
     "random numbers": "new java.util.Random(a).nextInt(5);",
     "random numbers as the starter makes them": "class Own { static java.util.Random gen = new java.util.Random(); } Own.gen.nextInt(5);",
     "random numbers between other fields": 'class Own { static int[] all = {1, 2}; static java.util.Random gen = new java.util.Random(); static String text = "n" + all[1]; } Own.gen.nextInt(5);',
-    "a lambda": "java.util.function.IntUnaryOperator f = x -> x + 1; f.applyAsInt(a);",
+    "a function": "class Own implements java.util.function.IntUnaryOperator { public int applyAsInt(int x) { return x; } } new Own().applyAsInt(a);",
     "an exception of a kind": "try { a = 1 / (a - a); } catch (ArithmeticException e) { a = e.getMessage().length() - 14 + a; }",
     "a class of its own": "class Own extends RuntimeException implements Comparable<Own> { public int compareTo(Own o) { return 0; } } new Own().compareTo(null);",
     "a sleep": "try { Thread.sleep(1); } catch (InterruptedException e) { a++; }",
     "colours": "java.awt.Color c = java.awt.Color.RED; c.getRed();",
 }
 MAY_LEAVE_SOMETHING = {
+    "a lambda, whose class has a number": "java.util.function.IntUnaryOperator f = x -> x + 1; f.applyAsInt(a);",
+    "the name of a lambda's class": "Runnable f = () -> {}; f.getClass().getName();",
     "properties": 'System.setProperty("a", "b");',
     "a thread": "new Thread(() -> {}).start();",
     "a thread's own type": "class Own extends Thread {} new Own().start();",

@@ -21,6 +21,9 @@ import java.util.Set;
  * no identity hash code either: the order of a HashMap may differ from machine to machine. Nor may they catch errors of
  * the machine, such as a stack overflow, which can leave a class of the library half initialised.
  *
+ * <p>A lambda or a reference to a method is not in the list: its class has a number in its name, which counts those of the
+ * machine.
+ *
  * <p>Each Random without a seed takes the next number of a series of the whole machine. Two of them show how many were made
  * before, and any number of them is a message to the next check. So only one may be made each time that the classes are
  * loaded: by a static initialiser without branches.
@@ -40,7 +43,6 @@ final class SelfContained {
         "java.lang: Thread: sleep", // which is the clock's
         "java.lang: Enum: <init> valueOf ordinal name compareTo equals toString",
         "java.lang: Record: <init>",
-        "java.lang.invoke: LambdaMetafactory: metafactory",
         "java.lang.runtime: ObjectMethods: bootstrap",
         "java.io: PrintStream: print println printf format flush",
         "java.util: Objects: requireNonNull equals isNull nonNull",
