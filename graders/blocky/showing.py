@@ -319,15 +319,26 @@ def on(path: list[int]) -> str:
 
 
 def shape(grid: Any, rows: bool = False) -> str | None:
-    """Return the form of a grid in words, such as "8 columns of 8 cells"; None if it is no list of lists."""
+    """Return the form of a grid in words, such as "8 columns of 8 cells"; None if it is no list of lists.
+
+    A larger number than a grid of the game has is not said, because a program could choose it to tell something.
+    """
     if not isinstance(grid, list) or not all(isinstance(line, list) for line in grid):
         return None
     line, lengths = "row" if rows else "column", sorted({len(each) for each in grid})
-    number = f"{len(grid)} {line}{'' if len(grid) == 1 else 's'}"
+    number = f"{_counted(len(grid))} {line}{'' if len(grid) == 1 else 's'}"
     if not lengths:
         return number
-    cells = " to ".join(map(str, lengths[:1] + lengths[1:][-1:]))
+    cells = " to ".join(_counted(length) for length in lengths[:1] + lengths[1:][-1:])
     return f"{number} of {cells} cell{'' if cells == '1' else 's'}"
+
+
+def _counted(number: int) -> str:
+    return str(number) if number <= LARGEST_GRID else f"more than {LARGEST_GRID}"
+
+
+LARGEST_GRID = 32
+"""Rows and columns of the largest board of the game, at its deepest."""
 
 
 def on_pixels(board: Any) -> str:
