@@ -57,7 +57,7 @@ def _faults(found: Explanation, noted: Noted, dictionary: Dictionary) -> Iterato
         fault
         for fault in found.faults
         if not (
-            fault.is_like or fault.is_mutant or any(_does_more(one, fault) for one in noted.evident)
+            fault.is_like or fault.is_mutant or any(_is_seen(one, fault) for one in noted.evident)
         )
     ]
     named = {check for fault in names for check in fault.checks}
@@ -73,11 +73,12 @@ def _faults(found: Explanation, noted: Noted, dictionary: Dictionary) -> Iterato
             yield _known(fault, noted.suspects, dictionary)
 
 
-def _does_more(seen: Evident, fault: Named) -> bool:
-    """Return whether a known *fault* explains only checks in which the same is *seen* as in several
-    others, which it does not explain.
+def _is_seen(seen: Evident, fault: Named) -> bool:
+    """Return whether a known *fault* explains only checks in which the same is *seen*: nothing
+    else is known of these, and a fault of few of them is not the one behind all.
     """
-    return fault.checks.keys() < {*seen.checks} and len(seen.checks) - len(fault.checks) >= LEAST
+    rest = len(seen.checks) - len(fault.checks)
+    return fault.checks.keys() <= {*seen.checks} and (rest >= LEAST or not fault.is_certain)
 
 
 def _known(fault: Named, suspects: Suspects, dictionary: Dictionary) -> KnownFault:
