@@ -118,7 +118,7 @@ def test_report_between_messages_neither_loses_nor_repeats_one(
     """The signal may come while a message is made, sent or read. Then no location is sent, and each message arrives once."""
     reader, writer = os.pipe()
     serving = server.Server(
-        server.Channel(reader, writer, 1 << 16), modules.Program({}, {}, {}, {}), "own", 1000
+        server.Channel(reader, writer, 1 << 16), modules.Program({}, {}, {}, {}), 1000
     )
     serving.call_id, serving.calling = 7, True
     encode, write = values.encode_frame, os.write
@@ -151,7 +151,7 @@ def test_report_loses_no_message_of_a_hostile_program() -> None:
     """The signal comes after the program has looked up the held messages and before it adds its own."""
     reader, writer = os.pipe()
     serving = server.Server(
-        server.Channel(reader, writer, 1 << 16), modules.Program({}, {}, {}, {}), "own", 1000
+        server.Channel(reader, writer, 1 << 16), modules.Program({}, {}, {}, {}), 1000
     )
     serving.calling = True
     held = serving.channel.held

@@ -30,6 +30,9 @@ def run(name: str, *arguments: str) -> None:
     # no file of this folder may shadow a module of the library
     sys.path[:] = [entry for entry in sys.path if entry and os.path.abspath(entry) != here]
     make_packages(os.path.dirname(here))
+    # handlers of the library would run in each process of a submission, and do what a process
+    # without threads does not need
+    os.register_at_fork = lambda **handlers: None
     importlib.import_module(ROOT + ".inside." + name).main(*arguments)
 
 

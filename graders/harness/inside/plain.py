@@ -123,6 +123,6 @@ def serve(channel: server.Channel) -> None:
     sys.setrecursionlimit(limits["recursion"])
     limit_resources(limits)
     program.add_code(first.code)
-    server.Server(
-        channel, program, first.variant, limits["output_chars"], limits["cpu_seconds"]
-    ).run()
+    serving = server.Server(channel, program, limits["output_chars"])
+    serving.prepare()
+    serving.run(first.variant, limits["cpu_seconds"])

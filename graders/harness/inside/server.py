@@ -230,28 +230,25 @@ def operation_of(driver: ModuleType, name: str) -> Callable[..., Any]:
 
 
 class Server:
-    """Serves one program in one variant until the judge hangs up."""
+    """Serves one program until the judge hangs up."""
 
     def __init__(
         self,
         channel: Channel,
         program: modules.Program,
-        variant: str,
         output_cap: int,
-        cpu_seconds: float = 0,
         has_descriptors: bool = False,
     ) -> None:
         """has_descriptors: see :class:`~.terminal.Terminal`."""
         self.channel = channel
         self.program = program
-        self.variant = variant
+        self.variant = ""
         self.out = streams.CappedText(output_cap)
         self.call_id = 0
         self.asks = 0
         self.student_names = frozenset(program.submitted)
         self.failed_imports: dict[str, Missing] = {}
         self.whereabouts = whereabouts.Whereabouts(self.student_names, self.tell_busy)
-        self.cpu_seconds = cpu_seconds
         self.has_descriptors = has_descriptors
         self.calling = False
         self.is_shared = False
@@ -346,10 +343,13 @@ class Server:
         sys.stdin = sys.__stdin__ = streams.NoInput()  # type: ignore[assignment,misc]
         sys.argv = ["main.py"]
 
-    def run(self) -> None:
-        """Serve until the judge closes the connection."""
-        self.prepare()
-        importer = modules.install(self.program, self.variant)
+    def run(self, variant: str, cpu_seconds: float) -> None:
+        """Serve the program in *variant* until the judge closes the connection; *cpu_seconds* is
+        the limit of this process. Call :meth:`prepare` first.
+        """
+        self.whereabouts.watch(cpu_seconds)
+        importer = modules.install(self.program, variant)
+        self.serve(variant, importer)
         state: interpreter_state.InterpreterState | None = None
         driver: ModuleType | None = None
         while (received := self.channel.read()) is not None:
@@ -368,19 +368,18 @@ class Server:
                 driver = self.answer(message, driver)
 
     def prepare(self) -> None:
-        """Prepare this process for its program."""
+        """Prepare this process, or those that are forked from it, for the program."""
         self.set_streams()
         self.threads = len(sys._current_frames())
         package_imports.seed()
         if modules.PACKAGE not in sys.modules:
             expose()
         face = sys.modules[modules.PACKAGE + ".sandbox"]
-        for name in ("module", "require", "ask", "variant"):
+        for name in ("module", "require", "ask"):
             setattr(face, name, getattr(self, name))
         terminal = Terminal(self.program, self.out, self.has_descriptors)
         vars(face).update(at_terminal=terminal.at_terminal, run_program=terminal.run_program)
         vars(face)["submitted"] = self.program.submitted
-        self.whereabouts.watch(self.cpu_seconds)
         # the site module, which was not imported, would have made them
         vars(builtins).update(exit=leave, quit=leave)
 

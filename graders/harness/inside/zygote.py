@@ -120,6 +120,8 @@ class Zygote:
         self.scratch = scratch
         self.counts_kills = counts_kills
         self.program = modules.Program({}, {}, {})
+        self.server: server.Server | None = None
+        """What each child begins with; None if the children are a guest's."""
         self.children: dict[int, ChildProcess] = {}
         self.namespaced = os.getpid() == 1
         self.has_descriptors = guest is None and hasattr(os, "memfd_create")
@@ -141,6 +143,7 @@ class Zygote:
             compiling.compile_program(self.program)
             self.unpaid += beyond_usual(seconds_of_ended())
             server.import_trusted(self.program)
+            self.prepare_server()
         gc.collect()
         gc.freeze()
         poll = select.poll()
@@ -159,6 +162,13 @@ class Zygote:
                 if answer is not None:
                     control.send(self.channel, answer)
 
+    def prepare_server(self) -> None:
+        """Do for all children what does not depend on the connection."""
+        channel = server.Channel(CHANNEL, CHANNEL, self.limits["frame_bytes"])
+        output_cap = self.limits["output_chars"]
+        self.server = server.Server(channel, self.program, output_cap, self.has_descriptors)
+        self.server.prepare()
+
     def answer(self, received: list[Any], descriptor: int | None) -> Message | None:
         """Handle one message; return the answer, if it has one."""
         message = parse_to_zygote(received)
@@ -166,6 +176,7 @@ class Zygote:
             before = seconds_of_ended()
             self.program = compiling.changed(self.program, message.submitted)
             self.unpaid += beyond_usual(seconds_of_ended() - before)
+            self.prepare_server()
             return None
         if isinstance(message, Connect):
             return self.connect(message, descriptor)
@@ -236,15 +247,8 @@ class Zygote:
                 os.write(CHANNEL + 1, reason.encode("ascii", "replace")[:500])
                 os._exit(1)
             os.close(CHANNEL + 1)
-            channel = server.Channel(CHANNEL, CHANNEL, self.limits["frame_bytes"])
-            server.Server(
-                channel,
-                self.program,
-                message.variant,
-                self.limits["output_chars"],
-                message.cpu_seconds,
-                self.has_descriptors,
-            ).run()
+            assert self.server is not None, "a guest's program has taken over"
+            self.server.run(message.variant, message.cpu_seconds)
         finally:
             os._exit(0)
 
