@@ -9,7 +9,7 @@ import msgspec
 
 from graders.extensions.faults import reading
 from graders.extensions.faults.evident import Evident, evident, with_lines
-from graders.extensions.faults.localise import public_spectra, suspects
+from graders.extensions.faults.localise import all_spectra, public_spectra, suspects
 from graders.extensions.faults.noting import (
     NAME,
     Noted,
@@ -57,12 +57,13 @@ class OnSubmission:
         self._go_on(run, Visibility.HIDDEN)
         if not run.policy.search_calls:
             return ()
-        found = Search(self.benches, self.tools, self.submission, run).flags()
+        self.symptoms = symptoms_of(run, self.symptoms)
+        spectra = all_spectra(self.benches, self.submission, run, self.symptoms, self.early)
+        found = Search(self.benches, self.tools, self.submission, run, spectra).flags()
         failures = {id_: failure.outcome for id_, failure, _ in nameable(run)}
         self.evident = evident(failures, found, self.submission.files)
-        self.symptoms = symptoms_of(run, self.symptoms)
-        found_places = suspects(self.benches, self.submission, run, self.symptoms, self.early)
-        self.suspects = with_lines(found_places, self.evident)
+        places = suspects(self.benches, self.submission, run, spectra, self.early)
+        self.suspects = with_lines(places, self.evident)
         return found
 
     def noted(self, run: SubmissionRun) -> Noted | None:

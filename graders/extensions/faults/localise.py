@@ -62,7 +62,7 @@ WRONG, RIGHT = 10, 4
 ELSEWHERE = 45
 """Checks of whose operations no call is wrong, and of which one call is repeated."""
 CPU_SECONDS = 5.0
-WALL_SECONDS = 10.0
+WALL_SECONDS = 60.0
 """Time of the calls that are repeated together. It is no part of the submission's, which hidden
 calls can use up: students may see the lines that public calls show.
 """
@@ -87,36 +87,50 @@ def public_spectra(
     return spectra.get(Visibility.PUBLIC, [])
 
 
-def suspects(
+def all_spectra(
     benches: Benches,
     submission: Submission,
     run: SubmissionRun,
     symptoms: Symptoms,
     early: list[Spectrum] | None,
-) -> Suspects:
-    """Return the suspects of a *submission* whose checks are decided; none if it passes all, is
-    nondeterministic, if known faults explain all its failures, or if the time ends.
+) -> list[Spectrum]:
+    """Return what the calls of a *submission* reach whose checks are decided; nothing if it passes
+    all, is nondeterministic, if known faults explain all its failures, or if the time ends.
 
     early: the spectra of public calls, measured before any hidden call; None if they were not.
-    Public lines depend on no hidden call.
     """
     if not _is_traced(run):
-        return NO_SUSPECTS
+        return []
     passed = [one.spec.id for one in run.results() if one.outcome.verdict is Verdict.PASSED]
     is_for_staff = benches.assignment.manifest.lines == "never"
     if is_for_staff and names_all(symptoms, passed, benches.assignment):
-        return NO_SUSPECTS
+        return []
     wanted = IN_ORDER if early is None else [Visibility.HIDDEN]
     spectra = _spectra(benches, submission, run, wanted)
     public = spectra.get(Visibility.PUBLIC, []) if early is None else early
     hidden = None if run.nondeterministic else spectra.get(Visibility.HIDDEN)
+    return [] if hidden is None else [*public, *hidden]
+
+
+def suspects(
+    benches: Benches,
+    submission: Submission,
+    run: SubmissionRun,
+    spectra: list[Spectrum],
+    early: list[Spectrum] | None,
+) -> Suspects:
+    """Return the suspects of a *submission* by all *spectra*, and by the *early* ones, if there are
+    any: public lines depend on no hidden call.
+    """
+    if not _is_traced(run):
+        return NO_SUSPECTS
     code = _Code(benches.assignment, submission.files)
     # students may see the places of public checks, which tell nothing of hidden ones
     shown = [one for one in run.results() if one.spec.visibility is Visibility.PUBLIC]
     # plain processes at level E can keep hidden calls of earlier runs in files
     is_walled = benches.backend.level is not Level.E
     return Suspects(
-        () if hidden is None else code.ranked([*public, *hidden], run.results()),
+        code.ranked(spectra, run.results()) if spectra else (),
         code.ranked(early, shown) if early is not None and is_walled else (),
     )
 
@@ -307,7 +321,7 @@ class _Again:
             self._bytes += sum(map(len, replies.results))
             for is_wrong, payload in zip(calls.values(), replies.results, strict=False):
                 reply = values.decode(payload)[2]
-                yield Spectrum(is_wrong, self._places(reply))
+                yield Spectrum(is_wrong, self._places(reply), known.spec.id)
 
     def _known(self, run: CheckRun) -> _Known | None:
         """Return the calls of a check; None if it is unknown which are wrong."""

@@ -21,16 +21,18 @@ from graders.extensions.faults.repairs import (
     repairs,
 )
 from graders.extensions.faults.standins import StandIn
+from graders.extensions.faults.suspects import Spectrum
 from graders.harness.grading import marking
 from graders.harness.grading.budget import Budget
 from graders.harness.grading.checks import Check
+from graders.harness.grading.lines import Sources
 from graders.harness.grading.outcome import PASSED, CheckRun
 from graders.harness.grading.submission_run import SubmissionRun
 from graders.harness.grading.variants import Workbench
 from graders.harness.intake import Submission
 from graders.harness.replay.prefetch import RecordedReplies
 from graders.harness.replay.recording import Listed
-from graders.harness.result import Flag, FlagCode, Result, Verdict, rounded
+from graders.harness.result import CauseKind, Flag, FlagCode, Result, Verdict, rounded
 from graders.harness.sandbox.interface import Level, SandboxError
 from graders.harness.session.plan import OWN
 from graders.harness.session.timers import SubmissionOutOfTime
@@ -59,8 +61,10 @@ CERTAIN = frozenset({Verdict.FAILED, Verdict.RAISED, Verdict.MISSING})
 TENTH = 10
 """One in ten failed checks may fail for another reason."""
 CPU_SECONDS = 10.0
-WALL_SECONDS = 20.0
-"""Time of all repairs of a submission, at most, within its own."""
+WALL_SECONDS = 120.0
+"""Time of all repairs of a submission, at most, within its own. On a busy machine, too, CPU time
+ends the search of a program that computes.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,8 @@ class Search:
     submission: Submission
     run: SubmissionRun
     """The run of all checks, which are decided."""
+    spectra: Sequence[Spectrum] = ()
+    """The lines that calls of the checks reach, as far as they are known."""
 
     def flags(self) -> tuple[Flag, ...]:
         """Return a flag for one cause of all failures, else one for each task that has one."""
@@ -79,6 +85,9 @@ class Search:
         failed = [one for one in runs if one.outcome.verdict.is_failure]
         if not failed or budget.is_exhausted():
             return ()
+        causes = [one.outcome.cause for one in failed]
+        if any(cause is not None and cause.kind is CauseKind.FILE_MISSING for cause in causes):
+            return ()  # no change of a file makes up for another one
         if len(runs) < len(self.run.bench.recording.checks):
             return ()  # only some checks were run, and these give no marks to compare
         before = self._result(runs)
@@ -154,15 +163,44 @@ class Search:
     ) -> Iterator[Repair]:
         """Yield the repair of the one function of *suspects* that helps the probes, if any."""
         files, probes = self.submission.files, _probes(scope)
+        for check in probes:
+            suspects = self._concerned(suspects, check)
+        together = False
         while len(suspects) > 1:
             middle = len(suspects) // 2
-            halves = suspects[:middle], suspects[middle:]
-            helping = (
-                half for half in halves if self._helps(of_functions(files, half), probes, time)
-            )
-            suspects = next(helping, ())
+            first, second = suspects[:middle], suspects[middle:]
+            if self._helps(of_functions(files, first), probes, time):
+                suspects = first
+            elif together or self._helps(of_functions(files, second), probes, time):
+                suspects = second
+            else:
+                return
+            together = True  # so if one half does not help, the other one does, or no function
         for suspect in suspects:
             yield of_functions(files, [suspect])
+
+    def _concerned(self, suspects: Sequence[StandIn], check: Check) -> list[StandIn]:
+        """Return those of *suspects* that *check* may fail because of, by what is known of it.
+
+        With the function of a sound file it fails as with all of that file. And its wrong calls
+        reach the function, if the submission has it.
+        """
+        failure, sound = self.run.failures.get(check.id), {}
+        if failure is not None and failure.outcome.verdict is Verdict.FAILED:
+            variant = self.benches.assignment.manifest.variants.get(failure.variant)
+            sound = variant.files if variant is not None else {}
+        kept = [one for one in suspects if one.file not in sound]
+        wrong = [one.places for one in self.spectra if one.is_wrong and one.check == check.id]
+        sources = Sources(self.submission.files)
+        reached = {(file, sources.name_at((file, line))) for part in wrong for file, line in part}
+        if not reached:
+            return kept
+        return [
+            one
+            for one in kept
+            if any(file == one.file and _is_in(name, one.name) for file, name in reached)
+            or one.name not in sources.functions(one.file)
+        ]
 
     def _helps(self, repair: Repair, probes: Sequence[Check], time: Budget) -> bool:
         """Return whether all *probes* pass with *repair* on the examples on which they failed."""
@@ -198,7 +236,10 @@ class Search:
                     part = self._reachable(repair, checks)
                     if checks is probes:
                         part = [one for one in part if not self._fails(bench, one)]
-                    passing |= self._passing_of(bench, part)
+                    left = allowed - (tried - len(passing) - len(part))
+                    if left < 0:
+                        break
+                    passing |= self._passing_of(bench, part, left)
                     if not passing or tried - len(passing) > allowed:
                         break
         except SandboxError:
@@ -236,12 +277,13 @@ class Search:
             if variant == OWN or not changed or not changed <= replaced[variant].files.keys()
         )
 
-    def _passing_of(self, bench: Workbench, part: Sequence[Check]) -> set[str]:
-        """Return the checks of *part* that pass on *bench*."""
+    def _passing_of(self, bench: Workbench, part: Sequence[Check], allowed: int) -> set[str]:
+        """Return the checks of *part* that pass on *bench*, up to *allowed* failures and one."""
         listed = [Listed(one.spec, one.title) for one in part]
         policy = replace(
             self.run.policy,
             search_calls=0,
+            most_failures=allowed,
             # a prefetch that runs out of time saves nothing
             prefetch=not self.run.bench.imports.hangs.functions,
         )
@@ -296,6 +338,11 @@ def verdict_on(bench: Workbench, check: Check, variant: str, examples: Sequence[
     outcome, _ = run(check, bench.arguments(check), examples, session)
     session.end()
     return outcome.verdict
+
+
+def _is_in(name: str, function: str) -> bool:
+    """Return whether the function *name* is *function*, or inside it."""
+    return name == function or name.startswith(f"{function}.")
 
 
 def _only(check: Check, variants: Set[str]) -> Check | None:

@@ -35,6 +35,8 @@ class Spectrum(msgspec.Struct, frozen=True):
     """Whether its reply was not the reference's."""
     places: frozenset[Place]
     """The lines that it reached."""
+    check: str = ""
+    """The check's id."""
 
 
 class Suspect(msgspec.Struct, frozen=True, omit_defaults=True):

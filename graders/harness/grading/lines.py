@@ -29,6 +29,9 @@ MOST_BYTES = 1 << 20
 _PLACE = re.compile(r"(.{1,200}), line ([1-9]\d{0,6})(?:, columns (\d{1,5})-(\d{1,5}))?")
 
 
+_FUNCTION = re.compile(r"\s*(?:async\s+)?def\s+(\w+)")
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """A line of the submission."""
@@ -113,6 +116,15 @@ class Sources:
     def name_at(self, place: tuple[str, int]) -> str:
         """Return the name of the function round a line, with those round it; "" for none."""
         return self._nesting(place[0]).name(place[1])
+
+    def functions(self, file: str) -> set[str]:
+        """Return the names of the functions in a file of Python, with those round them."""
+        heads = [
+            (self.name_at((file, number)), found[1])
+            for number, line in enumerate(self._lines(file), 1)
+            if (found := _FUNCTION.match(line))
+        ]
+        return {f"{outer}.{name}" if outer else name for outer, name in heads}
 
     def _places(self, where: str) -> Iterator[Place]:
         for text in where[:MOST_TOLD].split("\n")[:MOST]:
