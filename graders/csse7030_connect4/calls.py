@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from graders.csse7030_connect4.boards import SIZE, drawn
@@ -15,6 +15,11 @@ from graders.csse7030_connect4.showing import (
 )
 from graders.harness import Exhibit, text
 
+SEVERAL: dict[str, Callable[[int], str]] = {}
+"""Operations that call a function more than once, in words."""
+SEVERAL.update(
+    boards_apart=lambda size: f"{called('generate_initial_board', [], size)}, twice",
+)
 TYPED = ("get_action", "game", "main", "play")
 
 
@@ -25,8 +30,8 @@ def shown(operation: str, arguments: tuple[Any, ...]) -> Iterable[Exhibit]:
         return [all_typed(arguments[1])]
     if operation == "games":
         return [all_typed([line for lines, _known in arguments[1] for line in lines])]
-    if operation == "boards_apart":
-        return [text("call", f"{called('generate_initial_board', [], size)}, twice")]
+    if operation in SEVERAL:
+        return [text("call", SEVERAL[operation](size))]
     if operation in NO_ARGUMENT:
         return [text("call", called(operation, [], size))]
     cases = arguments[1] if len(arguments) > 1 else []

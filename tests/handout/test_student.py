@@ -25,6 +25,7 @@ import pytest
 from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
 from graders.harness.cli import main
 from graders.harness.handout import student
+from graders.harness.handout.cutting import operations_in
 from graders.harness.handout.leaks import LONG_ANSWER, leaks
 from graders.harness.sandbox.interpreters import find_interpreter
 from tests import nightly
@@ -302,6 +303,29 @@ def test_finished_zip_leaks_nothing(id: str) -> None:
     assert (
         max(map(len, names)) < 100
     )  # Windows limits paths to 260 characters, and the parent folders use some of them
+
+
+OF_HIDDEN_CHECKS = {
+    "csc148_2018_blocky": ["again", "difficulties", "scores", "windows"],
+    "csc148_2020_blocky": ["scores", "smart_trials"],
+    "csse7030_connect4": ["boards_apart"],
+}
+"""Operations that no public check calls."""
+
+
+@pytest.mark.parametrize("id", OF_HIDDEN_CHECKS)
+def test_bundle_names_no_operation_of_hidden_checks_alone(id: str) -> None:
+    """Attack: the driver and its calls named and described what hidden checks ask."""
+    assignment = load_assignment(id)
+    files = student.code_files(assignment, assignment.manifest)
+    driver = f"graders/{id}/driver.py"
+    whole = operations_in((assignment.grader / "driver.py").read_bytes())
+    assert sorted(whole - operations_in(files[driver])) == OF_HIDDEN_CHECKS[id]
+    calls = files[f"graders/{id}/calls.py"].decode()
+    compile(files[driver], driver, "exec")
+    compile(calls, driver, "exec")
+    for name in OF_HIDDEN_CHECKS[id]:
+        assert f"{name}=" not in calls and f"def _{name}" not in calls
 
 
 def test_bundle_with_a_leak_is_not_built(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

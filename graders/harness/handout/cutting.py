@@ -2,7 +2,7 @@
 
 Hidden checks share modules with public ones. A bundle gets those top-level statements of a module
 that its public checks use, directly or not. So a helper or strategy that only hidden checks use
-stays with staff, wherever it is.
+stays with staff, wherever it is. So does an operation of the driver, with the words that show it.
 """
 
 from __future__ import annotations
@@ -27,8 +27,11 @@ Use = tuple[str, str]
 class _Module:
     """The top-level statements of a module, and those of them that are kept."""
 
-    def __init__(self, name: str, source: bytes, known: Collection[str]) -> None:
+    def __init__(
+        self, name: str, source: bytes, known: Collection[str], without: Collection[str]
+    ) -> None:
         self._name = name
+        self._without = without
         self._lines = source.decode().splitlines(keepends=True)
         self._known = known
         self._body = ast.parse(source).body
@@ -87,7 +90,11 @@ class _Module:
                     yield self._name, name
                 case ast.ImportFrom():
                     yield from self._uses_of_import(node).values()
-            waiting += ast.iter_child_nodes(node)
+            waiting += [part for part in ast.iter_child_nodes(node) if not self._is_cut(part)]
+
+    def _is_cut(self, node: ast.AST) -> bool:
+        """Return whether *node* is the keyword of an operation that is left out."""
+        return isinstance(node, ast.keyword) and node.arg in self._without
 
     def text(self) -> bytes:
         """Return the source with the kept statements alone."""
@@ -97,6 +104,11 @@ class _Module:
                 self._cut_import(statement, lines)
             elif not self._is_kept(index):
                 _cut(statement, lines)
+            elif isinstance(statement, ast.Expr):
+                for node in nodes(ast.keyword, statement):
+                    if self._is_cut(node):
+                        for number in range(node.lineno, (node.end_lineno or node.lineno) + 1):
+                            lines.pop(number, None)
         return "".join(lines[number] for number in sorted(lines)).encode()
 
     def _is_kept(self, index: int) -> bool:
@@ -124,10 +136,11 @@ class _Module:
 
 
 def _names_of(statement: ast.stmt) -> list[str]:
+    """Return the names that *statement* defines; [] for one that may do something else."""
     match statement:
         case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
             return [name]
-        case ast.Assign(targets=targets):
+        case ast.Assign(targets=targets) if not nodes((ast.Attribute, ast.Subscript), *targets):
             return [node.id for node in nodes(ast.Name, *targets)]
         case ast.AnnAssign(target=ast.Name(id=name)):
             return [name]
@@ -147,15 +160,23 @@ def _cut(statement: ast.stmt, lines: dict[int, str]) -> None:
 
 
 def used_parts(
-    sources: Mapping[str, bytes], tests: Collection[str], whole: Collection[str]
+    sources: Mapping[str, bytes],
+    tests: Collection[str],
+    whole: Collection[str],
+    operations: Mapping[str, Collection[str]] | None = None,
+    without: Collection[str] = (),
 ) -> dict[str, bytes]:
     """Return the modules of *sources* (name -> source) that tests use, cut to what they use.
 
-    tests: modules of checks; whole: modules that are kept unchanged, with all they use.
+    tests: modules of checks; whole: modules that are kept unchanged, with all they use; operations:
+    names of functions that are used from elsewhere, by module; without: operations whose keywords,
+    each on lines of its own, are left out of the others.
     """
-    modules = {name: _Module(name, source, sources) for name, source in sources.items()}
+    modules = {name: _Module(name, source, sources, without) for name, source in sources.items()}
     waiting: list[Use] = [(name, "") for name in whole if name in modules]
     waiting += [(name, test) for name in tests for test in modules[name].tests()]
+    for name, used in (operations or {}).items():
+        waiting += [(name, operation) for operation in used]
     seen: set[Use] = set()
     while waiting:
         use = waiting.pop()
@@ -172,3 +193,19 @@ def used_parts(
         for name, source in sources.items()
         if name in reached
     }
+
+
+def operations_in(source: bytes) -> set[str]:
+    """Return the names of the public functions of a module."""
+    body = ast.parse(source).body
+    return {node.name for node in only(ast.FunctionDef, body) if not node.name.startswith("_")}
+
+
+def words_in(source: bytes) -> set[str]:
+    """Return all names in a module, those of attributes and in texts included."""
+    words: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Name(id=word) | ast.Attribute(attr=word) | ast.Constant(value=str(word)):
+                words.add(word)
+    return words

@@ -5,8 +5,8 @@ checks alone, so that the recording holds no other answers. ``.grader`` contains
 starter,
 
 - the modules of the harness that :mod:`graders.harness.handout.selfcheck` imports, directly or not;
-- of the grader, modules with public checks only, what these use of other modules, the driver, the
-  stand-ins of the variants they use, and a manifest limited to these;
+- of the grader, modules with public checks only, what these use of other modules and of the driver,
+  the stand-ins of the variants they use, and a manifest limited to these;
 - public scenarios, and a copy of the starter, for comparison.
 """
 
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from importlib import metadata
 from itertools import chain
@@ -38,7 +38,7 @@ from graders.harness.grading.marking import marks_need, worth
 from graders.harness.grading.program import open_backend
 from graders.harness.handout.archive import write_zip
 from graders.harness.handout.bundled_extensions import metadata_of, needed
-from graders.harness.handout.cutting import used_parts
+from graders.harness.handout.cutting import operations_in, used_parts, words_in
 from graders.harness.handout.leaks import leaks, secrets_of
 from graders.harness.handout.selfcheck import RECORDING
 from graders.harness.handout.starter import TEMPLATE, common_files, stale
@@ -315,15 +315,25 @@ def code_files(assignment: Assignment, manifest: Manifest) -> dict[str, bytes]:
         for name, path in modules.items()
         if path.name != "__init__.py" and not name.startswith(OWN)
     }
-    cut = used_parts(
-        {name: path.read_bytes() for name, path in own.items()},
-        tests=[check for check in public if check in own],
-        whole=[
-            name
-            for name, path in own.items()
-            if not {"calls", "painting"}.isdisjoint(name.split(".")) or path.resolve() in named
-        ],
-    )
+    sources = {name: path.read_bytes() for name, path in own.items()}
+    checks = [check for check in public if check in own]
+    shown = [name for name in own if name == f"{package}.calls"]
+    whole = [
+        name
+        for name, path in own.items()
+        if not {"calls", "painting"}.isdisjoint(name.split(".")) or path.resolve() in named
+    ]
+    cut = used_parts(sources, tests=checks, whole=whole)
+    used = {word for name in cut if name not in shown for word in words_in(cut[name])}
+    drivers, hidden = cut_driver(assignment, manifest, used)
+    if hidden:
+        cut |= used_parts(
+            {name: sources[name] for name in shown},
+            tests=(),
+            whole=(),
+            operations=dict.fromkeys(shown, ("shown",)),
+            without=hidden,
+        )
     paths = [path for name, path in modules.items() if name not in own]
     paths += named
     # also read as files
@@ -337,7 +347,30 @@ def code_files(assignment: Assignment, manifest: Manifest) -> dict[str, bytes]:
     return {
         **{assignment.name_in_checkout(own[name]): cut[name] for name in cut},
         **{assignment.name_in_checkout(path): path.read_bytes() for path in paths},
+        **drivers,
     }
+
+
+DRIVER = "driver"
+
+
+def cut_driver(
+    assignment: Assignment, manifest: Manifest, used: Collection[str]
+) -> tuple[dict[str, bytes], frozenset[str]]:
+    """Return the driver's first file with the operations that are *used*, and the names of others.
+
+    A driver of another language than Python is not cut.
+    """
+    name = f"{DRIVER}.py"
+    if name not in manifest.driver:
+        return {}, frozenset()
+    path = assignment.grader / name
+    source = path.read_bytes()
+    all_operations = operations_in(source)
+    asked = {manifest.survey.findings, manifest.survey.flags, *manifest.programs, *used}
+    kept = all_operations & asked
+    cut = used_parts({DRIVER: source}, (), (), {DRIVER: kept})
+    return {assignment.name_in_checkout(path): cut[DRIVER]}, frozenset(all_operations - kept)
 
 
 def _named_files(manifest: Manifest) -> list[str]:
