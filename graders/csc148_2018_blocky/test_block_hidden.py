@@ -153,7 +153,8 @@ def differing(now, new, calls):
 
 def found_in_words(path):
     """Return the result of get_selected_block in words."""
-    return "no block of the board" if path is None else on(path)
+    known = isinstance(path, list) and all(type(index) is int and 0 <= index < 4 for index in path)
+    return on(path) if known else "no block of the board"
 
 
 @check("block.rectangles-after-moves", task="block", marks=0.5, visibility="hidden")

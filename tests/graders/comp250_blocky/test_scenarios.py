@@ -29,8 +29,14 @@ STEPS = {
 @pytest.mark.parametrize(
     ("children", "line"),
     [
-        ([COLOURED, LEAF, COLOURED, LEAF], "there is a divided block with a colour"),
-        ([LEAF, LEAF, LEAF, [*LEAF[:2], None, *LEAF[3:]]], "there is a block without a colour"),
+        (
+            [COLOURED, LEAF, COLOURED, LEAF],
+            "there is a divided block with a colour: the upper right block of the board",
+        ),
+        (
+            [LEAF, LEAF, LEAF, [*LEAF[:2], None, *LEAF[3:]]],
+            "there is a block without a colour: the lower right block of the board",
+        ),
     ],
 )
 def test_scenario_names_the_first_fault_of_a_board(
