@@ -16,7 +16,6 @@ from unittest.mock import patch
 from graders.extensions.faults import advisor
 from graders.extensions.faults.noting import noted
 from graders.extensions.faults.reading import of_result
-from graders.extensions.faults.suspects import NO_SUSPECTS
 from graders.harness.assignment.manifest import Assignment, load_assignment
 from graders.harness.grading import grader as grading
 from graders.harness.grading.program import open_backend
@@ -34,7 +33,7 @@ ROUNDS = 2
 def undiagnosed() -> Iterator[None]:
     """Let no diagnosis be made."""
     with (
-        patch.object(advisor, "suspects", lambda *_: NO_SUSPECTS),
+        patch.object(advisor, "all_spectra", lambda *_: []),
         patch.object(advisor, "symptoms_of", lambda *_: {}),
         patch.object(advisor, "symptoms_on_all_examples", lambda *_: {}),
     ):
