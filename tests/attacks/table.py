@@ -276,7 +276,7 @@ MISBEHAVIOUR = (
     Misbehaviour("print_50_megabytes", (73,), ("output",)),
     Misbehaviour("raise_50_megabytes", (73,), ("raise error",)),
     Misbehaviour("return_50_megabytes", (73,), ("raise error",)),
-    Misbehaviour("write_50_megabytes", (73,), ("return",)),
+    Misbehaviour("write_50_megabytes", (73,), ("raise error",)),  # the size of a file
     Misbehaviour("flood_every_descriptor", (27, 76), ("oversized frame",)),
     Misbehaviour("forge_a_reply", (27,), ("return",)),
     Misbehaviour("unencodable", (78,), ("return",)),

@@ -343,7 +343,7 @@ def inherited_descriptors(facts):
 
 
 def own_environment(facts):
-    return any(name not in ("LC_CTYPE",) for name in os.environ) and "variables %s" % sorted(
+    return not {"LC_CTYPE", "LOGNAME", "USER"}.issuperset(os.environ) and "variables %s" % sorted(
         os.environ
     )
 
