@@ -149,6 +149,7 @@ class SubmissionReport:
         yield from self.listed_lines("Your files", self.checkup.remarks, doc.Tone.CAUTION)
         yield from self.flags(one_cause=True)
         yield from self.scores()
+        yield from self.known_faults()
         yield from self.not_written()
         yield from self.not_passed()
         if self.all_checks:
@@ -156,7 +157,6 @@ class SubmissionReport:
             yield from self.listed("Not run", Verdict.NOT_RUN, "not-run")
         yield from self.by_a_tutor()
         yield from self.adjustments()
-        yield from self.known_faults()
         yield from self.hints()
         yield from self.comments()
         yield from self.flags()
