@@ -40,7 +40,7 @@ def print_of(name: str, data: bytes) -> str:
         return ""
     language = language_at(name.lower()) or PYTHON
     lines = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    plain = b"".join(language.words.findall(lines))
+    plain = language.words.sub(rb"\1", lines)
     return hashlib.blake2b(plain, digest_size=16).hexdigest() if len(plain) >= LEAST else ""
 
 
