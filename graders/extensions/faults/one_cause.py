@@ -61,7 +61,7 @@ CERTAIN = frozenset({Verdict.FAILED, Verdict.RAISED, Verdict.MISSING})
 TENTH = 10
 """One in ten failed checks may fail for another reason."""
 CPU_SECONDS = 10.0
-WALL_SECONDS = 120.0
+WALL_SECONDS = 40.0
 """Time of all repairs of a submission, at most, within its own. On a busy machine, too, CPU time
 ends the search of a program that computes.
 """

@@ -21,7 +21,7 @@ LEAST_WALL_SECONDS = 10.0
 """Wall time of a process with less CPU time than usual: a busy machine must not end it."""
 
 SEARCH_CPU_SECONDS = 10.0
-SEARCH_WALL_SECONDS = 120.0
+SEARCH_WALL_SECONDS = 40.0
 """All searches for small examples of one submission, at most. A search has a budget of calls; these
 stop slow and wrong programs only, so that no result depends on how busy the machine is.
 """
