@@ -363,12 +363,14 @@ PLACES = (
         lambda data: leftovers.findings({}, {"a.py": data}, {}),
         in_a_function("print(a)"),
         TREE,
+        400,  # its tree
     ),
     Place(
         "rules: repetition",
         lambda data: repetition.findings({}, {"a.py": data}, {}),
         in_a_function("a = a + 1"),
         TREE,
+        400,  # its tree
     ),
     # more parts take CPython 3.11 itself the square of their number; the box has its own limits
     Place(

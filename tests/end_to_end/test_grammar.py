@@ -98,7 +98,7 @@ def test_checks_are_listed_by_task(
     status, out, _ = said(capsys, "list", CONNECT, "add", "*.turns")
     lines = [line.rstrip() for line in out.splitlines()]
     assert status == 0 and max(map(len, lines)) <= 80
-    assert "Functionality (6 marks)" in lines and "6 checks, of which 3 public" in lines
+    assert "Functionality (6 marks)" in lines and "7 checks, of which 4 public" in lines
     place = lines.index(" 0.03  public  add.full-column")
     assert lines[place + 1].strip().startswith("add_piece prints a message for a full column")
     assert (
