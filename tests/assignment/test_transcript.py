@@ -306,7 +306,7 @@ WRONG = [
     ("COUNT = []", "COUNT = []\nprint('loaded')", "failed", "line 1"),
     ("COUNT = []", "COUNT = []\nprint('x' * 30_000)", "too_much_output", "characters"),
 ]  # fmt: skip
-"""What is replaced in the right program, by what, the verdict, and words of the message."""
+"""A part of the right program, its replacement, the verdict, and words of the message."""
 
 
 @pytest.mark.slow

@@ -205,7 +205,7 @@ _FORMATS: Mapping[str, Callable[[str], str]] = {
     "capital letters": str.casefold,
     "the length of rules": lambda line: re.sub(r"([-=_])\1+", r"\1", line),
 }
-"""What a difference in format is -> a line without it."""
+"""The name of a difference in format -> a line without it."""
 
 
 def _causes(flags: Iterable[Flag], failures: Mapping[str, Outcome]) -> Iterator[Evident]:

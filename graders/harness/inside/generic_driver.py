@@ -38,7 +38,7 @@ _TEXT = 2000
 """Characters of an exception's text."""
 _KINDS = [importlib.import_module(f".{name}", __package__) for name in KINDS]
 _WORDS = frozenset(["dict", "iterator", *(word for kind in _KINDS for word in kind.WORDS)])
-"""What "class" has for objects of other kinds; "enum Colour" is no identifier."""
+"""Words of "class" for objects of other kinds; "enum Colour" is no identifier."""
 _ATOMS = frozenset([type(None), bool, int, float, str, bytes])
 
 

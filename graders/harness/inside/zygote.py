@@ -121,7 +121,7 @@ class Zygote:
         self.counts_kills = counts_kills
         self.program = modules.Program({}, {}, {})
         self.server: server.Server | None = None
-        """What each child begins with; None if the children are a guest's."""
+        """The beginning of each child; None if the children are a guest's."""
         self.children: dict[int, ChildProcess] = {}
         self.namespaced = os.getpid() == 1
         self.has_descriptors = guest is None and hasattr(os, "memfd_create")

@@ -1,4 +1,4 @@
-"""What the submitted program shows is taken apart, so that one slip of format fails one check of it."""
+"""The display of the submitted program is taken apart, so that one slip of format fails one check of it."""
 
 from __future__ import annotations
 
