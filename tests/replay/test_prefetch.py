@@ -151,6 +151,7 @@ ANSWERS_TWICE = in_every_call(
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_extra_answer_has_the_same_result_whenever_it_arrives(
     prefetched: Graded, live: Graded
 ) -> None:

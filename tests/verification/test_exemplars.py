@@ -26,7 +26,7 @@ from graders.harness.verification.expectations import problems
 from tests.language import needs_language
 
 ASSIGNMENTS = [load_assignment(id) for id in assignment_ids()]
-SHARES = {"faulty": 96, "right": 16, "attack": 12, "style": 8}
+SHARES = {"faulty": 192, "right": 32, "attack": 24, "style": 16}
 """The tests grade one in this number of exemplars of a kind; `grader verify` grades all of them, every night."""
 EXEMPLARS = [
     pytest.param(assignment, exemplar, id=f"{assignment.id}/{exemplar.id}")

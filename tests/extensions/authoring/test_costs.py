@@ -153,6 +153,7 @@ def test_each_fault_has_its_cost(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_named_claim_lists_the_cost_of_every_fault(capsys: pytest.CaptureFixture[str]) -> None:
     """Marks, marks elsewhere, checks, by task; or as numbers in the JSON document."""
     command = ["--root", str(WORLD), "verify", "clock", "--only", "costs", "--sandbox", "plain"]

@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 
 from graders.extensions.faults.dictionary_part import stale
-from graders.harness.assignment.manifest import assignment_ids, load_assignment
+from graders.harness.assignment.manifest import load_assignment
 from graders.harness.commands.grammar import settings_of
 from graders.harness.commands.refresh import Refreshing
+from tests import nightly
 from tests.language import needs_language
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("id", assignment_ids())
+@pytest.mark.parametrize("id", nightly.assignments("csse7030_connect4", "ics32_columns"))
 def test_dictionary_is_of_the_present_checks_and_exemplars(id: str) -> None:
     """If this fails, run `grader refresh --only dictionary` for the assignment: a check, its examples or an exemplar has changed."""
     assignment = load_assignment(id)

@@ -422,7 +422,7 @@ def test_further_files_and_classes_of_the_course_are_ignored() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("choice", nightly.one_in(3, ["box", "bubblewrap", "C", "plain"]))
+@pytest.mark.parametrize("choice", nightly.one_in(4, ["box", "bubblewrap", "C", "plain"]))
 def test_same_bytes_in_every_sandbox_and_without_a_prefetch(
     choice: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

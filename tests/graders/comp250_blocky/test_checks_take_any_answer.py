@@ -37,7 +37,7 @@ def reference() -> Iterator[Oracle]:
 
 
 @needs_jdk
-@pytest.mark.parametrize(("module", "name"), CHECKS)
+@pytest.mark.parametrize(("module", "name"), nightly.one_in(3, CHECKS))
 @pytest.mark.slow
 def test_no_damaged_answer_breaks_the_check(
     module: str, name: str, reference: Oracle, pytestconfig: pytest.Config
