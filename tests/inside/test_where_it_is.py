@@ -58,3 +58,19 @@ def test_hostile_class_breaks_nothing(module: ModuleType) -> None:
         pass
 
     assert where_it_is(Odd, "paint") == ""
+
+
+@pytest.mark.parametrize("kind", [SyntaxError, AttributeError])
+def test_hostile_attributes_of_an_error_break_nothing(kind: type[Exception]) -> None:
+    class Odd:
+        @property
+        def __class__(self) -> type:
+            raise RuntimeError("no class")
+
+        def __str__(self) -> str:
+            raise RuntimeError("no text")
+
+    error = kind("it")
+    error.text = error.obj = Odd()  # type: ignore[attr-defined]
+    error.name = "paint"  # type: ignore[attr-defined]
+    assert "cannot be shown" in text_of(error)

@@ -43,17 +43,11 @@ def text_of(error: BaseException) -> str:
     """
     try:
         text = str.__add__(str(error.msg if type(error) is SyntaxError else error), "")
+        text += hint_of(error)
     except streams.OutputFlood:
         raise
     except BaseException:
         return "(its text cannot be shown: __str__ fails)"
-    if type(error) is SyntaxError:
-        text += PASTED.get(str(error.text).strip()[:3], "")
-    if type(error) is AttributeError:
-        target, name = getattr(error, "obj", None), getattr(error, "name", None)
-        owner = target if isinstance(target, (type, ModuleType)) else type(target)
-        hint = where_it_is(owner, name) if type(name) is str else ""
-        text += f" ({hint})" if hint else ""
     if type(error) is ModuleNotFoundError:
         text += " (neither Python nor this assignment has it)"
     if isinstance(error, OSError) and is_refused_here(error):
@@ -61,6 +55,20 @@ def text_of(error: BaseException) -> str:
     if text == "can't start new thread" and len(sys._current_frames()) > 1:
         text += " (threads that the program left behind still run)"
     return text if len(text) <= 2000 else text[:2000] + " ..."
+
+
+def hint_of(error: BaseException) -> str:
+    """Return the words behind the text of a syntax or attribute error that has a likely reason, or
+    "". Attributes of *error* may be hostile.
+    """
+    if type(error) is SyntaxError:
+        return PASTED.get(str(error.text).strip()[:3], "")
+    if type(error) is AttributeError:
+        target, name = getattr(error, "obj", None), getattr(error, "name", None)
+        owner = target if isinstance(target, (type, ModuleType)) else type(target)
+        hint = where_it_is(owner, name) if type(name) is str else ""
+        return f" ({hint})" if hint else ""
+    return ""
 
 
 PASTED = {
@@ -84,8 +92,8 @@ NO_PYTHON = (
 def what_it_is(source: bytes) -> str:
     """Return what a file that does not load is, if it is no Python; else ""."""
     begin = source[:200].lstrip(b"\xef\xbb\xbf \t\r\n")
-    kinds = [kind for pattern, kind in NO_PYTHON if re.match(pattern, begin, re.IGNORECASE)]
-    return kinds[0] if kinds else ""
+    kinds = (kind for pattern, kind in NO_PYTHON if re.match(pattern, begin, re.IGNORECASE))
+    return next(kinds, "")
 
 
 def where_it_is(owner: Any, name: str) -> str:
