@@ -5,6 +5,7 @@
 
 import ast
 import functools
+import re
 
 COURSE = ("project4_sanitycheck.py", "example_tests.py", "make_project4_submission.py")
 EXCEPTIONS = frozenset(
@@ -14,6 +15,8 @@ STREAMS = ("stdin", "stdout")
 GRAPHICS = frozenset(("pygame", "tkinter", "turtle"))
 ACTS = (ast.For, ast.If, ast.Try, ast.While, ast.With)
 TEST_RUNNERS = frozenset(("unittest", "pytest"))
+LONG_STRING = re.compile(rb"""(?s)(\"{3}|'{3}).*?\1""")
+PLAIN_GUARD = re.compile(rb"""(?m)^if __name__ == (["'])__main__\1:""")
 
 
 def modules(submitted):
@@ -81,8 +84,13 @@ def guarded(submitted):
     """Return the sorted names of the modules with a main guard."""
     names = [
         name for name in _names(submitted) if b"__name__" in submitted[name]
-    ]  # parsing all would slow every run
-    return [name for name in names if _is_guarded(_parsed(submitted[name], name), submitted[name])]
+    ]  # parsing would slow every run
+    return [
+        name
+        for name in names
+        if PLAIN_GUARD.search(LONG_STRING.sub(b"", submitted[name]))
+        or _is_guarded(_parsed(submitted[name], name), submitted[name])
+    ]
 
 
 def program(submitted):

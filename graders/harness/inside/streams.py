@@ -14,6 +14,7 @@ A run at a terminal is a list of events in order:
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 from collections.abc import Iterable, Iterator
@@ -197,8 +198,20 @@ class Descriptors:
             os.ftruncate(number, 0)
             os.lseek(number, 0, os.SEEK_SET)
         os.pwrite(0, typed, 0)
+        self.read = 0
+        """Bytes of the input that are in the events."""
         self.shown = 0
         """Bytes at descriptor 1 that are in the events."""
+
+    def have_moved(self) -> bool:
+        """Return whether the program used one of them since the last look, or closed one."""
+        try:
+            return (
+                os.lseek(0, 0, os.SEEK_CUR) != self.read
+                or os.lseek(1, 0, os.SEEK_END) != self.shown
+            )
+        except OSError:
+            return True
 
     def place(self) -> int:
         """Return how many bytes of the input have been read."""
@@ -206,16 +219,17 @@ class Descriptors:
 
     def read_to(self, place: int) -> None:
         """Set how many bytes of the input have been read."""
+        self.read = place
         os.lseek(0, place, os.SEEK_SET)
 
-    def written(self) -> str:
+    def written(self) -> bytes:
         """Return what was written to descriptor 1 since the last call."""
         end = os.lseek(1, 0, os.SEEK_END)
         if end <= self.shown:
-            return ""
+            return b""
         data = os.pread(1, end - self.shown, self.shown)
         self.shown = end
-        return data.decode("utf-8", "backslashreplace")
+        return data
 
 
 class Console:
@@ -224,11 +238,17 @@ class Console:
     is_bypassed = False
     """Whether a program of this process has read or written by descriptors."""
 
-    def __init__(self, events: list[Event], lines: Iterable[str], has_descriptors: bool) -> None:
-        self.events = events
+    def __init__(self, lines: Iterable[str], has_descriptors: bool, counted: CappedText) -> None:
+        """*lines* are typed; *counted* counts what is printed, whichever way."""
+        self.events: list[Event] = []
+        self.counted = counted
         self.typed = "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogatepass")
         self.place = 0
         """Bytes of the input that are in the events."""
+        self.screen: Screen | None = None
+        self.decoder = codecs.getincrementaldecoder("utf-8")("backslashreplace")
+        self.is_over = False
+        """Whether the run has ended, and what a stream still holds is no part of it."""
         self.descriptors: Descriptors | None = None
         if has_descriptors:
             with suppress(OSError):  # the program of an earlier call has closed them
@@ -243,22 +263,42 @@ class Console:
                 self.descriptors.read_to(place)
         return text
 
-    def catch_up(self, counted: CappedText) -> None:
+    def catch_up(self) -> None:
+        """Record everything that the program has read and printed. Raises OutputFlood."""
+        if self.screen is not None:
+            with suppress(ValueError, OSError):  # the program has closed or detached it
+                self.screen.bytes.flush()
+        self.look_past()
+
+    def end(self) -> list[Event]:
+        """Return the events of the run, which is over, as plain data. Raises OutputFlood."""
+        self.catch_up()
+        self.is_over = True
+        return joined(self.events)
+
+    def look_past(self) -> None:
         """Record what the program read and wrote by descriptors 0 and 1. Raises OutputFlood."""
-        if self.descriptors is None:
+        if self.descriptors is None or not self.descriptors.have_moved():
             return
         with suppress(OSError):  # closed
-            place = min(self.descriptors.place(), len(self.typed))
+            self.descriptors.read = self.descriptors.place()
+            place = min(self.descriptors.read, len(self.typed))
             if place > self.place:
                 Console.is_bypassed = True
                 self.events.append(["ahead", self.typed.count(b"\n", self.place, place)])
                 self.place = place
         with suppress(OSError):
-            text = self.descriptors.written()
-            if text:
+            data = self.descriptors.written()
+            if data:
                 Console.is_bypassed = True
-                counted.counted(text)
-                self.printed(text)
+                self.print_bytes(data)
+
+    def print_bytes(self, data: bytes) -> None:
+        """Record *data* as printed. Raises OutputFlood."""
+        text = self.decoder.decode(data)
+        self.counted.counted(text)
+        if text:
+            self.printed(text)
 
     def printed(self, text: str) -> None:
         """Record *text* as printed."""
@@ -268,39 +308,70 @@ class Console:
             self.events.append(["printed", [text]])
 
 
-class Screen(_Output):
-    """Output recorded by *console*; *counted* is the stream that counts it."""
+class Screen(io.TextIOWrapper):
+    """Output recorded by *console*: a real text stream, as fast as a program's own.
 
-    def __init__(self, console: Console, counted: CappedText) -> None:
+    Text arrives when the stream is flushed, as from a program whose output is a file: before each
+    read of a line, at the program's end, when the program flushes, or after some kilobytes. A
+    program that asks for the descriptor gets its lines there at once.
+    """
+
+    mode = "w"
+
+    def __init__(self, console: Console) -> None:
+        self.bytes = io.BufferedWriter(_Recorded(console))
+        super().__init__(self.bytes, "utf-8", "backslashreplace", newline="\n", write_through=True)
         self.console = console
-        self.counted = counted
-        self.events = console.events
-        """For drivers that record what a call prints."""
+        console.screen = self
+
+    @property
+    def events(self) -> list[Event]:
+        """The events until now, for drivers that record what a call prints."""
+        self.console.catch_up()
+        return self.console.events
 
     def fileno(self) -> int:
-        return _Output.fileno(self) if self.console.descriptors is None else 1
+        number = super().fileno()
+        self.reconfigure(line_buffering=True)
+        return number
 
-    def write(self, text: str) -> int:
-        size = self.counted.counted(text)
-        if size:
-            self.console.catch_up(self.counted)
-            self.console.printed(str.__add__(text, ""))
-        return size
+
+class _Recorded(io.RawIOBase):
+    """The end of :class:`Screen`: hands *console* what is flushed."""
+
+    name = "<stdout>"
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+
+    def writable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        if self.console.descriptors is None:
+            raise OSError("this stream has no file descriptor")
+        return 1
+
+    def write(self, data: Any) -> int:
+        console = self.console
+        if not console.is_over:
+            console.look_past()
+            console.print_bytes(bytes(data))
+        return len(data)
 
 
 class Keyboard(_Input):
     """Input by *console*, whose events record each read."""
 
-    def __init__(self, console: Console, counted: CappedText) -> None:
+    def __init__(self, console: Console) -> None:
         self.console = console
-        self.counted = counted
 
     def fileno(self) -> int:
         return _Input.fileno(self) if self.console.descriptors is None else 0
 
     def readline(self, size: int = -1) -> str:
         console = self.console
-        console.catch_up(self.counted)
+        console.catch_up()
         if console.place == len(console.typed):
             console.events.append(["starved"])
             return ""
@@ -310,7 +381,7 @@ class Keyboard(_Input):
 
     def readlines(self, hint: int = -1) -> list[str]:
         console = self.console
-        console.catch_up(self.counted)
+        console.catch_up()
         rest = [f"{line}\n" for line in console.take(len(console.typed)).split("\n")[:-1]]
         console.events.append(["ahead", len(rest)])
         return rest

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import io
+import _io
 import os
 import stat
 import sys
@@ -37,12 +37,11 @@ class Terminal:
         *end* is ["returned", value], ["exit", status] or ["raised", type, text, where, what], the
         last as in the message Raise.
         """
-        events: list[list[Any]] = []
         system: Any = sys
         before = system.stdin, system.stdout, system.__stdin__, system.__stdout__
-        console = streams.Console(events, lines, self.has_descriptors)
-        system.stdin = system.__stdin__ = streams.Keyboard(console, self.out)
-        system.stdout = system.__stdout__ = streams.Screen(console, self.out)
+        console = streams.Console(lines, self.has_descriptors, self.out)
+        system.stdin = system.__stdin__ = streams.Keyboard(console)
+        system.stdout = system.__stdout__ = streams.Screen(console)
         try:
             end = ["returned", function(*arguments)]
         except SystemExit as leaving:
@@ -59,8 +58,7 @@ class Terminal:
             end = ["raised", *exception_row(error, self.student_names)]
         finally:
             system.stdin, system.stdout, system.__stdin__, system.__stdout__ = before
-        console.catch_up(self.out)
-        return [end, streams.joined(events)]
+        return [end, console.end()]
 
     def run_program(
         self,
@@ -82,17 +80,16 @@ class Terminal:
         sys.argv = [name, *(arguments or ())]
         if arguments is None and files is None:
             return self.at_terminal(lines, self._execute, code, module)
-        errors: list[streams.Event] = []
-        before: Any = sys.stderr
-        screen: Any = streams.Screen(streams.Console(errors, (), False), self.out)
-        sys.stderr = screen
+        before = sys.stderr
+        errors = streams.Console((), False, self.out)
+        sys.stderr = streams.Screen(errors)
         try:
             with working_directory(self._with_scratch(files)) as files_now:
                 end, events = self.at_terminal(lines, self._execute, code, module)
                 after = files_now()
         finally:
             sys.stderr = before
-        text = "".join(event[1] for event in streams.joined(errors))
+        text = "".join(event[1] for event in errors.end())
         return [end, events, {"stderr": text, "files": after}]
 
     def _execute(self, code: CodeType, module: ModuleType) -> None:
@@ -100,9 +97,10 @@ class Terminal:
             try:
                 exec(code, module.__dict__)
             finally:
-                # as at the end of an interpreter: streams may be the program's own
+                # as at the end of an interpreter: streams may be the program's own; io.IOBase,
+                # which is an abstract class, takes long to ask
                 for stream in (sys.stdout, *vars(module).values()):
-                    if isinstance(stream, io.IOBase) and not stream.closed:
+                    if isinstance(stream, _io._IOBase) and not stream.closed:
                         stream.flush()
 
     def _code_of(self, name: str) -> CodeType:
