@@ -179,6 +179,8 @@ class MemoryImporter:
         self.variant = variant
         self.lacking: list[str] = []
         """Requested modules that neither the interpreter nor the program has."""
+        self.folders = frozenset(sys.path)
+        """Those that are looked through before any code of the submission runs."""
         self.keeper: Keeper | None = None
         """Runs the modules if the process serves several checks; otherwise None."""
 
@@ -189,8 +191,11 @@ class MemoryImporter:
         found = self.program.find(fullname, self.variant)
         if found is not None:
             return found
+        added = [one for one in sys.path if type(one) is str and one and one not in self.folders]
+        if not added:
+            return None
         home = os.getcwd()
-        below = [os.path.relpath(entry, home) for entry in sys.path if entry and type(entry) is str]
+        below = [os.path.relpath(entry, home) for entry in added]
         folders = [folder for folder in below if folder[0] != "."]
         return self.program.find(fullname, self.variant, folders) if folders else None
 
