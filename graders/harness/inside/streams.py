@@ -311,16 +311,23 @@ class Console:
 class Screen(io.TextIOWrapper):
     """Output recorded by *console*: a real text stream, as fast as a program's own.
 
-    Text arrives when the stream is flushed, as from a program whose output is a file: before each
-    read of a line, at the program's end, when the program flushes, or after some kilobytes. A
-    program that asks for the descriptor gets its lines there at once.
+    Text arrives when the stream is flushed: before each read of a line, at the program's end, when
+    the program flushes, or after some kilobytes; with *at_once* also at the end of each line, as at
+    a terminal, for a program that may write past the stream, too.
     """
 
     mode = "w"
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, at_once: bool = False) -> None:
         self.bytes = io.BufferedWriter(_Recorded(console))
-        super().__init__(self.bytes, "utf-8", "backslashreplace", newline="\n", write_through=True)
+        super().__init__(
+            self.bytes,
+            "utf-8",
+            "backslashreplace",
+            newline="\n",
+            line_buffering=at_once,
+            write_through=True,
+        )
         self.console = console
         console.screen = self
 
@@ -329,11 +336,6 @@ class Screen(io.TextIOWrapper):
         """The events until now, for drivers that record what a call prints."""
         self.console.catch_up()
         return self.console.events
-
-    def fileno(self) -> int:
-        number = super().fileno()
-        self.reconfigure(line_buffering=True)
-        return number
 
 
 class _Recorded(io.RawIOBase):

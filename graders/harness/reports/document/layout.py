@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
@@ -27,6 +28,17 @@ class Barred:
             yield Segment(f"{self.bar} ", console.get_style(self.style))
             yield from line
             yield Segment.line()
+
+
+class Laid:
+    """Lines that are no wider than the report: rich, which is slow, need not lay them out."""
+
+    def __init__(self, lines: Sequence[Text]) -> None:
+        self._lines = lines
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for line in self._lines:
+            yield from line.render(console, end="\n")
 
 
 class Spread:

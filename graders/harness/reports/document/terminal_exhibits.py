@@ -5,11 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 
+from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from graders.harness.reports.console import CAUTION, TerminalCapabilities, how_many, role_of
+from graders.harness.reports.document.layout import Laid
 from graders.harness.reports.painting import Painter, runs_of
 from graders.harness.reports.text_difference import (
     SideBySideRow,
@@ -65,29 +67,36 @@ def clipped(text: Text, most: int = MOST_LINES) -> Text:
 def _sides(exhibit: Transcripts, terminal: TerminalCapabilities, width: int) -> RenderableType:
     """Return two transcripts side by side, or one below the other if they are too wide."""
     rows = side_by_side(exhibit)
-    expected = [Text("expected", "bold")]
-    got = [Text("got", "bold")]
+    expected, got = [[("expected", "bold")]], [[("got", "bold")]]
     for row in rows:
-        expected.append(
-            _cell(
-                row,
-                row.row.expected,
-                exhibit.expected,
-                exhibit.start,
-                "bold green",
-                terminal,
-            )
-        )
-        got.append(_cell(row, row.row.got, exhibit.got, exhibit.start, "bold red", terminal))
+        for column, index, lines, style in (
+            (expected, row.row.expected, exhibit.expected, "bold green"),
+            (got, row.row.got, exhibit.got, "bold red"),
+        ):
+            column.append(_cell(row, index, lines, exhibit.start, style, terminal))
     words = legend(exhibit)
     below = [Text(), terminal.line(words, "dim")] if words else []
-    widest = max(text.cell_len for text in (*expected, *got))
-    if 2 * widest + 2 <= width:
-        beside_each_other = Table.grid(padding=(0, 2, 0, 0))
-        beside_each_other.add_row(Text("\n").join(expected), Text("\n").join(got))
-        return Group(beside_each_other, *below)
-    lines = [*filter(None, expected), Text(), *filter(None, got), *below]
-    return Text("\n", overflow="fold").join(lines)
+    left = max(map(_columns_of, expected))
+    if 2 * max(left, *map(_columns_of, got)) + 2 <= width:
+        beside_each_other = [
+            Text.assemble(*want, " " * (left + 2 - _columns_of(want)) if have else "", *have)
+            for want, have in zip(expected, got, strict=True)
+        ]
+        return Group(Laid(beside_each_other), *below)
+    return Group(
+        *(Text.assemble(*cell, overflow="fold") for cell in expected if cell),
+        Text(),
+        *(Text.assemble(*cell, overflow="fold") for cell in got if cell),
+        *below,
+    )
+
+
+Cell = list[tuple[str, str]]
+"""Pieces of a line, each with its style."""
+
+
+def _columns_of(cell: Cell) -> int:
+    return cell_len("".join(piece for piece, _ in cell))
 
 
 def _cell(
@@ -97,18 +106,16 @@ def _cell(
     start: int,
     style: str,
     terminal: TerminalCapabilities,
-) -> Text:
+) -> Cell:
     """Return one side of a row: the line at *index* of *lines*, else the row's remark.
 
     start: number of the first of *lines*; style: of the first difference.
     """
     sign = ("> " if row.marked else "  ", style)
     if index is not None:
-        text = terminal.line(lines[index], style if row.marked else "")
-        return Text.assemble(Text(f"{start + index:>4} ", "dim"), sign, text, overflow="fold")
-    if row.remark:
-        return Text.assemble("     ", sign, (row.remark, style))
-    return Text()
+        text = terminal.line(lines[index]).plain
+        return [(f"{start + index:>4} ", "dim"), sign, (text, style if row.marked else "")]
+    return [("     ", ""), sign, (row.remark, style)] if row.remark else []
 
 
 def _texts(
