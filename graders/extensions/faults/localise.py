@@ -59,8 +59,6 @@ Item = TypeVar("Item")
 
 WRONG, RIGHT = 10, 4
 """Wrong and right calls of a check that are repeated, at most."""
-MOST_WRONG, MOST_RIGHT = 24, 16
-"""Checks with a wrong call, and others of the same operations, whose calls are repeated."""
 ELSEWHERE = 45
 """Checks of whose operations no call is wrong, and of which one call is repeated."""
 CPU_SECONDS = 5.0
@@ -312,8 +310,6 @@ class _Again:
         ]
         concerned = {known.trace.operation for known in checks if known.wrong}
         near, far = parted(checks, lambda one: one.trace.operation in concerned)
-        wrong, right = parted(near, lambda one: bool(one.wrong))
-        near = [*_spread(wrong, MOST_WRONG), *_spread(right, MOST_RIGHT)]
         for known in [*near, *_spread(far, ELSEWHERE)]:
             calls = known.chosen(RIGHT if known in near else 1)
             if self.is_over():
