@@ -12,12 +12,13 @@ from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from graders.harness.commands.grammar import ClassFolder, arg
+from graders.harness.commands.grammar import ClassFolder, arg, words
 from graders.harness.errors import GraderError
 
 if TYPE_CHECKING:
     from graders.harness.course.marks.deciding import Class, Preview
     from graders.harness.course.marks.decisions_file import DecisionsTable
+    from graders.harness.course.marks.file_decisions import FilesPreview
 
 SAME = "*"
 """The argument of --waive for the check of --failed."""
@@ -25,6 +26,8 @@ WHY = "say why, because students read it: --why TEXT"
 NEEDS = (
     ("waive", {"why"}, WHY),
     ("set_", {"why"}, WHY),
+    ("take", {"why"}, WHY),
+    ("instead", {"why"}, WHY),
     ("seen", {"why"}, "say why that is enough: --why TEXT"),
     (
         "answer",
@@ -74,6 +77,13 @@ class DecideArguments:
     answer: Annotated[str, arg("the answer to it", "TEXT")] = ""
     private: Annotated[bool, arg("the report shows neither question nor answer")] = False
     about: Annotated[str | None, arg("the check of a comment or a question", "CHECK")] = None
+    take: Annotated[
+        str | None, arg("this file of the submission is an expected one", "FILE=NAME")
+    ] = None
+    instead: Annotated[
+        Path | None,
+        arg("this file, such as a zip that came by mail, instead of what was handed in", "FILE"),
+    ] = None
     seen: Annotated[
         str | None,
         arg("take a reason off the list of what needs review; * stands for any text", "REASON"),
@@ -93,8 +103,8 @@ class DecideArguments:
 def decide(args: DecideArguments) -> None:
     """Decide for one submission or many, or change all marks (course staff).
 
-    Overrides marks, comments, answers regrade requests and notes what was looked at, for one
-    submission or many; or marks all verdicts by other weights.
+    Overrides marks, chooses files, comments, answers regrade requests and notes what was looked at,
+    for one submission or many; or marks all verdicts by other weights.
 
     DIR is the folder of a graded class. The command shows what it changes and for whom, then asks.
     The decision is added to DIR/decisions.toml, which you may also write by hand, and goes into
@@ -109,6 +119,10 @@ def decide(args: DecideArguments) -> None:
     or the marks or the late policy of the assignment, changed since the results were made, it shows
     what that changes, and asks.
 
+    --take and --instead are for the next grading. Until then the class has no results that a
+    command would pass on. The file of --instead is read like any submission, and kept in DIR; its
+    person may have handed in nothing.
+
     --weights puts the tables of a file into DIR/decisions.toml, as [weights]. All are optional, and
     all other marks stay as the assignment has them:
       [checks]       "block.swap*" = 3       marks of a check: an id, its beginning, or a pattern
@@ -122,6 +136,8 @@ def decide(args: DecideArguments) -> None:
       grader decide marks/ ada ben --set block.swap=1.5 --by "R. Tutor" --why "a typing error"
       grader decide marks/ ada --waive late --by "R. Tutor" --why "an extension was agreed"
       grader decide marks/ --group 1 --comment "Look at page 3 of the handout." --by "R. Tutor"
+      grader decide marks/ ada --take blok.py=block.py --by "R. Tutor" --why "misspelt"
+      grader decide marks/ ben --instead mail/ben.zip --by "R. Tutor" --why "the platform was down"
       grader decide marks/ ada --question "Why did swap fail?" --about block.swap --by "R. Tutor"
       grader decide marks/ ada --question "Why did swap fail?" --about block.swap \\
         --by "R. Tutor" --answer "It also turns the quarters."
@@ -135,7 +151,7 @@ def decide(args: DecideArguments) -> None:
 
     if not args.dry_run:
         carried_over.carry(args.path)
-    actions = ("waive", "set_", "comment", "question", "seen", "weights")
+    actions = ("waive", "set_", "comment", "question", "take", "instead", "seen", "weights")
     chosen = [name for name in actions if getattr(args, name) is not None]
     given = {name for name, value in vars(args).items() if value}
     for name, needed, message in NEEDS:
@@ -145,7 +161,8 @@ def decide(args: DecideArguments) -> None:
         _list(args)
         return
     if len(chosen) > 1:
-        raise GraderError("give one of --waive, --set, --comment, --question, --seen and --weights")
+        listed = ", ".join(f"--{words(name)}" for name in actions)
+        raise GraderError(f"give one of {listed}")
     if args.weights is not None:
         if args.who or args.failed is not None or args.group is not None:
             raise GraderError("--weights is for everybody: name nobody")
@@ -154,6 +171,9 @@ def decide(args: DecideArguments) -> None:
         return
     if not args.by.strip():
         raise GraderError("say who decides: --by NAME")
+    if args.take is not None or args.instead is not None:
+        _decide_on_files(args)
+        return
     room = deciding.Class(args.path)
     remark = ""
     if args.group is not None:
@@ -182,6 +202,35 @@ def _show_and_write(args: DecideArguments, preview: Preview) -> None:
         where = display(str(args.path), 200)
         print(
             f"grader: decisions.toml, reports and gradebook written: {where}",
+            file=sys.stderr,
+        )
+
+
+def _decide_on_files(args: DecideArguments) -> None:
+    """Show which files are to count, and write it if that is wanted."""
+    from graders.harness.course.marks import file_decisions
+    from graders.harness.course.marks.deciding import today
+    from graders.harness.intake.names import display
+
+    if args.failed is not None or args.group is not None or not args.who:
+        raise GraderError("files are chosen for people: name them")
+    signed = file_decisions.Signature(args.by, args.on or today(), args.why)
+    room = file_decisions.FilesOfClass(args.path)
+    preview: FilesPreview
+    if args.instead is not None:
+        preview = room.instead(args.who, args.instead, signed)
+    else:
+        preview = room.take(args.who, args.take or "", signed)
+    for line in preview.lines:
+        print(line)
+    for line in preview.warnings:
+        print(f"grader: {line}", file=sys.stderr)
+    if _agrees(args):
+        file_decisions.write(preview)
+        command = preview.command or "the command that graded the class"
+        print(
+            f"grader: decisions.toml written: {display(str(args.path), 200)}; results follow with "
+            f"the next grading: {command}",
             file=sys.stderr,
         )
 
@@ -282,7 +331,7 @@ def _list(args: DecideArguments) -> None:
             terminal.line(entry.whose, "bold", limit=100),
             terminal.text(entry.sentence),
             terminal.line(entry.by),
-            entry.on.isoformat(),
+            str(entry.on),
         )
     console.print(
         table if record.entries else "Nothing was decided, asked or seen.",

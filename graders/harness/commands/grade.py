@@ -389,9 +389,10 @@ def _deadline(args: GradeArguments, assignment: Assignment) -> Deadline | None:
 
 def _note_unused(deliveries: Deliveries, out: Path) -> None:
     """Print which deliveries were left out, and which marks and decisions match no submission."""
-    from graders.harness.course.marks import decisions, tutors
+    from graders.harness.course.marks import decisions, decisions_file, tutors
 
     names = {delivery.name for delivery in deliveries}
+    names |= {each.submission for each in decisions_file.read(out).file_decisions if each.people}
     older = [delivery.name for delivery in deliveries.superseded]
     unused = {
         f"{len(older)} superseded by later submissions, not graded": older,

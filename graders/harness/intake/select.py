@@ -122,7 +122,8 @@ def select(
     other kinds, one of which may be an expected file with ".txt" behind its name.
     """
     answers = files.chosen if isinstance(files, WithChoices) else {}
-    chosen_paths = {name: path for name, path in answers.items() if path in sources}
+    found = {name: _decided(path, sources) for name, path in answers.items()}
+    chosen_paths = {name: path for name, path in found.items() if path}
     settled = {*chosen_paths, *(name for name in answers if answers[name] == NO_FILE)}
     tree = _Tree(sources, files.submitted, chosen_paths)
     root = _root(tree)
@@ -149,8 +150,8 @@ def select(
         if not candidates and (len(alike) > 1 or is_lost):
             others = [*chosen] if len(files.submitted) == 1 else []
             candidates = [join(root, each) for each in alike or others]
-        if candidates and not text and name not in settled:
-            doubts[name] = candidates
+        if name not in settled and (name in answers or (candidates and not text)):
+            doubts[name] = candidates or [join(root, each) for each in chosen]
     if doubts:
         raise _doubtful(doubts)
     for path, data in chosen.items():
@@ -158,6 +159,14 @@ def select(
         if note is not None:
             notes.append(note)
     return chosen, notes
+
+
+def _decided(path: str, sources: Iterable[str]) -> str:
+    """Return which of *sources* staff mean by *path*: that one, or the only one that ends so; "" if
+    there is none.
+    """
+    alike = [each for each in sources if f"/{each}".endswith(f"/{path}")]
+    return path if path in alike else "".join(alike) if len(alike) == 1 else ""
 
 
 def _doubtful(choices: Mapping[str, Sequence[str]]) -> Refusal:

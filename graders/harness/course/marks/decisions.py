@@ -22,6 +22,7 @@ from graders.harness.course.marks.decisions_file import (
     DecisionEntry,
     DecisionsFile,
     DecisionsTable,
+    FileTable,
     RequestEntry,
 )
 from graders.harness.course.marks.reviewed import Reviewed
@@ -40,7 +41,7 @@ from graders.harness.intake.names import display
 from graders.harness.result import Verdict
 
 GROUNDS = "decided.json"
-COMMENT, ANSWER = "comment", "answer to a regrade request"
+COMMENT, ANSWER, FILES = "comment", "answer to a regrade request", "decision on files"
 """Headings of remarks in reports."""
 _VERDICTS = {verdict.words: verdict.value for verdict in Verdict}
 """Grounds that an earlier version stored in words."""
@@ -57,7 +58,7 @@ class Record:
     """Submission and request, each with its last answer, in the order of the questions."""
     unknown: tuple[str, ...] = ()
     """Words that are no submission's, with a hint."""
-    entries: tuple[tuple[str, DecisionsTable], ...] = ()
+    entries: tuple[tuple[str, DecisionsTable | FileTable], ...] = ()
     """The tables of the file, each with its kind; of a request only its last answer."""
 
 
@@ -113,6 +114,8 @@ class _Resolver:
         ]
         requests = self._requests(file.request)
         remarks += [_answer(name, one) for name, one in requests if one.visible and one.answer]
+        last_on_files = {(one.submission, one.name): one for one in file.file_decisions}
+        remarks += [_on_files(one) for one in last_on_files.values() if self._exists(one)]
         seen = _lists((name, entry.reason) for entry in file.seen for name in self._names(entry))
         waiting = _lists((name, one.question) for name, one in requests if not one.answer)
         unknown = tuple(self._unknown)
@@ -123,7 +126,10 @@ class _Resolver:
             Reviewed(seen, waiting),
             requests,
             unknown,
-            tuple((kind, entry) for kind, some in tables for entry in some),
+            (
+                *(("file", entry) for entry in file.file_decisions),
+                *((kind, entry) for kind, some in tables for entry in some),
+            ),
         )
 
     def _decision(self, entry: DecisionEntry) -> Decision:
@@ -160,6 +166,12 @@ class _Resolver:
                 self._unknown[str(error)] = None
         return found
 
+    def _exists(self, entry: FileTable) -> bool:
+        if not self._people or entry.submission in self._people or entry.people:
+            return True
+        self._unknown[display(entry.submission)] = None
+        return False
+
     def _requests(self, entries: Iterable[RequestEntry]) -> tuple[tuple[str, RequestEntry], ...]:
         last: dict[tuple[str, str, str], tuple[str, RequestEntry]] = {}
         for entry in entries:
@@ -184,6 +196,12 @@ def _answer(submission: str, entry: RequestEntry) -> Remark:
         entry.on,
         entry.check,
     )
+
+
+def _on_files(entry: FileTable) -> Remark:
+    whom = Whom(frozenset([entry.submission]))
+    assert entry.on is not None
+    return Remark(whom, FILES, entry.sentence, entry.by, entry.on)
 
 
 def read_grounds(folder: Path) -> dict[str, Ground]:

@@ -1,10 +1,10 @@
 """The file of all that staff decided about a class: `decisions.toml` in its folder.
 
 It has answers to a grading's questions (whose is a submission, which of its files count),
-decisions, comments, requests for a regrade with their answers, reasons of *Needs review* that
-somebody has looked at, the weights by which the class is marked, the rubric, and what tutors wrote
-about each submission. People write it, and so do commands and editors (see `decisions_writing`).
-This module alone reads it.
+decisions on marks and files, comments, requests for a regrade with their answers, reasons of *Needs
+review* that somebody has looked at, the weights by which the class is marked, the rubric, and what
+tutors wrote about each submission. People write it, and so do commands and editors (see
+`decisions_writing`). This module alone reads it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import datetime
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Annotated, Literal
 
 import msgspec
@@ -26,6 +26,8 @@ from graders.harness.grading.late import problem_of
 from graders.harness.intake.names import display
 
 FILE = "decisions.toml"
+WHOLE = "*"
+"""In a table ``[[file]]``: all that was handed in."""
 MOST_MARKS = 1_000_000
 MOST_KEPT = 6
 """Contents of the file that are kept in memory."""
@@ -170,14 +172,42 @@ class GroupsTable(ManifestStruct, frozen=True):
         return self.hand_in_together == "yes" if self.hand_in_together else None
 
 
-class FileTable(ManifestStruct, frozen=True):
-    """A table ``[[file]]``: the path of the file that counts as an expected one, or `NO_FILE`; an
-    open question if empty.
+class FileTable(ManifestStruct, frozen=True, omit_defaults=True):
+    """A table ``[[file]]``: the file that counts as an expected one, or as all of a submission.
+
+    With an author it is a decision; without one, the answer to a question, open if it is empty. The
+    last decision about a file counts.
     """
 
     submission: str
     name: str
+    """The expected file, or `WHOLE`."""
     taken_from: str = ""
+    """A path in the submission, or `NO_FILE`; for `WHOLE`, a path in the class's folder."""
+    by: str = ""
+    on: datetime.date | None = None
+    why: str = ""
+    people: tuple[str, ...] = ()
+    """Ids of the authors, if they handed in nothing."""
+    handed_in: str = ""
+    """Digest of what was handed in until then, "" if it is unknown; see `file_decisions`."""
+
+    @property
+    def whose(self) -> str:
+        """Return the submission."""
+        return self.submission
+
+    @property
+    def about(self) -> str:
+        """Return what it decides, in words."""
+        if self.name == WHOLE:
+            return f"{PurePosixPath(self.taken_from).name} counts instead of what was handed in"
+        return f"{self.taken_from} counts as {self.name}"
+
+    @property
+    def sentence(self) -> str:
+        """Return what it says."""
+        return f"{self.about}: {self.why}"
 
 
 class DecisionsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -204,6 +234,11 @@ class DecisionsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if self.groups:
             answers["groups", "the groups"] = self.groups.hand_in_together
         return answers
+
+    @property
+    def file_decisions(self) -> tuple[FileTable, ...]:
+        """Return the decisions on files."""
+        return tuple(one for one in self.file if one.by)
 
     def marking(self, submission: str) -> Marking:
         """Return what tutors wrote about a submission; an empty marking for nothing."""
@@ -278,10 +313,17 @@ def _check_answers(file: DecisionsFile, label: str) -> None:
     if file.groups and file.groups.hand_in_together not in ("yes", "no", ""):
         raise GraderError(f'{label}: hand_in_together: answer "yes" or "no"')
     subjects = [one.submission for one in file.who]
-    subjects += [f"{one.name} of {one.submission}" for one in file.file]
+    subjects += [f"{one.name} of {one.submission}" for one in file.file if not one.by]
     for subject, count in Counter(subjects).items():
         if count > 1:
             raise GraderError(f"{label}: {display(subject)} is answered twice; leave one answer")
+    for table in file.file:
+        signed = (table.by.strip(), table.why.strip(), table.on, table.taken_from)
+        if (any(signed[:3]) or table.name == WHOLE) and not all(signed):
+            raise GraderError(
+                f"{label}: file (on {display(table.whose)}): a decision needs taken_from, by (who "
+                "decided), on (a date) and why (for the student)"
+            )
 
 
 def check_weights(weights: Weights, label: str) -> None:

@@ -22,6 +22,7 @@ from graders.harness.course.marks.decisions_file import (
     DecisionEntry,
     DecisionsFile,
     DecisionsTable,
+    FileTable,
     RequestEntry,
     SeenEntry,
     Weights,
@@ -34,7 +35,8 @@ LOCK = ".decisions.lock"
 """Held while the file is written, so that no change gets lost."""
 BEGIN = b"# ---- From here on, commands write these tables again: they keep no comment of yours."
 END = b"# ---- To here."
-KINDS: dict[type[DecisionsTable], str] = {
+KINDS: dict[type, str] = {
+    FileTable: "file",
     DecisionEntry: "decision",
     CommentEntry: "comment",
     RequestEntry: "request",
@@ -66,7 +68,7 @@ def added(before: bytes, text: str) -> bytes:
     return before + (b"\n" if before.endswith(b"\n") else b"\n\n") + text.encode()
 
 
-def block(entry: DecisionsTable, remark: str = "") -> str:
+def block(entry: DecisionsTable | FileTable, remark: str = "") -> str:
     """Return *entry* as a table of TOML, below a comment if there is a *remark*."""
     note = f"# {one_line(remark)}\n" if remark else ""
     return f"{note}[[{KINDS[type(entry)]}]]\n{msgspec.toml.encode(entry).decode()}"
@@ -168,7 +170,7 @@ def _text(ours: DecisionsFile) -> str:
     """Return tables in TOML; the empty text for none."""
     weights = _without_nothing(msgspec.to_builtins(ours.weights))
     tables = [_table("who", each) for each in ours.who]
-    tables += [_table("file", each) for each in ours.file]
+    tables += [block(each) for each in ours.file]
     tables += [tomli_w.dumps({"groups": msgspec.to_builtins(ours.groups)})] if ours.groups else []
     tables += [tomli_w.dumps({"weights": weights})] if weights else []
     tables += [_table("rubric.part", each) for each in ours.rubric.part]

@@ -7,13 +7,12 @@ run adds the questions that the file does not have. Later runs keep the answers.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from graders.harness.course.marks import decisions_file, decisions_writing
 from graders.harness.course.people.class_list import Student
 from graders.harness.course.people.roster import NOBODY, GroupsQuestion, Question
-from graders.harness.intake.bulk import Deliveries
 from graders.harness.intake.names import display
 from graders.harness.intake.select import NO_FILE
 from graders.harness.result import one_line
@@ -41,18 +40,6 @@ class FileQuestion:
 
 
 AnyQuestion = Question | GroupsQuestion | FileQuestion
-
-
-def with_chosen_files(deliveries: Deliveries, folder: Path) -> Deliveries:
-    """Return *deliveries* with the files that staff chose for the class in *folder*. Raises
-    GraderError.
-    """
-    chosen: dict[str, dict[str, str]] = {}
-    for one in decisions_file.read(folder).file:
-        if one.taken_from:
-            chosen.setdefault(one.submission, {})[one.name] = one.taken_from
-    items = (replace(each, chosen=chosen.get(each.name, {})) for each in deliveries)
-    return replace(deliveries, items=tuple(items))
 
 
 def ask(folder: Path, questions: Sequence[AnyQuestion]) -> tuple[str, ...]:

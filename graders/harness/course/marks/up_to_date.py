@@ -157,7 +157,7 @@ def of_decisions(data: bytes, folder: Path) -> dict[str, str]:
     Comments and open questions are no part of them.
     """
     file = decisions_file.parsed(data, decisions_file.label(folder))
-    decided = msgspec.structs.replace(file, who=(), groups=None, file=())
+    decided = msgspec.structs.replace(file, who=(), groups=None, file=file.file_decisions)
     answers = sorted(about for about in file.answers.items() if about[1])
     parts = {decisions_file.FILE: decided, WEIGHTS: file.weights, ANSWERS: answers}
     return {source: of_part(part) for source, part in parts.items()}

@@ -57,6 +57,8 @@ class ClassState(msgspec.Struct, frozen=True, kw_only=True):
     """See `Roster.maxima`."""
     digests: dict[str, str] = {}
     """Submission -> digest of its files, so that a decision about others is noticed."""
+    handed_in: dict[str, str] = {}
+    """Submission with a decision on its files -> digest of what was handed in."""
     names: dict[str, tuple[str, ...]] = {}
     """Submission -> its keys. A later run gives a delivery with an equal key the same name, because
     pages, tutors' marks and decisions belong to it (see `intake.drafts.named`).

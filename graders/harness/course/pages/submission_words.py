@@ -39,29 +39,34 @@ class People:
         for submission, word in words:
             self._submissions.add(submission)
             for known in (word, names.file_name(submission)):
-                self._by_word.setdefault(_key(known), set()).add(submission)
+                self._by_word.setdefault(key(known), set()).add(submission)
 
     def __bool__(self) -> bool:
         """Return whether anybody is known."""
         return bool(self._submissions)
 
+    def __contains__(self, submission: str) -> bool:
+        """Return whether there is a submission of this name."""
+        return submission in self._submissions
+
     def submission_of(self, word: str) -> str:
         """Return the submission that *word* means. Raises GraderError with the nearest word."""
         if word in self._submissions:
             return word
-        meant = sorted(self._by_word.get(_key(word) or word, ()))
+        meant = sorted(self._by_word.get(key(word) or word, ()))
         if len(meant) == 1:
             return meant[0]
         shown = names.display(word)
         if meant:
             which = names.listing(meant, MOST_MEANT)
             raise GraderError(f"{shown} alone (could be {which}: name one of them)")
-        near = nearest(_key(word), self._by_word)
+        near = nearest(key(word), self._by_word)
         hint = f" (is it {names.display(near)}?)" if near else ""
         raise GraderError(f"{shown}{hint}")
 
 
-def _key(word: str) -> str:
+def key(word: str) -> str:
+    """Return the form of *word* in which words are compared."""
     return names.folded(word.strip())
 
 
@@ -90,8 +95,22 @@ def of_gradebook(folder: Path, *more: str) -> People:
     """
     words = list(zip(more, more, strict=True))
     for row, called in _rows(folder):
-        words += product([row.submission], called)
+        if row.submission:
+            words += product([row.submission], called)
     return People(words)
+
+
+def of_missing(folder: Path) -> dict[str, GradebookRow]:
+    """Return the people on the roster of the graded class in *folder* who handed in nothing, each
+    by the words for them that nobody else has.
+    """
+    found: dict[str, list[GradebookRow]] = {}
+    for row, called in _rows(folder):
+        for word in {key(word) for word in called if word.strip()}:
+            found.setdefault(word, []).append(row)
+    return {
+        word: rows[0] for word, rows in found.items() if len(rows) == 1 and not rows[0].submission
+    }
 
 
 Rows = Mapping[str, Sequence[GradebookRow]]
@@ -107,6 +126,8 @@ def pages_of_gradebook(folder: Path) -> tuple[People, Rows]:
     words: list[tuple[str, str]] = []
     rows = defaultdict[str, list[GradebookRow]](list)
     for row, called in _rows(folder):
+        if not row.submission:
+            continue
         page = page_folder(row.page or row.submission)
         rows[page].append(row)
         words += product([page], (*called, row.submission, names.file_name(row.submission)))
@@ -114,14 +135,13 @@ def pages_of_gradebook(folder: Path) -> tuple[People, Rows]:
 
 
 def _rows(folder: Path) -> Iterator[tuple[GradebookRow, Sequence[str]]]:
-    """Yield the rows of the gradebook that have a submission, each with all words for it."""
+    """Yield the rows of the gradebook, each with all words for its submission or its person."""
     state = class_file.last(folder)
     if state is None:
         return
     words = {heading for kind in _KINDS for heading in headings_of(kind)}
     columns = [heading_key(heading) in words for heading in state.columns or ()]
     for row in state.rows:
-        if row.submission:
-            cells = (row.student_id, row.name, row.group, *compress(row.cells, columns))
-            # without a roster, a row may be of several people
-            yield row, [word for cell in cells for word in cell.split("; ")]
+        cells = (row.student_id, row.name, row.group, *compress(row.cells, columns))
+        # without a roster, a row may be of several people
+        yield row, [word for cell in cells for word in cell.split("; ")]

@@ -19,7 +19,14 @@ from rich.console import Console
 
 from graders.harness.assignment.manifest import Assignment, Late
 from graders.harness.content import installing
-from graders.harness.course.marks import decisions, decisions_file, questions, up_to_date
+from graders.harness.course.marks import (
+    decisions,
+    decisions_file,
+    file_decisions,
+    questions,
+    up_to_date,
+)
+from graders.harness.course.marks.file_decisions import DecidedDeliveries
 from graders.harness.course.pages import (
     class_file,
     class_folder,
@@ -79,16 +86,16 @@ class Plan:
     named: Mapping[str, NamedFile] = field(default_factory=dict)
     """Option of the command line -> its file, as it was before it was read."""
 
-    def matching(self, deliveries: Deliveries) -> Matching | None:
-        """Return whose deliveries *deliveries* are, and how late, or None without a roster. Raises
+    def matching(self, decided: DecidedDeliveries) -> Matching | None:
+        """Return whose deliveries these are, and how late, or None without a roster. Raises
         GraderError for a wrong answer in `decisions_file`, and for times of an unknown zone.
         """
         if not self.roster:
             return None
         file = decisions_file.read(self.out)
-        people = {one.submission: one.people for one in file.who}
+        people = {**decided.authors, **{one.submission: one.people for one in file.who}}
         together = file.groups.together if file.groups else None
-        matching = match(self.roster, deliveries, people, together)
+        matching = match(self.roster, decided.deliveries, people, together)
         return dated(matching, self.deadline) if self.deadline else matching
 
 
@@ -142,11 +149,13 @@ def _grade_class(
     messages: Console,
 ) -> CourseResults:
     course = CourseResults()
-    before = results_below(plan.out, deliveries)
     last = class_file.last(plan.out)
-    state = _state(plan, deliveries)
-    deliveries = questions.with_chosen_files(deliveries, plan.out)
-    matching = plan.matching(deliveries)
+    made_with = _made_with(plan)
+    decided = file_decisions.applied(deliveries, plan.out, plan.assignment)
+    deliveries = decided.deliveries
+    before = results_below(plan.out, deliveries)
+    state = _state(plan, decided, made_with)
+    matching = plan.matching(decided)
     course.unanswered = _asked(plan, matching)
     known = submission_words.of_class(deliveries, matching)
     record = decisions.read_record(plan.out, known)
@@ -237,20 +246,26 @@ def _added(
     return replace(done, result=finished.result)
 
 
-def _state(plan: Plan, deliveries: Deliveries) -> ClassState:
-    """Return the state of the class that is graded now; before anything that results are made with
-    is read. Raises GraderError.
+def _made_with(plan: Plan) -> dict[str, str]:
+    """Return the digests of the sources of the results, before any of them is read. Raises
+    GraderError.
     """
     made_with = up_to_date.digests(plan.out, plan.assignment.manifest)
     if plan.late is not None:
         for source in up_to_date.LATE:
             del made_with[source]
+    return made_with
+
+
+def _state(plan: Plan, decided: DecidedDeliveries, made_with: dict[str, str]) -> ClassState:
+    """Return the state of the class that is graded now."""
     return ClassState(
         assignment=plan.assignment.id,
         command=plan.command,
-        submissions=len(deliveries),
+        submissions=len(decided.deliveries),
         made_with=made_with,
         named={**plan.named},
+        handed_in={**decided.handed_in},
     )
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from rich.console import Console
 
-from graders.harness.course.marks import questions
+from graders.harness.course.marks import file_decisions
 from graders.harness.course.pages import class_file, enrolment, gradebook, refusals
 from graders.harness.course.pages.class_report import counted, joined, reasons
 from graders.harness.course.pages.gradebook import GradebookRow, GradingState, days_cell
@@ -78,8 +78,9 @@ def _is_remarkable(row: GradebookRow) -> bool:
 def dry_run(plan: Plan, deliveries: Deliveries) -> DryRun:
     """Return what `grade_class` would do. Raises GraderError if it could not start."""
     refusals.refuse_another(plan.out, plan.assignment.id)
-    deliveries = questions.with_chosen_files(deliveries, plan.out)
-    matching = plan.matching(deliveries)
+    decided = file_decisions.applied(deliveries, plan.out, plan.assignment)
+    deliveries = decided.deliveries
+    matching = plan.matching(decided)
     if matching:
         matching.refuse_nobody()
     with executor_of(plan.jobs, plan.dask) as (executor, width):
