@@ -26,6 +26,7 @@ from graders.harness.assignment.manifest import Late
 from graders.harness.assignment.places import naming
 from graders.harness.course.marks import remarking
 from graders.harness.course.marks.up_to_date import named_file
+from graders.harness.course.pages import history
 from graders.harness.course.pages.changing import DRAFT
 from graders.harness.course.people.roster import read_roster
 from graders.harness.course.run import classrun
@@ -99,6 +100,8 @@ class Found:
     """The states of which the reader writes what it wrote now: "before", "after", or both."""
     state: str
     """Of the class after that: "before", "after", "unfinished" or "mixed"."""
+    events: int = 0
+    """Lines of its history then, more than before; -1 if one cannot be trusted."""
     later: str = ""
     """Its state once the command that the reader named has run."""
 
@@ -296,7 +299,11 @@ def found_after_each_write(folder: Path, action: str) -> Iterator[Found]:
         reader = [*READERS][number % len(READERS)]
         status, said, files = read_by(reader, marks, out)
         read = [name for name, before in written[reader].items() if before == files]
-        found = Found(write, reader, status, said, read, state_of(marks))
+        lines = history.read(marks)
+        events = -1 if any(line.problem for line in lines) else len(lines)
+        found = Found(
+            write, reader, status, said, read, state_of(marks), events - len(history.read(first))
+        )
         if status:
             if "grader decide" in said:
                 grader("decide", marks, "--yes")

@@ -62,6 +62,7 @@ def test_class_is_as_before_or_after_a_killed_command_or_its_reader_stops(
         else {"before", "after"}
     )
     assert all(one.state in one.read for one in read)
+    assert all(one.events == (one.state == "after") for one in after_each)
     assert bool(stopped) is (action in COMMANDS)
     for one in stopped:
         assert (one.status, one.state, one.later) == (2, "before", "after"), one

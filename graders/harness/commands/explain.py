@@ -1,9 +1,10 @@
-"""``grader explain``: all about one check of one submission, on a page."""
+"""``grader explain``: all about one check of one submission, or how a class was marked."""
 
 from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,7 +13,9 @@ from graders.harness.errors import GraderError
 
 if TYPE_CHECKING:
     from graders.harness.assignment.manifest import Assignment
+    from graders.harness.reports.document.model import WholeDocument
     from graders.harness.reports.explained import Background
+    from graders.harness.reports.painting import Painter
 
 
 def _ids(parsed_args: Namespace, **_: object) -> list[str]:
@@ -33,11 +36,13 @@ def explain(
     for_student: Annotated[bool, arg("show what the student may see")] = False,
     submission: SubmissionPath = None,
     html: Annotated[Path | None, arg("write a web page instead", "FILE")] = None,
+    markdown: Annotated[Path | None, arg("write Markdown instead", "FILE")] = None,
 ) -> None:
-    """Answer why a submission lost marks for a check (course staff).
+    """Answer why a submission lost marks for a check, and how a class was marked (course staff).
 
     Shows all about one check of one submission: input, expected, got, rule, line, diagnosis, and
-    who took off what.
+    who took off what. For the folder of a class it shows how the class was marked: by which release
+    and rules, and who changed what (history.jsonl).
 
     RESULT is a result.json or its folder; in the folder of a class, an author's login or id does,
     too: marks/ada, marks/1001. Without CHECK it lists the checks that did not pass, in short.
@@ -50,27 +55,51 @@ def explain(
       grader explain marks/ada block.swap                           one check
       grader explain marks/ada block.swap --submission ada.zip      with the line of code
       grader explain marks/ada block.swap --for-student --html swap.html
+      grader explain marks/                                         how the class was marked
     """
     from rich.console import Console
 
+    from graders.harness.course.marks import how_marked, lookup
+    from graders.harness.reports.document import markdown_painter, terminal_painter
+    from graders.harness.reports.html import page_painter
+    from graders.harness.reports.reporting import write_or_print
+
+    painter: Painter | None = None
+    if not lookup.is_class(result):
+        explanation, painter = _of_result(result, check, for_student, submission)
+    elif check or for_student or submission:
+        raise GraderError(
+            f"{result} is a class: name a person in it, such as {result}/LOGIN (or an id, a name "
+            "or a submission)"
+        )
+    else:
+        explanation = how_marked.document(result)
+    if html:
+        write_or_print(html, page_painter.paint(explanation, painter), "page")
+    if markdown:
+        document = markdown_painter.document(explanation.blocks, painter)
+        write_or_print(markdown, document, "Markdown")
+    if not html and not markdown:
+        terminal_painter.paint(explanation.blocks, Console(), painter)
+
+
+def _of_result(
+    result: Path, check: str | None, for_student: bool, submission: Path | None
+) -> tuple[WholeDocument, Painter | None]:
+    """Return the page about a result, and the painter of its assignment. Raises GraderError."""
     from graders.harness.assignment.manifest import load_assignment
     from graders.harness.assignment.naming import match_one
-    from graders.harness.course.marks.lookup import authors_of, refuse_outdated, result_of
+    from graders.harness.course.marks import how_marked, lookup
     from graders.harness.reports import explained
     from graders.harness.reports.audience import Audience
-    from graders.harness.reports.document import terminal_painter
-    from graders.harness.reports.html import page_painter
-    from graders.harness.reports.reporting import (
-        read_result,
-        report_style_of,
-        write_or_print,
-    )
+    from graders.harness.reports.document import model as doc
+    from graders.harness.reports.reporting import read_result, report_style_of
     from graders.harness.reports.result_folder import diagnosis_beside
 
-    refuse_outdated(result)
-    path = result_of(result)
+    lookup.refuse_outdated(result)
+    path = lookup.result_of(result)
     read = read_result(path)
-    style = report_style_of(read, authors_of(path))
+    style = report_style_of(read, lookup.authors_of(path))
     audience = Audience.STUDENT if for_student else Audience.STAFF
     assignment = load_assignment(read.assignment)
     wanted = None
@@ -88,10 +117,12 @@ def explain(
         diagnosis=diagnosis_beside(path.parent),
         sources=sources,
     )
-    if html:
-        write_or_print(html, page_painter.paint(explanation, style.painter), "page")
-    else:
-        terminal_painter.paint(explanation.blocks, Console(), style.painter)
+    home = lookup.class_of(path)
+    cited = how_marked.cited(home) if home and audience is Audience.STAFF else ""
+    if cited:
+        end = doc.Paragraph([doc.quiet(cited)])
+        explanation = replace(explanation, blocks=[*explanation.blocks, end])
+    return explanation, style.painter
 
 
 def _sources(

@@ -29,7 +29,7 @@ from graders.harness.course.marks.decisions_file import (
     Weights,
 )
 from graders.harness.course.marks.mark_changes import MarkChange
-from graders.harness.course.pages import class_file, class_folder, submission_words
+from graders.harness.course.pages import class_file, class_folder, history, submission_words
 from graders.harness.course.pages.changing import changing
 from graders.harness.course.pages.class_folder import GradebookEntry
 from graders.harness.diagnosis import FaultGroup
@@ -59,6 +59,8 @@ class Preview:
     """See `remarking.remarked`."""
     stamp: object = None
     """See `up_to_date.stamp`."""
+    by: tuple[str, ...] = ()
+    """The people who sign the change."""
 
 
 class Class:
@@ -150,7 +152,7 @@ class Class:
         preview = self._preview(lambda before: decisions_writing.added(before, text))
         self._refuse_more(entry)
         warnings = () if preview.reviews else tuple(self._warnings(entry))
-        return replace(preview, warnings=warnings)
+        return replace(preview, warnings=warnings, by=(entry.by,))
 
     def preview_weights(self, weights: Weights) -> Preview:
         """Return what the class becomes with *weights* instead of its own. Raises GraderError."""
@@ -232,7 +234,7 @@ def write(preview: Preview) -> None:
         entries = up_to_date.read_within(draft, but=up_to_date.ALL)
         data = preview.change(decisions_file.content(folder))
         done = remarking.remarked(folder, entries, data, anyway=preview.marks_anyway)
-        remarking.write_within(draft, done)
+        remarking.write_within(draft, done, history.DECIDE, preview.by)
         decisions_writing.change(folder, preview.change)
 
 

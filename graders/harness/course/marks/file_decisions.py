@@ -20,8 +20,8 @@ from graders.harness.assignment.naming import match_one
 from graders.harness.content import write_file
 from graders.harness.course.marks import decisions_file, decisions_writing, up_to_date
 from graders.harness.course.marks.decisions_file import WHOLE, FileTable
-from graders.harness.course.pages import class_file, submission_words
-from graders.harness.course.pages.changing import unchanged
+from graders.harness.course.pages import class_file, history, submission_words
+from graders.harness.course.pages.changing import changing, unchanged
 from graders.harness.course.pages.class_file import ClassState
 from graders.harness.course.pages.identical import digest_of
 from graders.harness.course.pages.page_names import page_folder
@@ -309,13 +309,17 @@ def handed_in_then(state: ClassState, submission: str) -> str:
 
 def write(preview: FilesPreview) -> None:
     """Write the decisions, so that the class waits to be graded again. Raises GraderError."""
+    folder = preview.folder
     if preview.kept:
-        write_file(preview.folder / preview.tables[0].taken_from, preview.kept)
+        write_file(folder / preview.tables[0].taken_from, preview.kept)
     text = "\n".join(decisions_writing.block(table) for table in preview.tables)
 
     def added(before: bytes) -> bytes:
         after = decisions_writing.added(before, text)
-        decisions_file.checked(after, decisions_file.label(preview.folder))
+        decisions_file.checked(after, decisions_file.label(folder))
         return after
 
-    decisions_writing.change(preview.folder, added)
+    with changing(folder) as draft:
+        by = history.signed(table.by for table in preview.tables)
+        draft.add_to(history.HISTORY, history.line_of(history.event(history.FILES, by=by)))
+        decisions_writing.change(folder, added)

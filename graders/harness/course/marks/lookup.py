@@ -46,15 +46,22 @@ def is_class(path: Path) -> bool:
     return any((path / name).exists() for name in (BOOK, STATE, READY))
 
 
+def class_of(path: Path) -> Path | None:
+    """Return the folder of the class that *path*, a result or its folder, belongs to; None if it is
+    in no class.
+    """
+    folders = (path, *path.parents[:3], *path.resolve().parents[:3])
+    return next((folder for folder in folders if is_class(folder)), None)
+
+
 def refuse_outdated(path: Path) -> None:
     """Raise GraderError if the results of the class that *path*, a result or its folder, belongs to
     are outdated; see `up_to_date`. A result that is in no class is never outdated.
     """
-    for folder in (path, *path.parents[:3], *path.resolve().parents[:3]):
-        if is_class(folder):
-            with unchanged(folder):
-                up_to_date.refuse_outdated(folder)
-            return
+    folder = class_of(path)
+    if folder is not None:
+        with unchanged(folder):
+            up_to_date.refuse_outdated(folder)
 
 
 def authors_of(result: Path) -> tuple[str, ...]:

@@ -15,14 +15,14 @@ from rich.text import Text
 
 from graders.harness.course.pages.class_folder import GradebookEntry
 from graders.harness.course.pages.gradebook import marks_cell
-from graders.harness.course.pages.result_changes import graded_total, reasons
+from graders.harness.course.pages.result_changes import mark_of, reasons
 from graders.harness.course.people.roster import headings_of
 from graders.harness.reports.console import (
     TerminalCapabilities,
     how_many,
     marks_in_words,
 )
-from graders.harness.result import Result, whole
+from graders.harness.result import Result
 
 LONGEST_REASON = 120
 
@@ -62,12 +62,6 @@ def changes(
 def _who(entry: GradebookEntry) -> str:
     row = entry.row
     return entry.cell(headings_of("login")) or row.student_id or row.name or row.submission
-
-
-def mark_of(result: Result | None) -> Fraction | None:
-    """Return the whole mark, or the total until a tutor has marked every part; None without one."""
-    complete = whole(result) if result else None
-    return complete[0] if complete else graded_total(result)
 
 
 def for_everybody(old: Sequence[Result], new: Sequence[Result]) -> Iterator[str]:

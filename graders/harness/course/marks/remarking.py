@@ -23,7 +23,7 @@ from graders.harness.course.marks import decisions, decisions_file, rewriting, t
 from graders.harness.course.marks.decisions import Record
 from graders.harness.course.marks.decisions_file import Weights
 from graders.harness.course.marks.weights import Scheme, scheme
-from graders.harness.course.pages import class_file, class_folder, submission_words
+from graders.harness.course.pages import class_file, class_folder, history, submission_words
 from graders.harness.course.pages.changing import Draft, changing
 from graders.harness.course.pages.class_file import ClassState
 from graders.harness.course.pages.class_folder import GradebookEntry
@@ -184,10 +184,20 @@ def _with(entry: GradebookEntry, result: Result, *, is_shared: bool) -> Gradeboo
     return replace(entry, row=row)
 
 
-def write_within(draft: Draft, done: Remarking) -> None:
-    """Write the class that was marked again. Raises GraderError."""
+def write_within(draft: Draft, done: Remarking, what: str, by: Iterable[str] = ()) -> None:
+    """Write the class that was marked again. Raises GraderError.
+
+    what: the kind of event in its history; by: the people who changed it.
+    """
     _write_pages(draft, done)
     rewriting.write_marked(draft, done.after, done.record, done.made_with)
+    before, after = (class_folder.results_by_page(each) for each in (done.before, done.after))
+    former = class_file.read(draft.before).made_with
+    made_with = {**former, **done.made_with}
+    if before == after and former == made_with:
+        return
+    happened = history.event(what, before, after, by=history.signed(by), made_with=made_with)
+    draft.add_to(history.HISTORY, history.line_of(happened))
 
 
 def bring_in(folder: Path) -> tuple[GradebookEntry, ...]:
@@ -198,7 +208,13 @@ def bring_in(folder: Path) -> tuple[GradebookEntry, ...]:
         data = decisions_file.content(folder)
         entries = up_to_date.read_within(draft, but=up_to_date.DECIDED)
         done = remarked(folder, entries, data)
-        write_within(draft, done)
+        changed = {
+            new.row.submission
+            for old, new in zip(done.before, done.after, strict=True)
+            if old.row.result != new.row.result
+        }
+        file = decisions_file.parsed(data, decisions_file.label(folder))
+        write_within(draft, done, history.TUTORS, tutors.authors(file, changed))
         return done.after
 
 

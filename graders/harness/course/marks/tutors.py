@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from graders.harness.course.marks import decisions_file, markings
@@ -30,6 +30,16 @@ def written(file: DecisionsFile) -> TutorMarks:
         marks += marks_of(marking, file.rubric)
         comments += _comments(marking, file.rubric)
     return TutorMarks(marks, comments)
+
+
+def authors(file: DecisionsFile, submissions: Collection[str]) -> Iterator[str]:
+    """Yield the tutors who wrote something about *submissions*."""
+    for marking in file.submission:
+        if marking.submission in submissions:
+            yield marking.read_by
+            yield from (mark.by for mark in marking.part)
+            yield from (item.by for item in marking.item)
+            yield from (comment.by for comment in marking.comment)
 
 
 def given(marking: Marking, rubric: Rubric, part: str) -> list[ItemTable]:

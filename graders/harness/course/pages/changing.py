@@ -14,10 +14,10 @@ import contextlib
 import os
 import secrets
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from graders.harness.content import locked, write_readable
+from graders.harness.content import locked, write_file, write_readable
 from graders.harness.documents import parse_json
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import display
@@ -44,10 +44,17 @@ class Draft:
         self.after = after
         """The files in this folder replace those at the same places of `before`."""
         self._gone: set[str] = set()
+        self._added: dict[str, Callable[[bytes], bytes]] = {}
 
     def remove(self, place: str) -> None:
         """Remove the file at *place*, unless the draft has one there at the end."""
         self._gone.add(place)
+
+    def add_to(self, place: str, added: Callable[[bytes], bytes]) -> None:
+        """Replace the file at *place* by what *added* makes of its content at the moment of the
+        change; b"" if there is none.
+        """
+        self._added[place] = added
 
     def copy(self, names: Iterable[str], source: str, target: str) -> None:
         """Copy those of the files *names* that the class's folder at *source* has into the draft's
@@ -60,6 +67,11 @@ class Draft:
 
     def take_effect(self) -> None:
         """Replace the files. The caller holds the class's lock. Raises GraderError."""
+        for place, added in self._added.items():
+            path = self.before / place
+            with _writing(self.before):
+                content = path.read_bytes() if path.exists() else b""
+            write_file(self.after / place, added(content))
         gone = [place for place in self._gone if not (self.after / place).exists()]
         write_readable(self.after / GONE, sorted(gone))
         with _writing(self.before):

@@ -117,9 +117,15 @@ def write(folder: Path, state: ClassState) -> None:
     """Write the state into *folder*, a class's or a draft. Raises GraderError."""
     rows = tuple(msgspec.structs.replace(row, result=None) for row in state.rows)
     plain = msgspec.to_builtins(msgspec.structs.replace(state, rows=rows), enc_hook=str)
-    # escaped, because names may hold commands to a terminal or a CI system
-    shown = json.dumps(plain, indent=1).replace("#", "\\u0023").replace("::", "\\u003a\\u003a")
-    write_file(folder / STATE, shown.encode("ascii") + b"\n")
+    write_file(folder / STATE, as_json(plain, indent=1))
+
+
+def as_json(plain: object, indent: int | None = None) -> bytes:
+    """Return *plain* as JSON in ASCII, escaped, because names may hold commands to a terminal or a
+    CI system.
+    """
+    shown = json.dumps(plain, indent=indent).replace("#", "\\u0023")
+    return shown.replace("::", "\\u003a\\u003a").encode("ascii") + b"\n"
 
 
 def begin(folder: Path, state: ClassState) -> None:

@@ -16,6 +16,7 @@ from graders.harness.result import (
     Verdict,
     as_written,
     total,
+    whole,
 )
 
 
@@ -72,6 +73,12 @@ def graded_total(result: Result | None) -> Fraction | None:
     if result is None or result.status is not Status.GRADED:
         return None
     return as_written(total(result))
+
+
+def mark_of(result: Result | None) -> Fraction | None:
+    """Return the whole mark, or the total until a tutor has marked every part; None without one."""
+    complete = whole(result) if result else None
+    return complete[0] if complete else graded_total(result)
 
 
 def _check_changes(old: Sequence[CheckResult], new: Sequence[CheckResult]) -> Iterator[CheckChange]:

@@ -33,6 +33,7 @@ from graders.harness.course.pages import (
     class_report,
     enrolment,
     gradebook,
+    history,
     refusals,
     result_changes,
     submission_words,
@@ -48,7 +49,7 @@ from graders.harness.course.people.roster import Matching, Roster, Student, matc
 from graders.harness.course.run.batch import Batch, GradedSubmission
 from graders.harness.course.run.class_progress import ClassLive, describe_work
 from graders.harness.course.run.finishing import Finishing
-from graders.harness.course.run.store import Store
+from graders.harness.course.run.store import Store, release_key
 from graders.harness.diagnosis import Diagnosis, grouped
 from graders.harness.errors import GraderError
 from graders.harness.grading.deadline import Deadline
@@ -203,6 +204,16 @@ def _grade_class(
     )
     summary = write_class(plan, deliveries, course, matching, draft, record, state)
     decisions.write_grounds(plan.out, record.decisions, draft.after)
+    happened = history.event(
+        history.GRADE,
+        before,
+        course.results,
+        command=plan.command,
+        grader=store.release if store else release_key(plan.assignment),
+        submissions=history.digest_of(course.digests),
+        made_with=state.made_with | {option: file.digest for option, file in state.named.items()},
+    )
+    draft.add_to(history.HISTORY, history.line_of(happened))
     class_report.render(summary, console=screen)
     return course
 

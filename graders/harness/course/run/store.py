@@ -161,7 +161,8 @@ class Store:
         """minimum: results of a weaker sandbox are not stored."""
         self._assignment = assignment
         self._cache = Cache(f"{namespace}/{assignment.id}", StoredResult)
-        self._release = release_key(assignment)
+        self.release = release_key(assignment)
+        """Changes whenever verdicts may."""
         self._minimum = minimum
         self._marks = marks_key(assignment)
 
@@ -178,7 +179,7 @@ class Store:
         files = sorted(
             (name, hashlib.blake2b(data).hexdigest()) for name, data in submission.files.items()
         )
-        digest.update(msgspec.json.encode([self._release, environment, files, submission.notes]))
+        digest.update(msgspec.json.encode([self.release, environment, files, submission.notes]))
         return digest.hexdigest()
 
     def has(self, key: str) -> bool:
