@@ -32,6 +32,15 @@ def written(file: DecisionsFile) -> TutorMarks:
     return TutorMarks(marks, comments)
 
 
+def marker(marking: Marking, rubric: Rubric, part: str) -> tuple[str, str]:
+    """Return the tutor who marked a part, and when: of the typed mark, else of its first item."""
+    mark = marking.mark(part)
+    if mark.marks:
+        return mark.by, mark.at
+    ids = {item.id for item in given(marking, rubric, part) if item.marks}
+    return next(((one.by, one.at) for one in marking.item if one.id in ids), ("", ""))
+
+
 def authors(file: DecisionsFile, submissions: Collection[str]) -> Iterator[str]:
     """Yield the tutors who wrote something about *submissions*."""
     for marking in file.submission:
