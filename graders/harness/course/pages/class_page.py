@@ -11,6 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 from urllib.parse import quote
 
+from graders.harness.course.pages.by_tutor import CERTAINTY, GivenMarks, items_of
 from graders.harness.course.pages.class_report import (
     TONES,
     ClassReport,
@@ -20,7 +21,7 @@ from graders.harness.course.pages.class_report import (
     percent,
 )
 from graders.harness.course.pages.counterexamples import Counterexample
-from graders.harness.course.pages.distribution import PartKind, PartMarks
+from graders.harness.course.pages.distribution import Distribution, PartKind, PartMarks
 from graders.harness.course.pages.gradebook import (
     GradebookRow,
     marked_parts,
@@ -55,6 +56,10 @@ SEPARATES = (
 DOUBTFUL = "Coloured values: those who do well otherwise pass less often, so look at the check. "
 TOO_FEW = f"Fewer than {FEWEST} submissions are too few to say how well a check separates. "
 COSTS = ": the marks that a submission lost by it, on average."
+BY_TUTOR = (
+    "One mark a submission. Compare tutors only if submissions were given to them at random: then "
+    f"the interval, from {FEWEST} submissions on, holds the mean with {CERTAINTY:.0%} certainty."
+)
 
 
 def class_page(
@@ -135,15 +140,26 @@ class _ClassPage(ClassReport):
                 for name, marks in named
             ]
             body = [doc.Together(both)]
-        names = ("median", "lowest", "highest", "people")
-        columns = [
-            *(_column("part"), _column("mean", number=True), _column("out of", number=True)),
-            doc.DataColumn(doc.plain("as a drawing"), drawn=True),
-            *(_column(name, number=True) for name in names),
-        ]
         rows = [_sum(part) for part in self.summary.parts]
-        by_part = doc.Subsection("By part", [doc.DataTable("Marks by part", columns, rows)])
-        yield doc.Section("Marks", [*body, by_part], "marks")
+        table = doc.DataTable("Marks by part", _columns("part", "people"), rows)
+        by_part = doc.Subsection("By part", [table])
+        yield doc.Section("Marks", [*body, by_part, *self.by_tutor()], "marks")
+
+    def by_tutor(self) -> Iterator[doc.Subsection]:
+        """Yield what each tutor gave, if any gave a name."""
+        given = self.summary.by_tutor
+        if not given:
+            return
+        columns = [*_columns("tutor", "submissions"), _column("interval of the mean")]
+        tables = [doc.DataTable("Marks by tutor", columns, [_given(one) for one in given])]
+        items = items_of(given)
+        if items:
+            tutors = list(dict.fromkeys(one.tutor for one in given))
+            columns = [_column("rubric item"), *(_column(name, number=True) for name in tutors)]
+            rows = [_item_by_tutor(part, item, given, tutors) for part, item in items]
+            tables.append(doc.DataTable("Rubric items by tutor", columns, rows))
+        about = doc.Paragraph([doc.quiet(BY_TUTOR)])
+        yield doc.Subsection("By tutor", [*tables, about])
 
     def hardest(self) -> Iterator[doc.Section]:
         """Yield the hardest checks, and all checks on request."""
@@ -324,15 +340,49 @@ def _sum(part: PartMarks) -> doc.TableRow:
     marks, name = part.marks, doc.plain(without_file(part.name))
     if part.kind is PartKind.TUTOR:
         name = [*name, doc.quiet(" by a tutor")]
-    numbers = [*(marks.median, marks.lowest, marks.highest), Fraction(marks.count)]
-    cells = [
-        doc.Cell(name),
+    is_sum = part.kind in (PartKind.TOTAL, PartKind.WHOLE)
+    return doc.TableRow([doc.Cell(name), *_numbers(marks)], is_sum=is_sum)
+
+
+def _columns(first: str, last: str) -> list[doc.DataColumn]:
+    """Return the columns of `_numbers` behind the *first*. last: what is counted."""
+    names = ("standard deviation", "median", "lowest", "highest", last)
+    return [
+        *(_column(first), _column("mean", number=True), _column("out of", number=True)),
+        doc.DataColumn(doc.plain("as a drawing"), drawn=True),
+        *(_column(name, number=True) for name in names),
+    ]
+
+
+def _numbers(marks: Distribution) -> list[doc.Cell]:
+    numbers = (marks.deviation, marks.median, marks.lowest, marks.highest, Fraction(marks.count))
+    return [
         _mark(marks.mean, strong=True),
         _mark(marks.out_of or None),
         doc.Cell(histogram(marks)),
         *(_mark(one) for one in numbers),
     ]
-    return doc.TableRow(cells, is_sum=part.kind in (PartKind.TOTAL, PartKind.WHOLE))
+
+
+def _given(one: GivenMarks) -> doc.TableRow:
+    interval = ""
+    if one.interval:
+        low, high = one.interval
+        interval = f"{marks_in_words(low)} to {marks_in_words(high)}"
+    name = doc.Cell([doc.strong(one.tutor), doc.quiet(f" {one.part}")])
+    return doc.TableRow([name, *_numbers(one.marks), doc.Cell(doc.plain(interval))])
+
+
+def _item_by_tutor(
+    part: str, item: str, given: Sequence[GivenMarks], tutors: Sequence[str]
+) -> doc.TableRow:
+    """Return how often each tutor gave a rubric item, of the submissions that they marked."""
+    mine = {one.tutor: one for one in given if one.part == part}
+    cells = [doc.Cell([doc.Span(item), doc.quiet(f" {part}")])]
+    for tutor in tutors:
+        shown = f"{mine[tutor].items[item]} of {mine[tutor].marks.count}" if tutor in mine else ""
+        cells.append(doc.Cell(doc.plain(shown), value=shown.partition(" ")[0]))
+    return doc.TableRow(cells)
 
 
 def _checks(name: str, items: Sequence[Item], *, sortable: bool = False) -> doc.DataTable:

@@ -28,6 +28,8 @@ class Distribution:
 
     count: int
     mean: Fraction
+    deviation: Fraction | None
+    """The standard deviation of a sample; None for one mark."""
     median: Fraction
     quartiles: tuple[Fraction, Fraction]
     """The first and the third, interpolated between the nearest marks."""
@@ -71,6 +73,7 @@ def distribution_of(marks: Iterable[Fraction], out_of: Fraction) -> Distribution
     return Distribution(
         count=len(ordered),
         mean=sum(ordered, Fraction(0)) / len(ordered),
+        deviation=Fraction(statistics.stdev(ordered)) if len(ordered) > 1 else None,
         median=statistics.median(ordered),
         quartiles=(first, third),
         lowest=ordered[0],
