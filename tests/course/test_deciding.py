@@ -216,6 +216,8 @@ def test_seen_reason_leaves_the_class_page_and_stays_in_the_gradebook(
             r"is no group of this class\n  1. the last move",
         ),
         (["--group", "b", "--waive", "late", *WHY], "fits several groups"),
+        (["ben"], "say what to decide: one of --waive, --set"),
+        (WHY, "say what to decide"),
     ],
 )
 def test_wrong_command_changes_nothing(
@@ -265,6 +267,27 @@ def test_entry_without_effect_is_warned_of(
     assert decide(marks, *words, *BY, "--dry-run") == 0
     lines = capsys.readouterr().err.splitlines()[:-1]
     assert len(lines) == len(warned) and all(map(str.__contains__, lines, warned))
+
+
+def test_folder_without_a_class_is_no_class_without_decisions(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A slip in its name must not look like nothing decided."""
+    assert decide(tmp_path / "nowhere") == 2
+    shown = capsys.readouterr()
+    assert not shown.out and "a class is a folder that" in shown.err
+
+
+@pytest.mark.parametrize("check_id", ["block.a", "goal.c"])
+def test_waiver_for_everybody_names_those_without_code(
+    tmp_path: Path, check_id: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They gain its marks, too; nobody is named for a check that they passed."""
+    results = {"0042": one("0042", Verdict.MISSING), "1002": one("1002", Verdict.FAILED)}
+    folder = graded(tmp_path, ROSTER, results)
+    assert decide(folder, "*", "--waive", check_id, *WHY, *BY, "--dry-run") == 0
+    told = "1 submission without the code that block.a checks" in capsys.readouterr().err
+    assert told is (check_id == "block.a")
 
 
 @pytest.mark.slow

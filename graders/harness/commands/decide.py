@@ -157,12 +157,14 @@ def decide(args: DecideArguments) -> None:
     for name, needed, message in NEEDS:
         if given & {name, *needed} == {name}:
             raise GraderError(message)
+    options = ", ".join(f"--{words(name)}" for name in actions)
     if not chosen:
+        if args.who or given & {"failed", "group", "by", "why"}:
+            raise GraderError(f"say what to decide: one of {options}")
         _list(args)
         return
     if len(chosen) > 1:
-        listed = ", ".join(f"--{words(name)}" for name in actions)
-        raise GraderError(f"give one of {listed}")
+        raise GraderError(f"give one of {options}")
     if args.weights is not None:
         if args.who or args.failed is not None or args.group is not None:
             raise GraderError("--weights is for everybody: name nobody")
@@ -314,11 +316,13 @@ def _list(args: DecideArguments) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from graders.harness.course.marks import deciding, decisions, up_to_date
-    from graders.harness.course.pages import class_folder
+    from graders.harness.course.marks import deciding, decisions, lookup, up_to_date
+    from graders.harness.course.pages import class_file, class_folder
     from graders.harness.course.pages.changing import unchanged
     from graders.harness.reports.console import TerminalCapabilities
 
+    if not lookup.is_class(args.path):
+        class_file.read(args.path)  # raises
     console = Console()
     terminal = TerminalCapabilities.of(console)
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")

@@ -35,8 +35,9 @@ from graders.harness.course.pages.class_folder import GradebookEntry
 from graders.harness.diagnosis import FaultGroup
 from graders.harness.errors import GraderError
 from graders.harness.grading import late
-from graders.harness.intake.names import display
+from graders.harness.intake.names import display, listing
 from graders.harness.reports.console import how_many, marks_in_words
+from graders.harness.result import Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +152,9 @@ class Class:
         text = decisions_writing.block(entry, remark)
         preview = self._preview(lambda before: decisions_writing.added(before, text))
         self._refuse_more(entry)
-        warnings = () if preview.reviews else tuple(self._warnings(entry))
-        return replace(preview, warnings=warnings, by=(entry.by,))
+        warnings = [] if preview.reviews else [*self._warnings(entry)]
+        warnings += self._without_code(entry, preview.moves)
+        return replace(preview, warnings=tuple(warnings), by=(entry.by,))
 
     def preview_weights(self, weights: Weights) -> Preview:
         """Return what the class becomes with *weights* instead of its own. Raises GraderError."""
@@ -191,6 +193,29 @@ class Class:
         names = decisions.named(entry, self._people)
         for name in sorted(names - class_folder.graded_entries(self.entries).keys()):
             yield f"{display(name)} has no report, so nobody reads this there"
+
+    def _without_code(self, entry: DecisionsTable, moves: Sequence[MarkChange]) -> Iterator[str]:
+        """Yield that some people gain marks for a check whose code they did not hand in."""
+        if not isinstance(entry, DecisionEntry) or not entry.check:
+            return
+        gaining = {
+            move.submission
+            for move in moves
+            if move.before is not None and move.after is not None and move.after > move.before
+        }
+        lacking = [
+            result.submission
+            for result in class_folder.results_of(self.entries)
+            for check in result.checks
+            if check.id == entry.check and check.verdict is Verdict.MISSING
+        ]
+        names = [name for name in dict.fromkeys(lacking) if name in gaining]
+        if names:
+            count = how_many(len(names), "submission")
+            yield (
+                f"{count} without the code that {entry.check} checks, because it is missing or "
+                f"does not load, would gain marks, too: {listing(names, most=10)}"
+            )
 
 
 def _listed(groups: Sequence[FaultGroup]) -> Iterator[str]:
