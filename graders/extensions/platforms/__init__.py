@@ -3,7 +3,7 @@
 - Each module of a platform has a `PLATFORM` (:mod:`graders.extensions.platforms.platform`): it
   recognises the platform's download, and writes marks and pages as that platform takes them.
 - Formats of one result for ``grader report``, and the table of a class for each platform.
-- Long tables of a class, for statistics.
+- Long tables of a class for statistics, and the agreement of two tutors.
 - ``grader hand-back`` writes students' own pages.
 - ``grader bundle gradescope`` writes the zip of Gradescope's autograder.
 """
@@ -43,10 +43,13 @@ def _formats() -> Sequence[Format]:
 
 
 def _class_formats() -> Sequence[ClassFormat]:
-    from graders.extensions.platforms.class_tables import class_formats
-    from graders.extensions.platforms.long_tables import CLASS_FORMATS
+    from graders.extensions.platforms import agreement, class_tables, long_tables
 
-    return [*class_formats(), *CLASS_FORMATS]
+    return [
+        *class_tables.class_formats(),
+        *long_tables.CLASS_FORMATS,
+        *agreement.CLASS_FORMATS,
+    ]
 
 
 def _bundles() -> Sequence[Bundle]:
