@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from graders.harness.assignment.manifest import assignment_ids, load_assignment
 from graders.harness.content import HARNESS
 from graders.harness.handout.leaks import Secrets, leaks
 
@@ -31,3 +34,11 @@ def test_name_is_reported_once_with_the_remedy() -> None:
         line
         == 'tally.py names the hidden scenario "unknown" (take it out, or rename the hidden scenario)'
     )
+
+
+@pytest.mark.parametrize("id", assignment_ids())
+def test_hidden_checks_are_in_modules_that_no_bundle_has(id: str) -> None:
+    """A bundle with a module of hidden checks is refused, and building all takes until the night."""
+    for module in load_assignment(id).grader.glob("test_*.py"):
+        if not module.stem.endswith("_hidden"):
+            assert 'visibility="hidden"' not in module.read_text(), module.name
