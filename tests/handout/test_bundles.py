@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -97,15 +98,16 @@ def test_helper_module_counts_if_it_is_to_be_handed_in(id: str, tmp_path: Path) 
 
 
 def test_helper_is_to_be_handed_in_and_own_tests_are_not(tmp_path: Path) -> None:
-    """Where names are free: what the program imports, and no scratch file. It has full marks."""
+    """Where names are free: what the program imports, and no scratch file. The zip of it has full marks."""
     folder = unpacked("ics32_columns", tmp_path)
     solve(load_assignment("ics32_columns"), folder)
     shutil.move(folder / "columns.py", folder / "myhelp.py")
     (folder / "columns.py").write_text("from myhelp import *\n")
     (folder / "scratch.py").write_text("import columns\nprint(columns)\n")
-    status, shown = run(folder)
-    due = "Hand in columns.py, myhelp.py and project4.py."
-    assert (status, due in shown) == (0, True), shown
+    status, shown = run(folder, "--hand-in")
+    assert (status, "Hand in hand-in.zip." in shown) == (0, True), shown
+    with zipfile.ZipFile(folder / "hand-in.zip") as archive:
+        assert archive.namelist() == ["columns.py", "myhelp.py", "project4.py"]
     assert_full_marks(folder, shown)
     assert "is not read: 'scratch.py'" in shown and "'scratch.py'" in page(folder)
 

@@ -81,20 +81,41 @@ def test_starter_is_unwritten_and_reference_is_written(id: str) -> None:
     )
 
 
-def test_functions_to_write_are_listed_by_file() -> None:
-    """The order is that of the files and of the functions in them."""
+def test_functions_to_write_are_in_the_order_of_the_handout() -> None:
+    """Its tasks go from file to file. Of methods of one name, that of the right class is meant."""
     assignment = load_assignment(BLOCKY)
     files = handed_in(assignment, assignment.starter)
     missing = unwritten(assignment, files, [])
-    assert missing == to_write(assignment)
-    assert list(dict.fromkeys(one.file for one in missing)) == [
-        "block.py",
-        "blocky.py",
-        "goal.py",
-        "player.py",
+    names = [one.name for one in missing]
+    assert names[:4] == [
+        "_block_to_squares",
+        "Block._update_children_positions",
+        "Block.smash",
+        "_get_block",
+    ]
+    assert names.index("BlobGoal.description") < names.index("generate_goals")
+    assert names[-3:] == [
+        "RandomPlayer.generate_move",
+        "SmartPlayer.__init__",
+        "SmartPlayer.generate_move",
     ]
     files["block.py"] = (assignment.reference / "block.py").read_bytes()
     assert unwritten(assignment, files, []) == [one for one in missing if one.file != "block.py"]
+
+
+def test_order_of_the_handout_in_java_and_of_classes() -> None:
+    """Headings name Java's methods. A handout that names no function leaves the order of the files."""
+    java, blocky, columns = map(
+        load_assignment, ("comp250_blocky", "csc148_2018_blocky", "ics32_columns")
+    )
+    last = [one.name for one in unwritten(java, handed_in(java, java.starter), [])][-3:]
+    assert last == ["PerimeterGoal.score", "BlobGoal.undiscoveredBlobSize", "BlobGoal.score"]
+    cause = Cause(CauseKind.NAME_MISSING, file="player.py", name="RandomPlayer")
+    absent = [check("player.x", verdict=Verdict.MISSING, cause=cause)]
+    names = [one.name for one in unwritten(blocky, handed_in(blocky, blocky.starter), absent)]
+    assert names.index("Block.get_selected_block") < names.index("RandomPlayer")
+    assert names.index("RandomPlayer") < names.index("Game.__init__") < names.index("Block.swap")
+    assert unwritten(columns, handed_in(columns, columns.starter), []) == to_write(columns)
 
 
 def test_missing_function_counts_as_unwritten() -> None:
@@ -170,18 +191,56 @@ def test_failure_of_a_written_function_is_shown() -> None:
 
 
 def test_failures_of_written_functions_come_first() -> None:
-    """Whole games have the most marks but cannot pass yet, so the function that exists comes first."""
+    """Whole games have the most marks, but need all functions: they wait for the last one."""
     games = [check(f"game.{n}", marks=9, message=f"Game {n} ends early.") for n in range(4)]
     wrong = check(
         "leap.years", marks=1, title="is_leap knows centuries.", message="It returned True."
     )
     found = result(*games, wrong)
     lines = report(found, Checkup(FUNCTIONS[1:], {"is_leap"}))
-    assert lines.index("│ It returned True.") < lines.index("│ Game 0 ends early.")
-    assert lines.count(UNCLEAR) == 2, "of the three that are shown, two name no function"
-    assert UNCLEAR not in report(found, Checkup())
+    assert "│ It returned True." in lines and "│ Game 0 ends early." not in lines
+    assert any(line.startswith("4 checks wait for functions") for line in lines)
     assert lines[-1] == "Next: fix is_leap."
-    assert "│ It returned True." not in report(found, Checkup()), "by marks, once all is written"
+    done = report(found, Checkup(written={"is_leap", "main"}))
+    assert done.index("│ It returned True.") < done.index("│ Game 0 ends early.")
+    assert UNCLEAR not in done and done[-1] == "Next: fix is_leap."
+
+
+def test_games_are_shown_where_no_check_names_a_function() -> None:
+    """With a remark, because they may need what is not written yet."""
+    found = result(*(check(f"game.{n}", message=f"Game {n} ends early.") for n in range(2)))
+    lines = report(found, Checkup(FUNCTIONS[1:], {"is_leap"}))
+    assert "│ Game 0 ends early." in lines and lines.count(UNCLEAR) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "step"),
+    [
+        ("leap.py has no is_leap: is 'isLeap' meant?", "rename isLeap to is_leap"),
+        (
+            "'Year' object has no attribute 'is_leap' (is 'isLeap' meant?)",
+            "rename isLeap to is_leap",
+        ),
+        (
+            "'Year' object has no attribute 'is_leap' (is_leap (line 7) stands outside the class: indent it)",
+            "indent is_leap (line 7): it stands outside its class",
+        ),
+    ],
+)
+def test_next_step_for_a_name_that_is_elsewhere(text: str, step: str) -> None:
+    cause = Cause(CauseKind.NAME_MISSING, name=text)
+    lost = check("leap.years", verdict=Verdict.MISSING, cause=cause)
+    assert report(result(lost), Checkup(written={"isLeap"}))[-1] == f"Next: {step}."
+
+
+def test_other_version_of_an_untouched_file_is_the_first_thing_to_look_at() -> None:
+    """A browser saved the work as "leap (1).py" beside the starter's file."""
+    checkup = Checkup(FUNCTIONS, unchanged={"leap.py"}, others={"leap.py": "leap (1).py"})
+    lines = " ".join(report(result(check("leap.years")), checkup))
+    step = "Next: rename 'leap (1).py' to leap.py, if it is yours: leap.py is the starter's."
+    assert step in lines
+    mine = Checkup(FUNCTIONS, written={"f"}, others={"leap.py": "leap (1).py"})
+    assert "rename" not in " ".join(report(result(check("leap.years")), mine))
 
 
 def test_only_the_first_failures_are_shown_at_length() -> None:

@@ -204,6 +204,19 @@ def test_failed_download_is_reported_and_retried(
         assert "Traceback" not in failed.stderr
 
 
+@pytest.mark.nightly
+@pytest.mark.slow
+def test_no_network_is_the_reason_that_is_given(
+    bundle: Path, environment: dict[str, str], quick: dict[str, str]
+) -> None:
+    """pip repeats a warning for each package and try, and then blames the package's releases."""
+    del environment["PIP_NO_INDEX"], environment["PIP_FIND_LINKS"]
+    (bundle / ".grader" / "requirements.txt").write_text("tiny==3.0\n")
+    offline = run(bundle, environment | quick | {"PIP_INDEX_URL": "http://127.0.0.1:9/simple"})
+    assert (offline.returncode, "there is no network" in offline.stderr) == (3, True)
+    assert "WARNING" not in offline.stderr and "too new" not in offline.stderr
+
+
 @pytest.mark.slow
 def test_python_without_venv_is_refused_with_advice(
     bundle: Path, environment: dict[str, str]
@@ -362,7 +375,7 @@ def test_work_shows_each_second_and_its_output_only_if_it_fails(
     """Nobody looks at a silent program for a minute."""
 
     def process(command: list[str], cwd: str, stdout: Any, stderr: int) -> Any:
-        stdout.write(b"no network\n")
+        stdout.write(b"no disk\n")
         due = iter([subprocess.TimeoutExpired("pip", 1), subprocess.TimeoutExpired("pip", 1), None])
 
         def wait(seconds: float) -> int:
@@ -375,7 +388,7 @@ def test_work_shows_each_second_and_its_output_only_if_it_fails(
     monkeypatch.setattr(parts.subprocess, "Popen", process)
     assert (parts.work("installing", ["0"]), parts.work("installing", ["1"])) == (0, 1)
     assert capsys.readouterr().err == (
-        "check.py:   installing .. done\ncheck.py:   installing .. failed\nno network\n"
+        "check.py:   installing .. done\ncheck.py:   installing .. failed\nno disk\n"
     )
 
 
@@ -436,6 +449,36 @@ def test_files_named_like_modules_of_python_are_not_imported(
     for name in ("subprocess", "hashlib", "tempfile", "json", "types", "random", "runpy", "tiny"):
         (bundle / f"{name}.py").write_text("raise SystemExit('a file of the student ran')\n")
     told(run(bundle, ready(bundle, environment)))
+
+
+IDLE = """
+import io, runpy, sys
+class Window(io.TextIOBase):
+    def write(self, text):
+        shown.append(text)
+        return len(text)
+shown = []
+sys.stdout = Window()
+try:
+    runpy.run_path(sys.argv[1], run_name="__main__")
+finally:
+    sys.__stdout__.write("|".join(shown))
+"""
+"""Replaces sys.stdout as IDLE does: by an object without a file number."""
+
+
+@pytest.mark.slow
+def test_output_is_shown_where_only_sys_stdout_is(
+    bundle: Path, environment: dict[str, str]
+) -> None:
+    """F5 in IDLE: each line appears as it comes, with remarks that the checks make on standard error."""
+    checks = bundle / ".grader" / "graders" / "harness" / "handout" / "selfcheck.py"
+    checks.write_text("import sys\nprint('✗ wrong', flush=True)\nsys.exit('a remark')\n")
+    start = [PYTHON, "-c", IDLE, str(bundle / "check.py")]
+    window = subprocess.run(
+        start, env=ready(bundle, environment), capture_output=True, text=True, check=False
+    )
+    assert (window.returncode, window.stdout) == (1, "✗ wrong\n|a remark\n"), window.stderr
 
 
 @pytest.mark.slow

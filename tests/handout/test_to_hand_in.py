@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from graders.harness.assignment.manifest import Assignment, load_assignment
-from graders.harness.handout.to_hand_in import ToHandIn, to_hand_in
+from graders.harness.handout.to_hand_in import ARCHIVE, ToHandIn, packed, to_hand_in
 from graders.harness.intake import read_submission
 
 BLOCKY = load_assignment("csc148_2020_blocky")
@@ -119,3 +119,21 @@ def test_check_py_is_no_file_of_a_student(tmp_path: Path) -> None:
     assert list(
         read(COLUMNS, tmp_path, {"check.py": guarded, "game.py": guarded}).submission.files
     ) == ["game.py"]
+
+
+def test_zip_is_checked_instead_of_the_folder(tmp_path: Path) -> None:
+    """It has the names that count, and the next check does not read it."""
+    files = {"block (1).py": "x = 1\n", "goal.py": "", "scratch.py": "y = 2\n"}
+    before = read(BLOCKY, tmp_path, files)
+    ready = packed(before, BLOCKY, tmp_path)
+    assert ready.submission.files == before.submission.files
+    assert list(read_submission(tmp_path / ARCHIVE, BLOCKY).files) == ["block.py", "goal.py"]
+    assert (before.renamed, ready.renamed) == ({"block (1).py": "block.py"}, {})
+    assert (ready.remarks, ready.archive) == (before.remarks, ARCHIVE)
+    again = read(BLOCKY, tmp_path, {})
+    assert (again.submission.files, again.remarks) == (before.submission.files, before.remarks)
+
+
+def test_other_version_of_a_file_is_known(tmp_path: Path) -> None:
+    ready = read(BLOCKY, tmp_path, {"block (1).py": "x = 1\n", "block.py": ""})
+    assert ready.others == {"block.py": "block (1).py"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
@@ -32,6 +32,18 @@ def test_method_outside_its_class(module: ModuleType) -> None:
     assert (
         where_it_is(module.Block, "paint") == "paint (line 6) stands outside the class: indent it"
     )
+
+
+def test_methods_behind_one_outside_its_class(module: ModuleType) -> None:
+    """Those that still are indented are functions in it. An ordinary function in a function is none of them."""
+    source = "def turn(self):\n    return\n\n    def swap(self): pass\ndef main(x):\n    def flip(self): pass\n"
+    exec(source, vars(module))
+    vars(module)["__loader__"] = SimpleNamespace(get_source={"block": source}.get)
+    assert (
+        where_it_is(module.Block, "swap")
+        == "turn (line 1) stands outside the class, and swap in it: indent it"
+    )
+    assert where_it_is(module.Block, "flip") == where_it_is(module, "swap") == ""
 
 
 def test_other_spelling(module: ModuleType) -> None:

@@ -48,6 +48,32 @@ def cause(due: Sequence[str], have: Sequence[str]) -> str:
     return sentence.format(place=place, column=column)
 
 
+def kind_of_difference(due: Sequence[str], have: Sequence[str], first: int) -> str:
+    """Return what the program does otherwise in line *first* of two transcripts, without the place,
+    as the end of a sentence; "" if it is not clear.
+    """
+    want, got = due[first:], have[first:]
+    if not want or not got:
+        return ""
+    if want[0] and got[0].endswith(want[0]) and "«" not in got[0].removesuffix(want[0]):
+        extra = _plain(got[0].removesuffix(want[0]))
+        return f"prints {printable(extra, 80)!r} where nothing is expected"
+    if got[0] and "«" not in got[0] and got[1:2] == want[:1]:
+        return f"prints the line {printable(_plain(got[0]), 80)!r}, which is not expected"
+    lines = _Line(*want[:2]), _Line(*got[:2])
+    sentence = _first_that_fits(_SHIFTS, *lines)
+    if not sentence and _is_reversed(want, got):
+        return "prints lines in the opposite order"
+    sentence = sentence or _first_that_fits(_IN_ONE_LINE, *lines)
+    return sentence.replace(" ({place})", "").partition(", column")[0].format(place="a line")
+
+
+def _is_reversed(want: Sequence[str], got: Sequence[str]) -> bool:
+    """Return whether lines from the first on are the same in the opposite order."""
+    most = min(len(want), len(got))
+    return any(list(want[:count]) == list(got[:count])[::-1] for count in range(2, most + 1))
+
+
 @dataclass(frozen=True, slots=True)
 class _Line:
     """A line that differs, in the notation, and the next line, if any."""
@@ -109,7 +135,7 @@ _SHIFTS: _Sentences = (
     (lambda want, got: want.is_broken(got), "leaves out a line break in {place}"),
     (lambda want, got: got.is_broken(want), "has an extra line break in {place}"),
 )
-_CHANGES: _Sentences = (
+_IN_ONE_LINE: _Sentences = (
     (
         lambda want, got: got.text.casefold() == want.text.casefold(),
         "differs in upper and lower case in {place}, column {column}",
@@ -118,6 +144,9 @@ _CHANGES: _Sentences = (
         lambda want, got: got.without_spaces == want.without_spaces,
         "differs in spaces in {place}, column {column}",
     ),
+)
+_CHANGES: _Sentences = (
+    *_IN_ONE_LINE,
     (
         lambda want, got: ("«" in got.text) > ("«" in want.text),
         "asks for input in {place}, where it should print",

@@ -6,14 +6,17 @@ import stat
 import zipfile
 from collections.abc import Collection, Mapping
 from pathlib import Path
+from typing import BinaryIO
 
 _MOMENT = (2020, 1, 1, 0, 0, 0)
 """The time of every file in an archive."""
 
 
-def write_zip(path: Path, files: Mapping[str, bytes], programs: Collection[str] = ()) -> None:
+def write_zip(
+    target: Path | BinaryIO, files: Mapping[str, bytes], programs: Collection[str] = ()
+) -> None:
     """Write *files* (name -> content) into a zip; *programs* are executable. Raises OSError."""
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as stream:
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as stream:
         for name, data in sorted(files.items()):
             entry = zipfile.ZipInfo(name, _MOMENT)
             entry.compress_type = zipfile.ZIP_DEFLATED

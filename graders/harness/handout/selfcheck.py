@@ -38,7 +38,7 @@ from graders.harness.grading.replaying import replay as run_again
 from graders.harness.handout import checkup_report
 from graders.harness.handout.checkup_report import CheckupPart
 from graders.harness.handout.last_run import LastRun
-from graders.harness.handout.to_hand_in import to_hand_in
+from graders.harness.handout.to_hand_in import ARCHIVE, packed, to_hand_in
 from graders.harness.handout.unwritten import checkup_of, marking_pythons
 from graders.harness.intake import Submission, read_submission
 from graders.harness.intake.names import display
@@ -47,6 +47,7 @@ from graders.harness.replay.recording import Recording, chosen, from_bytes
 from graders.harness.reports import markdown, replayed, result_folder
 from graders.harness.reports.audience import Audience, RedactedResult, redact
 from graders.harness.reports.checkup import Checkup, costs_marks
+from graders.harness.reports.console import listed
 from graders.harness.reports.html.page import page
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import (
@@ -99,6 +100,8 @@ class CheckOptions:
     out: Path | None = None
     replay: str = ""
     """A check to run again on its failing example, instead of a report."""
+    hand_in: bool = False
+    """Whether to write a zip of the files to hand in, and to check that."""
 
 
 def check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
@@ -143,6 +146,7 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
         assignment = without_style(assignment)
     assignment, advice = without_absent_linters(assignment)
     ready = to_hand_in(read_submission(path, assignment), assignment, path)
+    ready = packed(ready, assignment, path) if options.hand_in else ready
     submission = ready.submission
     last_run = LastRun(assignment, path)
     if options.failed and last_run.is_empty:
@@ -213,7 +217,12 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
     else:
         part = CheckupPart.STYLE if printed else CheckupPart.ALL
         _print(seen, checkup, report_style, options, part)
+        sys.stdout.flush()  # before remarks on standard error, also where both are one pipe
     _write(seen, graded, report_style, submission, options, checkup)
+    if ready.archive:
+        print(
+            f"{ready.archive} has what was checked: {listed([*submission.files])}", file=sys.stderr
+        )
     for note in filter(None, (remark, "" if checkup.unwritten else linters.lacking or advice)):
         print(f"check: {note}", file=sys.stderr)
     if result.status is not Status.GRADED:
@@ -445,6 +454,11 @@ def _parser() -> Grammar:
     parser.add_argument(
         "--json", action="store_true", help="print one JSON document and nothing else"
     )
+    parser.add_argument(
+        "--hand-in",
+        action="store_true",
+        help=f"write {ARCHIVE} with the files to hand in, and check exactly that",
+    )
     style = parser.add_mutually_exclusive_group()
     style.add_argument(
         "--style",
@@ -476,7 +490,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         page=leave,
         summary=args.summary,
         replay=args.replay,
+        hand_in=args.hand_in,
     )
+    if args.hand_in and (args.only or args.failed or args.watch or args.replay):
+        parser.error("--hand-in runs all checks, once")
     try:
         (only,) = assignment_ids(ROOT)
         return check(load_assignment(only, ROOT), args.path, options)

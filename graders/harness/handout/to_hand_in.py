@@ -7,19 +7,24 @@ are the program, which ``[files] program`` of the manifest finds, and all that i
 
 from __future__ import annotations
 
+import io
 import runpy
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.intake import Submission
+from graders.harness.content import write_file
+from graders.harness.handout.archive import write_zip
+from graders.harness.intake import Submission, read_submission
 from graders.harness.intake.imported import modules_in
 from graders.harness.intake.names import few, listing
 from graders.harness.intake.select import could_be
 from graders.harness.reports.sentences import note_text
 from graders.harness.result import Note, NoteCode
 
+ARCHIVE = "hand-in.zip"
+"""What ``check.py --hand-in`` writes beside the student's files."""
 NAMED = 5
 """Files that are listed for one reason."""
 QUIET = frozenset(
@@ -43,8 +48,23 @@ class ToHandIn:
     """Source files of the student that the handout does not accept."""
     renamed: Mapping[str, str] = field(default_factory=dict)
     """Name in the student's folder -> the expected name under which it was read."""
+    others: Mapping[str, str] = field(default_factory=dict)
+    """File to hand in -> another version of it, which was not read."""
     remarks: tuple[str, ...] = ()
     """What was read under another name, and what was not read."""
+    archive: str = ""
+    """The zip that has been written of these files, if any."""
+
+
+def packed(ready: ToHandIn, assignment: Assignment, path: Path) -> ToHandIn:
+    """Write a zip of the files to hand in beside those at *path*; return what is read from it."""
+    archive = (path if path.is_dir() else path.parent) / ARCHIVE
+    stream = io.BytesIO()
+    write_zip(stream, ready.submission.files)
+    write_file(archive, stream.getvalue())
+    return replace(
+        ready, submission=read_submission(archive, assignment), renamed={}, archive=ARCHIVE
+    )
 
 
 def to_hand_in(submission: Submission, assignment: Assignment, path: Path) -> ToHandIn:
@@ -75,6 +95,11 @@ def to_hand_in(submission: Submission, assignment: Assignment, path: Path) -> To
             note.values["name"]: note.values["file"]
             for note in submission.notes
             if note.code in taken
+        },
+        {
+            note.values["file"]: note.values["names"][0]
+            for note in submission.notes
+            if note.code is NoteCode.OTHER_VERSIONS
         },
         tuple(remarks),
     )

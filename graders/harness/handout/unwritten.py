@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -142,10 +143,11 @@ def checkup_of(
         changes=changes,
         chosen=chosen,
         whole=whole_marks(assignment),
-        hand_in=assignment.files.submitted or tuple(files),
+        hand_in=(ready.archive,) if ready.archive else assignment.files.submitted or tuple(files),
         renamed=ready.renamed,
         left_out=ready.left_out,
         remarks=ready.remarks,
+        others=ready.others,
         costly=costly_rules(assignment.manifest, result.findings),
     )
 
@@ -165,8 +167,8 @@ def _starter_file(assignment: Assignment, name: str) -> bytes | None:
 def unwritten(
     assignment: Assignment, files: Mapping[str, bytes], checks: Iterable[CheckResult]
 ) -> list[StudentFunction]:
-    """Return the functions to write, by file: those that are missing, in the order of the handout,
-    then those that are unchanged from the starter.
+    """Return the functions to write, in the order of the handout: those that are missing, and those
+    that are unchanged from the starter.
     """
     missing = []
     for function in to_write(assignment):
@@ -179,12 +181,46 @@ def unwritten(
         for cause in (check.reason for check in checks)
         if cause.kind is CauseKind.NAME_MISSING and not cause.detail and _is_python(cause.file)
     ]
-    handout = b"".join(map(Path.read_bytes, assignment.starter.glob("README.md")))
-    absent.sort(key=lambda function: handout.find(f"`{function.bare}(".encode()))
     found = list(dict.fromkeys([*absent, *missing]))
-    files_in_order = assignment.files.solved
-    found.sort(key=lambda function: [*files_in_order, function.file].index(function.file))
-    return found
+    files_in_order = [*assignment.files.solved, *(function.file for function in found)]
+    found.sort(key=lambda function: files_in_order.index(function.file))
+    handout = "\n".join(path.read_text("utf-8") for path in assignment.starter.glob("README.md"))
+    return in_the_order_of(handout, found)
+
+
+def in_the_order_of(handout: str, found: Sequence[StudentFunction]) -> list[StudentFunction]:
+    """Return the functions in the order in which *handout* asks for them; one that it does not name
+    stays behind the one before it.
+    """
+    places, last = {}, -1
+    for function in found:
+        last = places[function] = _place_in(handout, function, default=last)
+    return sorted(found, key=places.__getitem__)
+
+
+def _place_in(handout: str, function: StudentFunction, default: int) -> int:
+    """Return the line of *handout* that asks for *function*: of several the one below its class, or
+    below a heading that names its class or file.
+    """
+    owner, _, name = function.name.rpartition(".")
+    asks = rf"\bdef {name}\(|^#.*\b{name}\("
+    if function.kind == "class":
+        asks += rf"|`{name}`"
+    heading = class_ = ""
+    places = []
+    for number, line in enumerate(handout.splitlines()):
+        if line.startswith("#"):
+            heading, class_ = line, ""
+        elif begins := re.match(r"\s*class (\w+)", line):
+            class_ = begins[1]
+        if re.search(asks, line):
+            fitting = [
+                class_ == owner,
+                f"`{owner}`" in heading,
+                f"`{function.file}`" in heading,
+            ]
+            places.append((-sum(fitting), number))
+    return min(places)[1] if places else default
 
 
 def _is_python(file: str) -> bool:

@@ -108,10 +108,38 @@ def where_it_is(owner: Any, name: str) -> str:
     if type(outside) is FunctionType:
         line = outside.__code__.co_firstlineno
         return f"{name} (line {line}) stands outside the class: indent it"
+    try:
+        around = _function_around(name, module) if isinstance(owner, type) else ""
+    except Exception:  # the module's loader or names are hostile
+        around = ""
+    if around:
+        return f"{around} stands outside the class, and {name} in it: indent it"
     plain = name.replace("_", "").lower()
     for other in names:
         if type(other) is str and other.replace("_", "").lower() == plain and other != name:
             return f"is '{other[:100]}' meant?"
+    return ""
+
+
+def _function_around(name: str, module: Any) -> str:
+    """Return the function of *module* in which a method of this *name* is, and its line; or "".
+
+    The methods behind one that has slid out of its class by its indentation are functions in it.
+    Python forgets those behind a ``return``, so the source is searched.
+    """
+    parts = vars(module) if type(module) is ModuleType else {}
+    if "__loader__" not in parts:
+        return ""
+    lines = parts["__loader__"].get_source(parts["__name__"]).split("\n")
+    method = re.compile(rf"\s+(async )?def {re.escape(name)}\(self\b")
+    for outer, function in parts.items():
+        if type(function) is FunctionType and function.__code__.co_varnames[:1] == ("self",):
+            first = function.__code__.co_firstlineno
+            for line in lines[first:]:
+                if method.match(line):
+                    return f"{str(outer)[:100]} (line {first})"
+                if line[:1] not in ("", " ", "\t", "\r", "#", ")"):
+                    break
     return ""
 
 

@@ -17,6 +17,8 @@ import msgspec
 from graders.harness.reports.audience import RedactedResult, sum_of_maxima
 from graders.harness.reports.console import how_many, listed, marks_in_words
 from graders.harness.reports.loading import Unloaded, unloaded
+from graders.harness.reports.sentences import message_of
+from graders.harness.reports.shared_cause import MISNAMED, OUTSIDE, shared_cause
 from graders.harness.reports.verdicts import before_adjustments, worst_first
 from graders.harness.result import (
     CauseKind,
@@ -95,6 +97,8 @@ class Checkup:
     hand_in: Sequence[str] = ()
     renamed: Mapping[str, str] = field(default_factory=dict)
     """Name in the student's folder -> the file to hand in that it was read as."""
+    others: Mapping[str, str] = field(default_factory=dict)
+    """File to hand in -> another version of it in the student's folder, which was not read."""
     left_out: Collection[str] = ()
     """The student's files that were not read, because the handout does not accept them."""
     remarks: Sequence[str] = ()
@@ -109,13 +113,15 @@ class Checkup:
 
     def by_file(self) -> dict[str, list[str]]:
         """Return the names of the unwritten functions, by file."""
-        namesakes = Counter(function.bare for function in self.unwritten)
         names: dict[str, list[str]] = {}
         for function in self.unwritten:
-            is_unique = namesakes[function.bare] == 1
-            shown = function.shown if is_unique else function.name
-            names.setdefault(function.file, []).append(shown)
+            names.setdefault(function.file, []).append(self.name_of(function))
         return names
+
+    def name_of(self, function: StudentFunction) -> str:
+        """Return the name of an unwritten *function*, with its class if another has the same."""
+        namesakes = Counter(one.bare for one in self.unwritten)
+        return function.shown if namesakes[function.bare] == 1 else function.name
 
     def count(self) -> str:
         """Return the number of unwritten functions: "5 functions and 1 constructor"."""
@@ -208,9 +214,14 @@ def sections_of(seen: RedactedResult, checkup: Checkup, *, everything: bool = Fa
     failed = not_passed(seen.result.checks)
     waiting = [] if is_whole else [check for check in failed if _waits(check, checkup)]
     ready = [check for check in failed if check not in waiting]
+    if not is_whole and any(first_named(check, checkup.written) for check in seen.result.checks):
+        # where functions are checked one by one, whole games wait for the last function
+        later = [check for check in ready if _is_whole_game(check, checkup)]
+        waiting += later
+        ready = [check for check in ready if check not in later]
     blocks, _ = worst_first(ready, seen.audience)
     # Whole games need all functions, so failures of written functions come first.
-    first = () if is_whole else checkup.written
+    first = checkup.written
     blocks.sort(key=lambda block: not first_named(block[0], first))
     wrong = [block for block in blocks if not _is_broken(block)]
     unnamed = {one[0].id for one in wrong if not first_named(one[0], first)}
@@ -233,6 +244,13 @@ def _waits(check: CheckResult, checkup: Checkup) -> bool:
         return False
     names = {function.bare for function in checkup.unwritten}
     return checkup.only_begun or bool(first_named(check, names))
+
+
+def _is_whole_game(check: CheckResult, checkup: Checkup) -> bool:
+    """Return whether *check* names no function that is written, and no file blocks it."""
+    if unloaded(check) or check.verdict is Verdict.GRADER_FAULT:
+        return False
+    return not first_named(check, checkup.written)
 
 
 def first_named(check: CheckResult, names: Iterable[str]) -> str:
@@ -263,6 +281,9 @@ def next_step(seen: RedactedResult, checkup: Checkup, sections: Sections) -> str
         return ""
     if costs_everything(seen.result):
         return f"Next: {_of_costs(seen.result, checkup)}."
+    for file, other in checkup.others.items():
+        if file in checkup.unchanged:
+            return f"Next: rename '{other}' to {file}, if it is yours: {file} is the starter's."
     file, user = _unaccepted(seen.result, checkup)
     if file:
         there = f"move what {user} uses of {file} into {user}"
@@ -270,10 +291,10 @@ def next_step(seen: RedactedResult, checkup: Checkup, sections: Sections) -> str
     if sections.broken:
         return f"Next: {_repair(sections.broken[0][0])}."
     if sections.wrong and _is_students_own(sections.wrong[0][0], checkup):
-        return f"Next: fix {_fault(sections.wrong[0][0], checkup)}."
+        return f"Next: {_mending(sections.wrong[0], checkup)}."
     if checkup.unwritten:
-        file, names = next(iter(checkup.by_file().items()))
-        return f"Next: write {names[0]} in {file}."
+        function = checkup.unwritten[0]
+        return f"Next: write {checkup.name_of(function)} in {function.file}."
     if costs_marks(seen.result):
         return f"Next: {_of_costs(seen.result, checkup)}."
     return "" if checkup.chosen else _hand_in(checkup)
@@ -352,6 +373,20 @@ def _repair(check: CheckResult) -> str:
     field, text = SPARSE.get(file.kind, ("file", ""))
     template = REPAIRS.get(file.kind, text) if data[field] else text
     return template.format_map(data)
+
+
+def _mending(block: Sequence[CheckResult], checkup: Checkup) -> str:
+    """Return how to mend what fails the checks of *block*."""
+    check = block[0]
+    message, shared = message_of(check), shared_cause(check)
+    misnamed = MISNAMED.search(message)
+    if outside := OUTSIDE.search(message):
+        return f"indent {outside[1]}: it stands outside its class"
+    if misnamed and check.verdict is Verdict.MISSING:
+        return f"rename {misnamed[2]} to {misnamed[1]}"
+    if shared.startswith("The program") and len(block) > 1:
+        return f"fix what {len(block)} checks have in common: {shared[0].lower()}{shared[1:-1]}"
+    return f"fix {_fault(check, checkup)}"
 
 
 def _fault(check: CheckResult, checkup: Checkup) -> str:

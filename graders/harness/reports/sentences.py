@@ -78,6 +78,14 @@ SPARSE_WITHOUT = {
     CauseKind.REPLY_LIMIT: "limit",
 }
 
+PLAIN = {
+    ("SystemExit", "None"): "ended the whole program with exit()",
+    ("SystemExit", "0"): "ended the whole program with exit(0)",
+    ("SystemExit", "1"): "ended the whole program with exit(1)",
+    ("EOFError", "EOF when reading a line"): "asked for input, but there is none (EOFError)",
+}
+"""The sentence of exceptions whose text does not say what the program did."""
+
 PHRASES = {
     "compile": "{file} does not compile: {detail}",
     "place": "{text} ({file}, line {line})",
@@ -101,8 +109,11 @@ def message_of(check: CheckResult) -> str:
 def cause_text(cause: Cause) -> str:
     """Return the sentence of *cause*."""
     data = msgspec.structs.asdict(cause)
+    plain = PLAIN.get((cause.name, cause.detail)) if cause.kind is CauseKind.EXCEPTION else ""
     if cause.kind is CauseKind.FILE_BROKEN:
         text = _broken(data)
+    elif plain:
+        text = plain
     else:
         lacking = SPARSE_WITHOUT.get(cause.kind)
         sentences = SPARSE if lacking and not data[lacking] else CAUSES
@@ -113,7 +124,7 @@ def cause_text(cause: Cause) -> str:
         text = _phrase("elsewhere", data, text)
     if cause.kind is CauseKind.FILE_MISSING and cause.name:
         text = _phrase("similar", data, text)
-    if cause.loading and cause.kind is CauseKind.EXCEPTION:
+    if cause.loading and cause.kind is CauseKind.EXCEPTION and not plain:
         text = _phrase("raised while loading", data, text)
     elif cause.loading and cause.kind is not CauseKind.FILE_BROKEN:
         text = _phrase("loading", data, text)

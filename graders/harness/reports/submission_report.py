@@ -36,6 +36,7 @@ from graders.harness.reports.sentences import (
     message_of,
     note_text,
 )
+from graders.harness.reports.shared_cause import shared_cause
 from graders.harness.reports.source import (
     MOST_FINDINGS,
     SourceFile,
@@ -329,6 +330,7 @@ class SubmissionReport:
             title, message = first.shown, message_of(first)
             if len(block) > 1:
                 title = f"{len(block)} checks: {words(first, self.audience)}"
+                message = shared_cause(first) or message
             body += [doc.Paragraph(line) for line in self.about(block)]
             if parts := parts_in_words(first, self.siblings):
                 body.append(doc.Paragraph(doc.plain(parts)))

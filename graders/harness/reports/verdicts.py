@@ -21,6 +21,7 @@ from graders.harness.reports.audience import (
 )
 from graders.harness.reports.console import listed, marks_in_words
 from graders.harness.reports.loading import lost, unloaded
+from graders.harness.reports.shared_cause import shared_cause
 from graders.harness.result import (
     STILL_RUNNING,
     VERDICTS,
@@ -191,8 +192,8 @@ def worst_first(
 
 def alike(checks: Sequence[CheckResult]) -> list[list[CheckResult]]:
     """Group checks blocked by the same file, parts of a check that failed alike, checks that raised
-    the same exception in the same line or ran out of time in the same loop, and checks with
-    identical messages and the same exhibits, apart from what was typed.
+    the same exception in the same line or ran out of time in the same loop, checks with a shared
+    cause, and checks with identical messages and the same exhibits, apart from what was typed.
     """
     groups = grouped(checks, _cause)
     blocks: list[list[CheckResult]] = []
@@ -223,6 +224,8 @@ def _cause(check: CheckResult) -> tuple[object, ...]:
         return (file,)
     if check.part:
         return whole_id(check), check.verdict, check.cause, check.exhibits
+    if shared := shared_cause(check):
+        return (shared,)
     if check.cause:
         return check.verdict, check.cause, _place(check) or _seen(check)
     return (check.id,)

@@ -34,6 +34,10 @@ LONG = 120
 SECONDS_TO_STOP = 10
 BAD_INPUT, NOT_CHECKED, STOPPED = 2, 3, 130
 """Exit statuses, besides 0 and 1 of the checks themselves."""
+OFFLINE = "offline"
+"""The status of an installation for which there was no network."""
+UNREACHED = re.compile(b"connection broken by '(NewConnection|NameResolution|ConnectTimeout)Error")
+"""Words of pip, which it repeats for each package and try."""
 
 PROBE = """
 import re
@@ -125,12 +129,18 @@ def homes():
     with open(NEEDS, "rb") as stream:
         key = hashlib.sha256(stream.read() + repr(sys.version_info[:2]).encode()).hexdigest()[:12]
     beside = os.path.join(TOOLS, "venv")
-    return ([] if WINDOWS and len(beside) > LONG else [beside]) + [os.path.join(cache, "grader-check", key)]
+    return ([] if WINDOWS and len(beside) > LONG else [beside]) + [
+        os.path.join(cache, "grader-check", key)
+    ]
 
 
 def python_of(home):
     """Return the interpreter of the environment in the folder *home*."""
-    return os.path.join(home, "Scripts", "python.exe") if WINDOWS else os.path.join(home, "bin", "python")
+    return (
+        os.path.join(home, "Scripts", "python.exe")
+        if WINDOWS
+        else os.path.join(home, "bin", "python")
+    )
 
 
 def can_be_made(home):
@@ -145,31 +155,49 @@ def can_be_made(home):
 
 def make(home):
     """Make an environment with the packages in the folder *home*."""
-    show("check.py: setting up %s (only once; it needs the internet, and some minutes at most)\n" % home)
+    show(
+        "check.py: setting up %s (only once; it needs the internet, and some minutes at most)\n"
+        % home
+    )
     python = python_of(home)
     pip = [python, "-m", "pip", "--disable-pip-version-check"]
     # only finished packages, because making one takes a compiler; compiled files of .grader/pycache are used
-    install = pip + ["install", "--only-binary=:all:", "--no-compile"]
+    install = pip + ["install", "--only-binary=:all:", "--no-compile", "--retries=1"]
     for name in lists():
         install += ["-r", name]
     try:
-        status = work("making a folder for packages", [sys.executable, "-m", "venv", "--clear", home])
+        status = work(
+            "making a folder for packages", [sys.executable, "-m", "venv", "--clear", home]
+        )
         status = status or work("installing packages", install)
     except OSError as error:
         status = error
+    by_hand = "    python -m pip install -r .grader/requirements.txt"
+    if status == OFFLINE:
+        end(
+            NOT_CHECKED,
+            "there is no network: the packages for the checks come from pypi.org, only once. Try again with a\n"
+            "network; or install them where there is one, and run check.py with the Python that has them:\n"
+            + by_hand,
+        )
     if status != 0:
         end(
             NOT_CHECKED,
             "that did not work (see above). The first run needs the internet. If no release of a package is found,\n"
             "this Python (3.%d) is too new or too old for it: use another. Otherwise try again; or install the\n"
-            "packages yourself, and run check.py with the Python that has them:\n"
-            "    python -m pip install -r .grader/requirements.txt" % sys.version_info[1],
+            "packages yourself, and run check.py with the Python that has them:\n%s"
+            % (sys.version_info[1], by_hand),
         )
-    work("removing what only the installation needed", pip + ["uninstall", "--yes", "setuptools", "pip"])
+    work(
+        "removing what only the installation needed",
+        pip + ["uninstall", "--yes", "setuptools", "pip"],
+    )
 
 
 def work(words, command):
-    """Run *command* and return its status. Shows a dot each second, and its output if it fails."""
+    """Run *command* and return its status. Shows a dot each second, and its output if it fails for
+    another reason than that there is no network.
+    """
     show("check.py:   %s " % words)
     with tempfile.TemporaryFile() as log:
         process = subprocess.Popen(command, cwd=TOOLS, stdout=log, stderr=subprocess.STDOUT)
@@ -188,7 +216,10 @@ def work(words, command):
         show(" failed\n" if status else " done\n")
         if status:
             log.seek(0)
-            show(log.read().decode("utf-8", "replace"))
+            printed = log.read()
+            if UNREACHED.search(printed):
+                return OFFLINE
+            show(printed.decode("utf-8", "replace"))
     return status
 
 
@@ -213,15 +244,33 @@ def interpreter():
         if can_be_made(home):
             make(home)
             return python_of(home)
-    end(NOT_CHECKED, "the packages cannot be installed in any of these folders: %s" % ", ".join(folders))
+    end(
+        NOT_CHECKED,
+        "the packages cannot be installed in any of these folders: %s" % ", ".join(folders),
+    )
+
+
+def reaches_stdout():
+    """Return whether what a process prints is seen. It is not in IDLE, where F5 starts this file:
+    there, and in the shells of other editors, only sys.stdout is shown.
+    """
+    try:
+        return sys.stdout.fileno() == 1
+    except (AttributeError, EnvironmentError, ValueError):
+        return False
 
 
 def run(command, environment):
     """Run *command* and return its status. Ctrl-C also reaches *command*, which has some seconds to
     stop.
     """
-    process = subprocess.Popen(command, env=environment)
+    piped = {} if reaches_stdout() else {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    if piped and WINDOWS:
+        piped["creationflags"] = 0x08000000  # no window of its own
+    process = subprocess.Popen(command, env=environment, **piped)
     try:
+        for line in process.stdout or ():
+            sys.stdout.write(line.decode("utf-8", "replace").replace("\r\n", "\n"))
         return process.wait()
     except KeyboardInterrupt:
         try:
@@ -235,7 +284,12 @@ def run(command, environment):
 def main():
     """Run the checks and end with their exit status."""
     refuse_what_cannot_work()
-    environment = dict(os.environ, PYTHONPATH=TOOLS, PYTHONPYCACHEPREFIX=os.path.join(TOOLS, "pycache"), PYTHONUTF8="1")
+    environment = dict(
+        os.environ,
+        PYTHONPATH=TOOLS,
+        PYTHONPYCACHEPREFIX=os.path.join(TOOLS, "pycache"),
+        PYTHONUTF8="1",
+    )
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     try:
         python = interpreter()
@@ -256,7 +310,9 @@ def programs_in_window():
     names = []
     for number in numbers[: min(count, most)]:
         name, size = ctypes.create_unicode_buffer(1024), ctypes.c_uint32(1024)
-        process = ctypes.c_void_p(kernel.OpenProcess(0x1000, False, number))  # may be asked for its name
+        process = ctypes.c_void_p(
+            kernel.OpenProcess(0x1000, False, number)
+        )  # may be asked for its name
         kernel.QueryFullProcessImageNameW(process, 0, name, ctypes.byref(size))
         kernel.CloseHandle(process)
         names.append(ntpath.basename(name.value))

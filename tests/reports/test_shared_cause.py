@@ -1,0 +1,93 @@
+"""Checks that fail for one reason share a card and a sentence, from what their reader sees alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from graders.harness.assignment.first_difference import kind_of_difference
+from graders.harness.reports.audience import Audience
+from graders.harness.reports.shared_cause import shared_cause
+from graders.harness.reports.verdicts import worst_first
+from graders.harness.result import Cause, CauseKind, CheckResult, Transcripts, Verdict
+from tests.reports.paper import check
+
+ROWS = ["| A |", "| B |", "| C |", "-----"]
+
+
+@pytest.mark.parametrize(
+    ("due", "have", "kind"),
+    [
+        (["«Q»"], ["Rows: «Q»"], "prints 'Rows: ' where nothing is expected"),
+        (["|  |"], ["Rows:␠|  |"], "prints 'Rows: ' where nothing is expected"),
+        (["|  |", "x"], ["Field", "|  |"], "prints the line 'Field', which is not expected"),
+        (ROWS, [*ROWS[2::-1], "-----"], "prints lines in the opposite order"),
+        ([" --␠"], [" --"], "leaves out a space at the end of a line"),
+        (["[A]"], ["[a]"], "differs in upper and lower case in a line"),
+        (["| A |"], ["|A|"], "differs in spaces in a line"),
+        (["| A |", ""], ["", "| A |"], "prints an extra empty line"),
+    ],
+)
+def test_kind_of_a_difference(due: list[str], have: list[str], kind: str) -> None:
+    assert kind_of_difference(due, have, 0) == kind
+
+
+@pytest.mark.parametrize(
+    ("due", "have"),
+    [
+        (["| A |"], ["| B |"]),
+        ([], ["more"]),
+        (["more"], []),
+        ([""], ["text"]),
+        (["«Q»"], ["«x» «Q»"]),
+        (["a", "b"], ["a", "c"]),
+    ],
+)
+def test_difference_that_is_no_kind(due: list[str], have: list[str]) -> None:
+    """Two checks with a wrong jewel may have two faults."""
+    assert kind_of_difference(due, have, int(due[:1] == ["a"])) == ""
+
+
+def prompted(id: str, *, hidden: bool = False) -> CheckResult:
+    """Return a check of a program that prints a prompt, in a line of its own number."""
+    line = len(id)
+    sides = Transcripts("transcript", line, 0, ("«Q»",), ("Rows: «Q»",))
+    return check(id, message=f"It differs in line {line}.", exhibits=(sides,), hidden=hidden)
+
+
+def test_prompt_is_one_card() -> None:
+    """Each check has its own input and line; a check that fails otherwise is apart."""
+    other = check("a.other", message="It is wrong.")
+    blocks, _ = worst_first(
+        [prompted("a.b"), prompted("a.long"), other, prompted("a.longer")], Audience.STUDENT
+    )
+    assert sorted(len(block) for block in blocks) == [1, 3]
+
+
+def test_hidden_checks_join_no_card_of_a_student() -> None:
+    """What they share with others would tell what they test."""
+    checks = [prompted(f"a.{n}") for n in range(3)]
+    hidden = prompted("a.hidden", hidden=True)
+    blocks, bare = worst_first([*checks, hidden], Audience.STUDENT)
+    assert ([len(block) for block in blocks], bare) == ([3], [hidden])
+
+
+def test_method_outside_its_class_is_one_cause() -> None:
+    """Of functions that miss it, and of programs that stop for want of it or of one behind it."""
+    reason = "paint (line 9) stands outside the class"
+    missing = Cause(CauseKind.NAME_MISSING, name=f"no attribute 'paint' ({reason}: indent it)")
+    raised = Cause(
+        CauseKind.EXCEPTION, name="AttributeError", detail=f"x ({reason}, and y in it: indent it)"
+    )
+    found = [
+        shared_cause(check("a.b", verdict=verdict, cause=cause))
+        for verdict, cause in ((Verdict.MISSING, missing), (Verdict.RAISED, raised))
+    ]
+    assert found == ["paint (line 9) stands outside its class: indent it."] * 2
+
+
+def test_misspelt_name_is_one_cause() -> None:
+    cause = Cause(
+        CauseKind.NAME_MISSING, file="a.py", name="check_win", detail="is 'checkWin' meant?"
+    )
+    lost = check("a.b", verdict=Verdict.MISSING, cause=cause)
+    assert shared_cause(lost) == "check_win is missing: is 'checkWin' meant?"
