@@ -31,6 +31,16 @@ def run(folder: Path, *options: str) -> tuple[int, str]:
     return ended.returncode, re.sub(r"[\s│]+", " ", ended.stdout)
 
 
+def explored(folder: Path) -> tuple[dict[str, int], str]:
+    """Return the ends of the tests that pytest finds in *folder*, with their numbers, and its output."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    ended = subprocess.run(
+        command, cwd=folder, env=environment(folder), capture_output=True, text=True, check=False
+    )
+    last = ended.stdout.splitlines()[-1]
+    return {end: int(count) for count, end in re.findall(r"(\d+) (\w+)", last)}, ended.stdout
+
+
 def page(folder: Path) -> str:
     """Return the words of the page that the last run left."""
     return words((folder / "report.html").read_bytes())
@@ -47,6 +57,8 @@ def test_starter_has_work_to_do_and_nothing_wrong(id: str, tmp_path: Path) -> No
     assert float(marks[1]) == load_assignment(id).manifest.baseline.marks < float(marks[2])
     for text in (shown, page(folder)):
         assert not re.search("Did not pass|Rule broken|About the code|Your files|Hand in", text)
+    ends, output = explored(folder)
+    assert ends["skipped"] > 20 and ends.keys() <= {"skipped", "passed"}, output
 
 
 @pytest.mark.nightly
@@ -60,6 +72,8 @@ def test_right_solution_is_to_be_handed_in(id: str, tmp_path: Path) -> None:
     assert (status, f"Hand in {listed(assignment.files.solved)}." in shown) == (0, True), shown
     assert_full_marks(folder, shown)
     assert "Your files" not in shown
+    ends, output = explored(folder)
+    assert ends["passed"] > 20 and ends.keys() == {"passed"}, output
 
 
 def assert_full_marks(folder: Path, shown: str) -> None:
@@ -112,6 +126,22 @@ def test_helper_is_to_be_handed_in_and_own_tests_are_not(tmp_path: Path) -> None
     assert "is not read: 'scratch.py'" in shown and "'scratch.py'" in page(folder)
 
 
+def test_prompt_is_one_fault_in_every_place(tmp_path: Path) -> None:
+    """One card, one thing to do next, and a test of each check that says the same."""
+    folder = unpacked("ics32_columns", tmp_path)
+    solve(load_assignment("ics32_columns"), folder)
+    game = folder / "project4.py"
+    game.write_text(game.read_text().replace("input()", "input('Rows: ')", 1))
+    status, shown = run(folder)
+    shared = "the program prints 'Rows: ' where nothing is expected."
+    assert (status, f"Next: fix what 21 checks have in common: {shared}" in shown) == (1, True)
+    assert shown.count("wrong answer") == 1
+    assert f"21 checks have in common: {shared}" in " ".join(page(folder).split())
+    ends, output = explored(folder)
+    assert ends == {"passed": 1, "failed": 21}, output
+    assert output.count("T" + shared[1:]) == 21
+
+
 @pytest.mark.nightly
 def test_missing_package_costs_everything_and_is_the_next_thing_to_do(tmp_path: Path) -> None:
     """Nothing is green but the checks, with and without remarks about style."""
@@ -126,6 +156,8 @@ def test_missing_package_costs_everything_and_is_the_next_thing_to_do(tmp_path: 
             "Next: fix Block.java, line 1: add the line `package assignment3;` at the top" in shown
         )
         assert "Hand in" not in page(folder) and "Every check that ran passed" not in page(folder)
+    ends, output = explored(folder)
+    assert ends["failed"] == 1 and "test_rules" in output
 
 
 @pytest.mark.nightly

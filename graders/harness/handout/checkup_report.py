@@ -6,6 +6,7 @@ are shown in full.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import TypeVar
@@ -13,10 +14,12 @@ from typing import TypeVar
 from rich.console import Console
 
 from graders.harness.assignment.naming import first_of
+from graders.harness.handout.unwritten import RULES_COST
 from graders.harness.intake.grouping import grouped
 from graders.harness.reports.audience import RedactedResult
 from graders.harness.reports.checkup import (
     Checkup,
+    costs_marks,
     next_step,
     only_what_ran,
     sections_of,
@@ -36,6 +39,7 @@ FIRST = 3
 NAMED = 6
 """Maximum number of checks or lines in a list."""
 RULES = 6
+PASSED = ("passed", "")
 TASKS = 8
 """Tasks listed while they have no marks yet, so that the report fits on one screen."""
 
@@ -63,6 +67,23 @@ def render(
     report = _Report(seen, checkup, report_style, all_checks)
     parts = report.style() if part is CheckupPart.STYLE else report.parts(part)
     paint(parts, console, report_style.painter)
+
+
+def as_tests(
+    seen: RedactedResult, checkup: Checkup, report_style: ReportStyle
+) -> dict[str, tuple[str, str]]:
+    """Return how each check ended ("passed", "failed" or "waits"), and why: its card, as text."""
+    report = _Report(seen, checkup, report_style, all_checks=False)
+    ended = {check.id: PASSED for check in report.result.checks}
+    ended |= {check.id: ("waits", "not written yet") for check in report.sections.waiting}
+    for block in report.sections.blocks:
+        text = io.StringIO()
+        console = Console(file=text, width=100, color_system=None)
+        paint([report.card(block)], console, report_style.painter)
+        ended |= {check.id: ("failed", text.getvalue()) for check in block}
+    costs = costs_marks(report.result)
+    ended[RULES_COST] = ("failed", next_step(seen, checkup, report.sections)) if costs else PASSED
+    return ended
 
 
 class _Report(SubmissionReport):

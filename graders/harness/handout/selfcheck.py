@@ -8,8 +8,10 @@ recording supplies the reference's answers.
 from __future__ import annotations
 
 import io
+import json
 import sys
 import time
+from argparse import SUPPRESS
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -100,6 +102,8 @@ class CheckOptions:
     out: Path | None = None
     replay: str = ""
     """A check to run again on its failing example, instead of a report."""
+    as_tests: bool = False
+    """Whether to print how each check ended, for test_checks.py."""
     hand_in: bool = False
     """Whether to write a zip of the files to hand in, and to check that."""
 
@@ -176,7 +180,7 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
 
         All comes at once in a document, and if a deduction for style may change the sum.
         """
-        if options.as_json or costs:
+        if options.as_json or options.as_tests or costs:
             return
         live.stop()
         printed.append(looked_at(result))
@@ -212,12 +216,8 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
     result = graded.result
     seen = redact(result, Audience.STUDENT, report_style.disclosure)
     checkup = printed[0] if printed else looked_at(result)
-    if options.as_json:
-        sys.stdout.buffer.write(to_json(seen.result))
-    else:
-        part = CheckupPart.STYLE if printed else CheckupPart.ALL
-        _print(seen, checkup, report_style, options, part)
-        sys.stdout.flush()  # before remarks on standard error, also where both are one pipe
+    part = CheckupPart.STYLE if printed else CheckupPart.ALL
+    _print_in_form(seen, checkup, report_style, options, part)
     _write(seen, graded, report_style, submission, options, checkup)
     if ready.archive:
         print(
@@ -310,6 +310,23 @@ def _minor(release: str) -> int:
 
 def _failed(result: Result) -> bool:
     return bool(not_passed(result.checks)) or costs_marks(result)
+
+
+def _print_in_form(
+    seen: RedactedResult,
+    checkup: Checkup,
+    report_style: ReportStyle,
+    options: CheckOptions,
+    part: CheckupPart,
+) -> None:
+    """Print the result as a document for programs, or a *part* of the report for people."""
+    if options.as_json:
+        sys.stdout.buffer.write(to_json(seen.result))
+    elif options.as_tests:
+        print(json.dumps(checkup_report.as_tests(seen, checkup, report_style)))
+    else:
+        _print(seen, checkup, report_style, options, part)
+    sys.stdout.flush()  # before remarks on standard error, also where both are one pipe
 
 
 def _print(
@@ -454,6 +471,7 @@ def _parser() -> Grammar:
     parser.add_argument(
         "--json", action="store_true", help="print one JSON document and nothing else"
     )
+    parser.add_argument("--tests", action="store_true", help=SUPPRESS)
     parser.add_argument(
         "--hand-in",
         action="store_true",
@@ -478,7 +496,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = _parser()
     args, unknown = parser.parse_known_args(arguments)
     parser.refuse_unknown(unknown)
-    leave = None if args.html or args.json or args.replay else HOME / PAGE
+    leave = None if args.html or args.json or args.tests or args.replay else HOME / PAGE
     options = CheckOptions(
         only=tuple(args.only or ()),
         failed=args.failed,
@@ -491,6 +509,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         summary=args.summary,
         replay=args.replay,
         hand_in=args.hand_in,
+        as_tests=args.tests,
     )
     if args.hand_in and (args.only or args.failed or args.watch or args.replay):
         parser.error("--hand-in runs all checks, once")

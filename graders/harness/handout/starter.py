@@ -19,6 +19,8 @@ from graders.harness.assignment.regions import StarterError, strip
 from graders.harness.content import files_below
 
 TEMPLATE = Path(__file__).parent / "template"
+IN_BUNDLES = ("check.py", "test_checks.py")
+"""Files of the template that bundles have, and starters in a repository do not."""
 NOTHING: Mapping[str, bytes] = {}
 
 
@@ -66,7 +68,7 @@ def common_files(manifest: Manifest) -> dict[str, bytes]:
     """Return files common to all starters: a Makefile, and a workflow that checks each push."""
     files = {}
     for name, content in files_below(TEMPLATE):
-        if name != "check.py":
+        if name not in IN_BUNDLES:
             files[name] = _filled_in(content.decode("utf-8"), manifest).encode()
     return files
 

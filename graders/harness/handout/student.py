@@ -41,7 +41,7 @@ from graders.harness.handout.bundled_extensions import metadata_of, needed
 from graders.harness.handout.cutting import operations_in, used_parts, words_in
 from graders.harness.handout.leaks import leaks, secrets_of
 from graders.harness.handout.selfcheck import RECORDING
-from graders.harness.handout.starter import TEMPLATE, common_files, stale
+from graders.harness.handout.starter import IN_BUNDLES, TEMPLATE, common_files, stale
 from graders.harness.handout.unwritten import WHOLE, facts
 from graders.harness.replay.recording import Recording, to_bytes
 from graders.harness.result import Visibility
@@ -162,14 +162,14 @@ def contents(assignment: Assignment) -> dict[str, bytes]:
         raise BundleError(
             f"starter/{assignment.id} has no README.md, which tells students what to do"
         )
-    files = {**starter, "check.py": (TEMPLATE / "check.py").read_bytes()}
+    own = {name: (TEMPLATE / name).read_bytes() for name in IN_BUNDLES}
+    files = {**starter, **own}
     tools = {
         **code_files(assignment, manifest),
-        **{f"starter/{assignment.id}/{path}": data for path, data in starter.items()},
-        f"starter/{assignment.id}/check.py": files["check.py"],
+        **{f"starter/{assignment.id}/{path}": data for path, data in files.items()},
         f"graders/{assignment.id}/assignment.toml": tomli_w.dumps(_plain(manifest)).encode(),
         f"graders/{assignment.id}/{RECORDING}": to_bytes(recording),
-        f"graders/{assignment.id}/{WHOLE}": facts(assignment),
+        f"graders/{assignment.id}/{WHOLE}": facts(assignment, recording.checks),
         **{f"graders/{assignment.id}/{name}": data for name, data in for_packages.items()},
         **metadata_of(needed(manifest)),
         **lists,
@@ -208,7 +208,7 @@ def public_manifest(manifest: Manifest, checks: Iterable[CheckSpec]) -> Manifest
         if mine:
             marks = _number(sum(mine, Fraction(0)))
             tasks.append(msgspec.structs.replace(task, marks=marks))
-    course = tuple(dict.fromkeys((*manifest.files.course, "check.py")))
+    course = tuple(dict.fromkeys((*manifest.files.course, *IN_BUNDLES)))
     files = msgspec.structs.replace(manifest.files, course=course)
     return msgspec.structs.replace(
         manifest,

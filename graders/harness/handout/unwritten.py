@@ -21,6 +21,7 @@ from graders.harness.assignment.python import PYTHON, parsed_module
 from graders.harness.grading.marking import costly_rules
 from graders.harness.grading.program import newest_python
 from graders.harness.handout.to_hand_in import ToHandIn
+from graders.harness.replay.recording import Listed
 from graders.harness.reports.checkup import (
     NO_CHANGES,
     Changes,
@@ -30,6 +31,8 @@ from graders.harness.reports.checkup import (
 from graders.harness.result import CauseKind, CheckResult, Result
 from graders.harness.sandbox.interpreters import build_of, find_interpreter, release_of
 
+RULES_COST = "rules"
+"""In test_checks.py, the test that no rule costs marks."""
 WHOLE = "whole.json"
 """Beside the manifest of a bundle: facts about the whole assignment, which its manifest lacks."""
 
@@ -91,15 +94,19 @@ def to_write(assignment: Assignment) -> list[StudentFunction]:
     return functions_
 
 
-def facts(assignment: Assignment) -> bytes:
-    """Return the file ``WHOLE`` of a bundle."""
+def facts(assignment: Assignment, public: Iterable[Listed]) -> bytes:
+    """Return the file ``WHOLE`` of a bundle with these *public* checks."""
     named: dict[str, list[str]] = {}
     for function in to_write(assignment):
         named.setdefault(function.file, []).append(function.name)
+    checks = {check.spec.id: check.title for check in public}
+    if assignment.manifest.deductions:
+        checks[RULES_COST] = "No rule takes marks off."
     return json.dumps(
         {
             "marks": str(assignment.max_marks),
             "functions": named,
+            "checks": checks,
             "pythons": _pythons(assignment),
         }
     ).encode()
