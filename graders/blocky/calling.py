@@ -7,10 +7,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from graders.blocky.showing import Showing
-from graders.harness import Exhibit, Picture, Text, text
+from graders.harness import Exhibit, text
 
 Told = tuple[str, Any]
-"""A call in Python, and its board: a tree, a picture, a text or None."""
+"""A call in Python, and its board: a tree, a grid or None."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A flattened board: its columns of colours."""
+
+    columns: Any
 
 
 def at(path: Sequence[int]) -> str:
@@ -35,22 +42,36 @@ class Calls:
     showing: Showing
     told: dict[str, Callable[..., Told]]
     """By operation: a function from its arguments to the call in Python."""
+    printing: str = ""
+    """What prints the board in a program, behind a call of its methods."""
 
     def shown(self, operation: str, arguments: tuple[object, ...]) -> Iterable[Exhibit]:
         """Return exhibits of a call; none if no single call in Python corresponds to the operation."""
         if operation not in self.told:
             return []
         words, tree = self.told[operation](*arguments)
-        board = [
-            tree if isinstance(tree, Picture | Text) else self.showing.shown_tree("board", tree)
-        ]
         if tree is None:
-            board.clear()
-        return [*board, text("call", words)]
+            return [text("call", words)]
+        if isinstance(tree, Grid):
+            return [self.showing.columns("board", tree.columns), text("call", words)]
+        return [self.showing.shown_tree("board", tree), text("call", words)]
 
-    def grid(self, columns: Any) -> Any:
-        """Return a picture of a grid of colours."""
-        return self.showing.columns("board", columns)
+    def program(self, operation: str, arguments: tuple[object, ...]) -> str:
+        """Return the call in Python below one that makes its board, by the function ``make`` of the
+        grader's HEAD; "" if no single call corresponds to the operation.
+        """
+        if operation not in self.told:
+            return ""
+        words, tree = self.told[operation](*arguments)
+        if isinstance(tree, Grid):
+            columns = ", ".join(
+                f"[{', '.join(map(self.colour, column))}]" for column in tree.columns
+            )
+            return f"board = [{columns}]\n{words}"
+        if tree is None:
+            return words
+        after = f"\n{self.printing}" if words.startswith("board") else ""
+        return f"board = make({tree!r})\n{words}{after}"
 
     def colour(self, index: int) -> str:
         """Return a colour in Python."""

@@ -4,11 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
-from graders.blocky.calling import Calls, Told, after_seed, at, method
+from graders.blocky.calling import Calls, Grid, Told, after_seed, at, method
 from graders.csc148_2018_blocky.showing import SHOWING
 
-CALLS = Calls(SHOWING, {})
+CALLS = Calls(SHOWING, {}, "print_block(board)")
 shown = CALLS.shown
+program = CALLS.program
+
+HEAD = """
+from renderer import *
+
+
+def make(tree, parent=None):
+    '''Return a block: its position, size, colour, level, maximum depth and children.'''
+    position, size, colour, level, max_depth, children = tree
+    block = Block(level)
+    block.position, block.size, block.max_depth = position, size, max_depth
+    block.colour = None if colour is None else COLOUR_LIST[colour]
+    block.highlighted, block.parent = False, parent
+    block.children = [make(child, block) for child in children]
+    return block
+
+"""
+"""The beginning of a program that makes calls of a check."""
 
 
 def _smash(tree: Any, path: list[int], seed: int, draw: Any, *_: Any) -> Told:
@@ -73,7 +91,7 @@ CALLS.told.update(
     random_block=_random_block,
     undiscovered_blob_size=lambda grid, colour, pos, visited: (
         f"BlobGoal({CALLS.colour(colour)})._undiscovered_blob_size({pos!r}, board, {visited!r})",
-        CALLS.grid(grid),
+        Grid(grid),
     ),
     score=lambda kind, colour, tree, *_: (f"{kind}({CALLS.colour(colour)}).score(board)", tree),
     descriptions=lambda colour: (f"BlobGoal({CALLS.colour(colour)}).description()", None),

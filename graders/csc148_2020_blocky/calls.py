@@ -4,13 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
-from graders.blocky.calling import Calls, Told, after_seed, at, method
+from graders.blocky.calling import Calls, Grid, Told, after_seed, at, method
 from graders.csc148_2020_blocky.showing import SHOWING
 
-CALLS = Calls(SHOWING, {})
+CALLS = Calls(SHOWING, {}, "print(board)")
 EARLIER = 5
 """Position, among the last arguments of ``computer_moves``, of the tree of an earlier turn's board."""
 shown = CALLS.shown
+program = CALLS.program
+
+HEAD = """
+from settings import *
+
+
+def make(tree):
+    '''Return a block: its position, size, colour, level, maximum depth and children.'''
+    position, size, colour, level, max_depth, children = tree
+    if colour is not None:
+        colour = COLOUR_LIST[colour]
+    block = Block(position, size, colour, level, max_depth)
+    block.children = [make(child) for child in children]
+    return block
+
+"""
+"""The beginning of a program that makes calls of a check."""
 
 
 def _step(name: str, path: list[int], argument: Any) -> str:
@@ -89,7 +106,7 @@ CALLS.told.update(
     scores=_scores,
     undiscovered_blob_size=lambda grid, colour, pos, visited: (
         f"BlobGoal({CALLS.colour(colour)})._undiscovered_blob_size({pos!r}, board, {visited!r})",
-        CALLS.grid(grid),
+        Grid(grid),
     ),
     perimeter_score=lambda tree, colour, _grid: _score("PerimeterGoal", tree, colour),
     blob_score=lambda tree, colour, _grid, _groups: _score("BlobGoal", tree, colour),

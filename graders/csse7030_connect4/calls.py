@@ -23,6 +23,49 @@ SEVERAL.update(
 TYPED = ("get_action", "game", "main", "play")
 
 
+HEAD = """
+import importlib
+import io
+from pathlib import Path
+
+import a1_support
+
+
+def typed(lines):
+    '''Type these lines, of which the next call reads as many as it needs.'''
+    sys.stdin = io.StringIO("".join(line + "\\n" for line in lines))
+
+
+def board_size(size):
+    '''Import a1.py for boards of this size.'''
+    text = Path(a1_support.__file__).read_text("utf-8")
+    exec(text.replace("BOARD_SIZE = 8", f"BOARD_SIZE = {size}"), vars(a1_support))
+    globals().update(vars(importlib.reload(a1)))
+
+"""
+"""The beginning of a program that makes calls of a check."""
+FUNCTIONS = {"game": "play_game", "play": "main"}
+"""The functions that operations of other names call."""
+
+
+def program(operation: str, arguments: tuple[Any, ...]) -> str:
+    """Return the calls of an operation in Python."""
+    size, *given = arguments
+    name = FUNCTIONS.get(operation, operation)
+    if operation in TYPED:
+        calls = [f"typed({list(given[0])!r})\n{name}()"]
+    elif operation == "games":
+        calls = [f"typed({list(lines)!r})\nplay_game()" for lines, _known in given[0]]
+    elif operation == "boards_apart":
+        calls = [f"{name}()" for name in 2 * ["generate_initial_board"]]
+    elif operation in NO_ARGUMENT:
+        calls = [f"{name}()"]
+    else:
+        cases = given[0] if operation in SEVERAL_ARGUMENTS else [[case] for case in given[0]]
+        calls = [f"{name}({', '.join(map(repr, case))})" for case in cases]
+    return "\n".join([f"board_size({size})"] * (size != SIZE) + calls)
+
+
 def shown(operation: str, arguments: tuple[Any, ...]) -> Iterable[Exhibit]:
     """Return exhibits of an operation: typed lines, or its calls, one of which failed; for a single call, its board."""
     size = arguments[0] if arguments else SIZE

@@ -22,6 +22,9 @@ from graders.harness.result import Exhibit, Text, printable
 LONGEST = 400
 """Characters of a call that are shown."""
 
+RUN_PROGRAM = "run_program"
+"""The operation of assignments with ``[calls]`` that runs a program, its first argument."""
+
 Shown = Callable[[str, tuple[object, ...]], Iterable[Exhibit]]
 
 
@@ -53,6 +56,29 @@ def shown_call(
     )
 
 
+def program_of(assignment: Assignment, operation: str, arguments: tuple[object, ...]) -> str:
+    """Return Python that makes the same call in a program of the student's own; "" if nobody knows.
+
+    The module ``calls`` of a grader has it in a function ``program``; without one it is the call as
+    reports show it, except for a whole program.
+    """
+    by_the_grader = getattr(_module(assignment), "program", None)
+    try:
+        if by_the_grader is not None:
+            return str(by_the_grader(operation, arguments))
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        return ""
+    if operation in {RUN_PROGRAM, *assignment.manifest.programs}:
+        return ""
+    exhibits = shown_call(assignment, operation, arguments)
+    return next((one.text for one in exhibits if isinstance(one, Text) and one.label == "call"), "")
+
+
+def program_head(assignment: Assignment) -> str:
+    """Return the Python that such programs begin with: ``HEAD`` of the module ``calls``."""
+    return str(getattr(_module(assignment), "HEAD", ""))
+
+
 def _script(text: object = "", data: object = None) -> tuple[Exhibit, ...]:
     """Return the text of a script, below an assignment for each of its variables."""
     variables = data if isinstance(data, dict) else {}
@@ -77,7 +103,7 @@ def _program(
 GENERIC: dict[str, Shown] = {
     "script": lambda _operation, arguments: _script(*arguments),
     "attempt": lambda _operation, arguments: _script(*arguments),
-    "run_program": lambda _operation, arguments: _program(*arguments),
+    RUN_PROGRAM: lambda _operation, arguments: _program(*arguments),
 }
 """Exhibits of the operations that all assignments with ``[calls]`` have."""
 
@@ -91,10 +117,14 @@ def has_own_language(assignment: Assignment) -> bool:
     return (assignment.grader / "calls.py").is_file()
 
 
-def _of(assignment: Assignment) -> Shown | None:
-    """Return the function ``shown`` of the grader of *assignment*, or None."""
+def _module(assignment: Assignment) -> Any:
+    """Return the module ``calls`` of the grader of *assignment*, or None."""
     if not has_own_language(assignment):
         return None
-    module: Any = importlib.import_module(f"graders.{assignment.grader.name}.calls")
-    shown: Shown = module.shown
-    return shown
+    return importlib.import_module(f"graders.{assignment.grader.name}.calls")
+
+
+def _of(assignment: Assignment) -> Shown | None:
+    """Return the function ``shown`` of the grader of *assignment*, or None."""
+    module = _module(assignment)
+    return module.shown if module else None

@@ -72,6 +72,8 @@ class Replayed:
     outcome: Outcome
     calls: tuple[LoggedCall, ...]
     """The calls of the variant that the outcome is about."""
+    earlier: tuple[LoggedCall, ...] = ()
+    """The calls that the same process got before, with other examples."""
 
 
 def failed_check(result: Result, name: str) -> CheckResult:
@@ -112,7 +114,8 @@ def replay(grader: Grader, submission: Submission, check: str, example: str = ""
             run, log = runs[-1]
             for call in log.calls:
                 call.shown = shown_call(grader.assignment, call.operation, call.arguments)
-            replayed.append(Replayed(one.id, one.title, run.outcome, tuple(log.calls)))
+            calls = tuple(log.calls), tuple(log.earlier)
+            replayed.append(Replayed(one.id, one.title, run.outcome, *calls))
 
     selection = grader.selection(only=frozenset([check]))
     plugin = ChecksPlugin(grader.assignment, loop, selection, validated=kept.checks)
@@ -184,11 +187,14 @@ class CallLog:
     """The calls of one run of a check; of a property those of its last example."""
 
     calls: list[LoggedCall] = field(default_factory=list)
+    earlier: list[LoggedCall] = field(default_factory=list)
+    """Those of the examples before, in the same process."""
     _answers: list[tuple[str, tuple[Any, ...], Any]] = field(default_factory=list)
 
     def restarted(self, examples: Iterable[bytes]) -> Iterator[bytes]:
-        """Yield *examples*, and forget the calls of each one before the next."""
+        """Yield *examples*, and set the calls of each one apart before the next."""
         for example in examples:
+            self.earlier += self.calls
             self.calls.clear()
             self._answers.clear()
             yield example

@@ -37,10 +37,10 @@ from graders.harness.grading.grader import Graded, Grader
 from graders.harness.grading.program import GraderBroken, open_backend
 from graders.harness.grading.replaying import Replayed, failed_check
 from graders.harness.grading.replaying import replay as run_again
-from graders.harness.handout import checkup_report
+from graders.harness.handout import checkup_report, repro
 from graders.harness.handout.checkup_report import CheckupPart
 from graders.harness.handout.last_run import LastRun
-from graders.harness.handout.to_hand_in import ARCHIVE, packed, to_hand_in
+from graders.harness.handout.to_hand_in import ARCHIVE, ToHandIn, packed, to_hand_in
 from graders.harness.handout.unwritten import checkup_of, marking_pythons
 from graders.harness.intake import Submission, read_submission
 from graders.harness.intake.names import display
@@ -102,10 +102,17 @@ class CheckOptions:
     out: Path | None = None
     replay: str = ""
     """A check to run again on its failing example, instead of a report."""
+    repro: str = ""
+    """A check of which to write a program that makes its calls."""
     as_tests: bool = False
     """Whether to print how each check ended, for test_checks.py."""
     hand_in: bool = False
     """Whether to write a zip of the files to hand in, and to check that."""
+
+    @property
+    def again(self) -> str:
+        """The check to run again; "" for a report."""
+        return self.replay or self.repro
 
 
 def check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
@@ -146,7 +153,7 @@ def _state(path: Path) -> dict[Path, int]:
 def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
     _refuse_unknown(path)
     costs = bool(assignment.manifest.deductions)
-    if options.replay or not (options.style or costs):
+    if options.again or not (options.style or costs):
         assignment = without_style(assignment)
     assignment, advice = without_absent_linters(assignment)
     ready = to_hand_in(read_submission(path, assignment), assignment, path)
@@ -202,9 +209,9 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
             only=_to_run(grader, options, last_run),
             before_style=print_checks,
         )
-        again = (
-            _again(grader, submission, graded.result, options.replay) if options.replay else None
-        )
+        again = _again(grader, submission, graded.result, options.again) if options.again else None
+    if again is not None and options.repro:
+        return _write_repro(assignment, again, ready, path)
     if again is not None:
         replayed.render(
             again,
@@ -233,10 +240,10 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
 def _to_run(grader: Grader, options: CheckOptions, last_run: LastRun) -> frozenset[str] | None:
     """Return the ids of the checks to run, or None for all. Raises GraderError for unknown ones."""
     checks = grader.recorded().checks
-    if options.replay:
+    if options.again:
         failed = first_of(sorted(last_run.failed))
         see = f"not passed in the last run: {failed}"
-        return chosen([options.replay], checks, public=True, see=see)
+        return chosen([options.again], checks, public=True, see=see)
     if not options.only:
         return last_run.failed if options.failed else None
     only = chosen(options.only, checks, public=True)
@@ -270,6 +277,18 @@ def _again(grader: Grader, submission: Submission, result: Result, name: str) ->
     """Run a failed check of *result* again, on its failing example. Raises GraderError."""
     check = failed_check(result, name)
     return run_again(grader, submission, check.id, check.example)
+
+
+def _write_repro(assignment: Assignment, again: Replayed, ready: ToHandIn, path: Path) -> int:
+    """Write the program of a check beside the files at *path*; return the exit status. Raises
+    GraderError.
+    """
+    started = ready.started or next(iter(ready.submission.files), "")
+    text = repro.program(assignment, again, started, ready.submission.files)
+    file = (path if path.is_dir() else path.parent) / repro.file_name(again.check)
+    write_file(file, text.encode())
+    print(f"wrote {_near(file)}: python {file.name} does what the check does")
+    return DONE if again.outcome.verdict is Verdict.PASSED else NOT_PASSED
 
 
 def _backend(assignment: Assignment) -> tuple[Backend, str]:
@@ -471,6 +490,12 @@ def _parser() -> Grammar:
     parser.add_argument(
         "--json", action="store_true", help="print one JSON document and nothing else"
     )
+    parser.add_argument(
+        "--repro",
+        metavar="ID",
+        default="",
+        help="run this check again and write its calls as a program, to change and to debug",
+    )
     parser.add_argument("--tests", action="store_true", help=SUPPRESS)
     parser.add_argument(
         "--hand-in",
@@ -496,7 +521,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = _parser()
     args, unknown = parser.parse_known_args(arguments)
     parser.refuse_unknown(unknown)
-    leave = None if args.html or args.json or args.tests or args.replay else HOME / PAGE
+    other = args.html or args.json or args.tests or args.replay or args.repro
     options = CheckOptions(
         only=tuple(args.only or ()),
         failed=args.failed,
@@ -505,13 +530,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         all_checks=args.all,
         as_json=args.json,
         html=args.html,
-        page=leave,
+        page=None if other else HOME / PAGE,
         summary=args.summary,
         replay=args.replay,
+        repro=args.repro,
         hand_in=args.hand_in,
         as_tests=args.tests,
     )
-    if args.hand_in and (args.only or args.failed or args.watch or args.replay):
+    if args.hand_in and (args.only or args.failed or args.watch or args.replay or args.repro):
         parser.error("--hand-in runs all checks, once")
     try:
         (only,) = assignment_ids(ROOT)

@@ -331,7 +331,7 @@ def code_files(assignment: Assignment, manifest: Manifest) -> dict[str, bytes]:
             {name: sources[name] for name in shown},
             tests=(),
             whole=(),
-            operations=dict.fromkeys(shown, ("shown",)),
+            operations=dict.fromkeys(shown, ("shown", "program", "HEAD")),
             without=hidden,
         )
     paths = [path for name, path in modules.items() if name not in own]

@@ -16,6 +16,7 @@ from pathlib import Path
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.content import write_file
 from graders.harness.handout.archive import write_zip
+from graders.harness.handout.repro import BEGINNING
 from graders.harness.intake import Submission, read_submission
 from graders.harness.intake.imported import modules_in
 from graders.harness.intake.names import few, listing
@@ -52,6 +53,8 @@ class ToHandIn:
     """File to hand in -> another version of it, which was not read."""
     remarks: tuple[str, ...] = ()
     """What was read under another name, and what was not read."""
+    started: str = ""
+    """The file that is started, where names are free."""
     archive: str = ""
     """The zip that has been written of these files, if any."""
 
@@ -82,11 +85,11 @@ def to_hand_in(submission: Submission, assignment: Assignment, path: Path) -> To
         start = _started(assignment, files)
         names = _reached(start, files) if start else list(files)
         unread = [name for name in files if name not in names]
-    if unread:
+    if news := [name for name in unread if not name.startswith(BEGINNING)]:
         why = "what is not to be handed in"
         if start:
             why = f"{start} is started; what it does not import is not to be handed in, and"
-        remarks.append(f"{why} is not read: {listing(unread, NAMED)}")
+        remarks.append(f"{why} is not read: {listing(news, NAMED)}")
     taken = (NoteCode.TAKEN_FOR, NoteCode.ONLY_FILE)
     return ToHandIn(
         replace(submission, files={name: files[name] for name in sorted(names)}),
@@ -102,6 +105,7 @@ def to_hand_in(submission: Submission, assignment: Assignment, path: Path) -> To
             if note.code is NoteCode.OTHER_VERSIONS
         },
         tuple(remarks),
+        start,
     )
 
 

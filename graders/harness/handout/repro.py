@@ -1,0 +1,133 @@
+"""A failed check as a program: ``check.py --repro ID`` writes it beside the student's files.
+
+It makes all calls that the check's process got, in order, or runs the programs that it ran, with
+their command lines, files and input. So a student can run it with a debugger, and change it.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import textwrap
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from graders.harness.assignment.manifest import Assignment
+from graders.harness.assignment.python import PYTHON
+from graders.harness.errors import GraderError
+from graders.harness.grading.calls import RUN_PROGRAM, program_head, program_of
+from graders.harness.grading.replaying import LoggedCall, Replayed
+from graders.harness.reports.sentences import cause_text
+
+BEGINNING = "try_"
+"""Of the names of these programs, which nobody hands in."""
+ABOUT = '''"""{check}
+
+{title}
+
+{message}
+
+check.py --repro wrote this program. It does what the check does, with your own files beside it.
+"""
+'''
+CALLS = """
+import random
+import sys
+
+sys.path += {stubs}
+
+import {modules}
+
+for module in [{modules}]:
+    globals().update(vars(module))
+
+
+def show(call, value):
+    print(">>>", call)
+    result = value()
+    if result is not None:
+        print(repr(result))
+
+"""
+RUNS = '''
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+
+def run(name, typed, arguments=(), files=()):
+    """Run a program while lines are typed, with these arguments, in a folder with these files."""
+    print("$ python", name, *arguments, flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        for file, content in dict(files).items():
+            (Path(folder) / file).write_text(content, "utf-8")
+        command = [sys.executable, str(Path(__file__).with_name(name)), *arguments]
+        lines = "".join(line + "\\n" for line in typed)
+        subprocess.run(command, cwd=folder, input=lines, text=True, check=False)
+
+
+'''
+
+
+def file_name(check: str) -> str:
+    """Return the name of the program of a check."""
+    return BEGINNING + re.sub(r"\W", "_", check) + ".py"
+
+
+def program(
+    assignment: Assignment, replayed: Replayed, started: str, files: Mapping[str, bytes]
+) -> str:
+    """Return the program of a check that ran again. Raises GraderError if there is none.
+
+    started: the file that is started, if the assignment is a program; files: those to hand in.
+    """
+    if assignment.manifest.written_in is not PYTHON:
+        raise GraderError("--repro writes Python; --replay shows what the check did")
+    cause, calls = replayed.outcome.cause, [*replayed.earlier, *replayed.calls]
+    message = cause_text(cause) if cause else ""
+    about = ABOUT.format(
+        check=replayed.check, title=_quoted(replayed.title), message=_quoted(message)
+    )
+    programs = {RUN_PROGRAM, *assignment.manifest.programs}
+    parts = [part for call in calls for part in _call(assignment, call)]
+    is_mute = all(part.startswith("#") for part in parts)
+    if is_mute and calls and all(call.operation in programs for call in calls):
+        runs = "".join(f"{_run(call, started)}\n" for call in calls)
+        return about + RUNS + runs
+    if is_mute:
+        raise GraderError(f"{replayed.check} makes no calls that you could: --replay shows them")
+    modules = ", ".join(file.removesuffix(".py") for file in files if "/" not in file)
+    top = CALLS.format(modules=modules, stubs=[str(folder) for folder in assignment.stubs])
+    return "\n".join([about + top + program_head(assignment), *parts, ""])
+
+
+def _quoted(text: str) -> str:
+    """Return *text* for a docstring."""
+    return "\n".join(textwrap.wrap(text, 90)).replace("\\", "\\\\").replace('"', "'")
+
+
+def _run(call: LoggedCall, started: str) -> str:
+    """Return the statement that runs a program as *call* did."""
+    given: list[Any] = list(call.arguments)
+    if call.operation != RUN_PROGRAM:
+        typed = [one for one in given if isinstance(one, list | tuple)]
+        given = [started, list(typed[0]) if typed else []]
+    return f"run({', '.join(map(repr, given))})"
+
+
+def _call(assignment: Assignment, call: LoggedCall) -> Iterator[str]:
+    """Yield the statements of *call*; values of expressions are shown as in a shell of Python."""
+    text = textwrap.dedent(program_of(assignment, call.operation, call.arguments)).strip()
+    try:
+        body = ast.parse(text).body
+    except SyntaxError:
+        body = []
+    if not body:
+        yield f"# {call.operation}: no single call"
+        return
+    for statement in body:
+        code = ast.get_source_segment(text, statement) or ""
+        if isinstance(statement, ast.Expr):
+            code = f"show({code!r}, lambda: {code})"
+        yield code
