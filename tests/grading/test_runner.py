@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from graders.harness.assignment.check import CheckFailed, Misbehaved
+from graders.harness.assignment.comparison import expect_raises, expect_unordered
 from graders.harness.grading import runner
 from graders.harness.grading.outcome import PASSED, Outcome
 from graders.harness.grading.runner import SHAPE_ERRORS, ExampleRunner
@@ -66,6 +67,18 @@ def test_plain_assertion_is_a_wrong_answer(error: AssertionError, words: str) ->
     assert outcome.verdict is Verdict.FAILED
     assert shown(outcome) == ({} if words else {"call": "total([1])"})
     assert outcome.cause is not None and outcome.cause.detail == words
+
+
+@pytest.mark.parametrize("message", ["", "An empty sum is refused."])
+def test_call_is_shown_unless_the_author_describes_the_failure(message: str) -> None:
+    """A comparison's own words name no call: of exceptions, of lengths, of arrays."""
+    for compare, got, want in (
+        (expect_raises, ["returned", 1], ValueError),
+        (expect_unordered, [1], [1, 2]),
+    ):
+        with pytest.raises(CheckFailed) as failed:
+            compare(got, want, message)
+        assert ("call" in shown(outcome_of(failed.value))) == (message == "")
 
 
 def test_misbehaviour_shows_the_call_and_the_lines_that_led_to_it() -> None:

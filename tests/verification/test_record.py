@@ -107,7 +107,7 @@ def test_right_programs_pass_however_they_read(words: World) -> None:
     [
         ("print(lines, words)", "print(lines + 1, words)", ("failed", "The program differs in line 1, column 1.")),
         ("print(lines, words)", "print(lines, words)\n    print('end')", ("failed", "The program should print nothing more, but prints 'end' in line 2.")),
-        ("print(lines, words)", "input()", ("raised", "EOFError: EOF when reading a line (words.py, line 9)")),
+        ("print(lines, words)", "input()", ("raised", "asked for input, but there is none (EOFError) (words.py, line 9)")),
         ("    print(lines, words)", "    pass", ("failed", "The program prints nothing.")),
     ],
 )  # fmt: skip

@@ -124,12 +124,18 @@ def _split(spec: CheckSpec, parts: Mapping[str, float | int | Fraction]) -> list
 
 
 class CheckFailed(AssertionError):
-    """A wrong answer, with the author's message and the exhibits."""
+    """A wrong answer, with its message and exhibits.
 
-    def __init__(self, message: str, exhibits: tuple[Exhibit, ...]) -> None:
+    is_described: whether the author's words are in the message; else reports add the call.
+    """
+
+    def __init__(
+        self, message: str, exhibits: tuple[Exhibit, ...], *, is_described: bool = True
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.exhibits = exhibits
+        self.is_described = is_described
 
 
 class Misbehaved(Exception):
@@ -193,6 +199,13 @@ def fail(message: str, exhibits: Exhibits = ()) -> NoReturn:
     raise CheckFailed(message, tuple(exhibits() if callable(exhibits) else exhibits))
 
 
+def wrong(message: str, reason: str, exhibits: Exhibits = ()) -> NoReturn:
+    """End the check as failed, for a *reason* found by comparison, behind the author's message."""
+    shown = tuple(exhibits() if callable(exhibits) else exhibits)
+    text = " ".join(filter(None, (message, reason)))
+    raise CheckFailed(text, shown, is_described=bool(message))
+
+
 def expect(got: object, want: object, message: str = "", exhibits: Exhibits = ()) -> None:
     """Fail unless *got* equals *want*; without a *message*, reports call the result wrong.
 
@@ -206,7 +219,7 @@ def expect(got: object, want: object, message: str = "", exhibits: Exhibits = ()
             exhibits = (value("expected", want), value("got", got))
         left_behind = "" if _is_iterator(want) else _left_behind(got)
         reason = value_kinds.fault(got, want) or left_behind or NAN * (repr(got) == repr(want))
-        fail(" ".join(filter(None, (message, reason))), exhibits)
+        wrong(message, reason, exhibits)
 
 
 _DRAWN = frozenset(

@@ -15,7 +15,7 @@ from functools import singledispatch
 from typing import Any
 
 from graders.harness.assignment import value_kinds
-from graders.harness.assignment.check import Exhibits, expect, fail, value
+from graders.harness.assignment.check import Exhibits, expect, value, wrong
 from graders.harness.protocol.values import Opaque
 from graders.harness.result import printable
 
@@ -45,7 +45,8 @@ def expect_close(
             value("tolerance", max(rel, abs)),
         )
         reason = value_kinds.fault(got, want, is_close)
-        message = " ".join(filter(None, (message, reason)))
+        if reason:
+            wrong(message, reason, exhibits)
         expect(got, _Never(), message, exhibits)
 
 
@@ -82,9 +83,9 @@ def expect_unordered(
     items: Any = got if is_list else [_Never()]
     if sorted(map(_form, items)) == sorted(map(_form, due)):
         return
-    if is_list and len(items) != len(due):
-        message = message or f"There are {len(items)} items instead of {len(due)}."
     exhibits = exhibits or (value("expected, in any order", due), value("got", got))
+    if is_list and len(items) != len(due) and not message:
+        wrong("", f"There are {len(items)} items instead of {len(due)}.", exhibits)
     expect(got, _Never(), message, exhibits)
 
 
@@ -147,4 +148,4 @@ def expect_raises(outcome: object, exception: type[BaseException] | str, message
             got = f"it returned {printable(repr(result), 400)}"
         case _:
             got = "it did neither raise nor return"
-    fail(" ".join(filter(None, (message, f"It should raise {name}, but {got}."))))
+    wrong(message, f"It should raise {name}, but {got}.")

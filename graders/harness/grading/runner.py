@@ -127,7 +127,8 @@ class ExampleRunner:
             with judge_clock():
                 run()
         except CheckFailed as wrong:
-            exhibits = self._described(wrong.message, wrong.exhibits, run, session)
+            message = wrong.message if wrong.is_described else ""
+            exhibits = self._described(message, wrong.exhibits, run, session)
             return _wrong_answer(wrong, (*exhibits, *_printed(session)))
         except AssertionError as wrong:
             return _wrong_answer(wrong, self._described(_words(wrong), (), run, session))
@@ -150,9 +151,9 @@ class ExampleRunner:
     ) -> tuple[Exhibit, ...]:
         """Return *exhibits* of a wrong answer, with its input if the check does not show it.
 
-        Without a message that is the last call; of a property also its example, unless the text so
-        far names every value. A check with other exhibits than those of ``expect`` shows enough,
-        and a grader with a module ``calls`` has a language of its own.
+        Without the author's message that is the last call; of a property also its example, unless
+        the text so far names every value. A check with other exhibits than those of ``expect``
+        shows enough, and a grader with a module ``calls`` has a language of its own.
         """
         is_plain = PLAIN.issuperset(each.label for each in exhibits)
         if has_own_language(self._assignment) or not is_plain:
