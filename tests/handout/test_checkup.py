@@ -18,6 +18,7 @@ from graders.harness.assignment.manifest import (
     load_assignment,
 )
 from graders.harness.errors import GraderError
+from graders.harness.handout.beside_lines import commands_for_github
 from graders.harness.handout.checkup_report import CheckupPart, render
 from graders.harness.handout.last_run import LastRun
 from graders.harness.handout.selfcheck import _state
@@ -332,6 +333,21 @@ def test_check_that_did_not_run_is_not_counted() -> None:
     lines = report(found, Checkup(chosen=True, whole=Fraction(5)))
     assert lines[-4:-2] == ["1 of 1 public check passed", "4 of 4 marks of the checks that ran."]
     assert lines[-1] == "This run covers 4 of the 5 marks: leap.years."
+
+
+def test_annotations_stand_beside_the_line() -> None:
+    """For GitHub: a check that stopped there, once for all that did, and a finding that costs marks."""
+    cause = Cause(CauseKind.EXCEPTION, name="KeyError", detail="100%\n:x", file="leap.py", line=7)
+    bad = [check(f"leap.c{n}", verdict=Verdict.RAISED, cause=cause) for n in range(4)]
+    said = [
+        Finding("globals", "breach", "leap.py", 3, "a global variable", "the handout"),
+        Finding("names", "note", "leap.py", 4, "a short name", "the handout"),
+    ]
+    seen = redact(result(*bad, check("leap.d"), findings=said), Audience.STUDENT)
+    assert commands_for_github(seen, Checkup(costly={"globals"})) == [
+        "::error file=leap.py,line=3,title=globals::a global variable",
+        "::error file=leap.py,line=7,title=leap.c0::KeyError: 100%25%0A:x (leap.py, line 7)",
+    ]
 
 
 # Later runs.

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
 import time
 from argparse import SUPPRESS
@@ -38,6 +39,7 @@ from graders.harness.grading.program import GraderBroken, open_backend
 from graders.harness.grading.replaying import Replayed, failed_check
 from graders.harness.grading.replaying import replay as run_again
 from graders.harness.handout import checkup_report, repro
+from graders.harness.handout.beside_lines import commands_for_github
 from graders.harness.handout.checkup_report import CheckupPart
 from graders.harness.handout.last_run import LastRun
 from graders.harness.handout.to_hand_in import ARCHIVE, ToHandIn, packed, to_hand_in
@@ -397,6 +399,9 @@ def _write(
         write_file(folder / PAGE, html())
     if options.html:
         write_file(options.html, html())
+    if os.environ.get("GITHUB_ACTIONS") == "true" and not options.as_json:
+        for line in commands_for_github(seen, checkup):
+            print(line, flush=True)
     if options.summary:
         summary = markdown.document(seen, report_style, checkup)
         try:
