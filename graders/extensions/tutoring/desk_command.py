@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Annotated
 
 from graders.harness.commands.grammar import ClassFolder, arg, late
@@ -17,6 +18,11 @@ def desk(
     no_browser: Annotated[bool, arg("only print the address")] = False,
     port: Annotated[int, arg("the port to listen on (default: any free one)", "PORT")] = 0,
     apply: Annotated[bool, arg("bring DIR/decisions.toml into the results, and end")] = False,
+    assign: Annotated[
+        str | None,
+        arg('divide the class among tutors, such as "Ann, Ben=2", and end', "TUTORS", const=""),
+    ] = None,
+    by: Annotated[str, arg("divide it by this column of the class list", "COLUMN")] = "",
 ) -> None:
     """Mark and comment a graded class in the browser (course staff).
 
@@ -32,16 +38,28 @@ def desk(
     read and mark the class. With --apply, no page is opened: a file that was edited or merged is
     brought into the results.
 
+    --assign says who is to mark whom, and ends; the key u then goes to the tutor's own submissions
+    and to those of nobody. TUTORS are divided at random, by weights if these are given. With --by
+    they go by a column of the class list: "Ann=T1+T2, Ben=T3" by what it has, or without TUTORS by
+    the names in it. Who has a tutor keeps that one; "nobody" takes all away.
+
     The page needs two packages: {install}.
 
     examples:
       grader desk marks/
       grader desk marks/ --no-browser --port 8800
       grader desk marks/ --apply
+      grader desk marks/ --assign "Ann, Ben=2"                  Ben gets twice as many
+      grader desk marks/ --assign "Ann=T1+T2, Ben=T3" --by tutorial
     """
     from graders.harness.course.marks import carried_over
 
     carried_over.carry(path)
+    if by and assign is None:
+        raise GraderError("--by COLUMN says how --assign divides the class: give both")
+    if assign is not None:
+        _assign(path, assign, by)
+        return
     if apply:
         from graders.harness.course.marks import remarking
 
@@ -66,6 +84,20 @@ def desk(
         browser=not no_browser,
         tutor=_login(),
     )
+
+
+def _assign(folder: Path, tutors: str, column: str) -> None:
+    """Divide the class, and print how many each tutor has. Raises GraderError."""
+    from graders.extensions.tutoring.assigning import assign
+    from graders.harness.course.marks import remarking
+    from graders.harness.intake.names import display
+    from graders.harness.reports.console import how_many
+
+    new, sums = assign(folder, tutors, column)
+    remarking.bring_in(folder)
+    for tutor, count in sorted(sums.items()):
+        more = sum(1 for one in new.values() if one == tutor)
+        print(f"{display(tutor) or 'nobody'}: {how_many(count, 'submission')} ({more} new)")
 
 
 def _login() -> str:

@@ -114,7 +114,27 @@ class SetRead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="read
     on: bool
 
 
-Change = SetComment | SetMarks | SetRemark | Give | SetRead
+class SetTutor(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="tutor"):
+    """Choose the tutor who is to mark a submission; empty for anybody."""
+
+    base: str
+    value: str
+
+
+class SetNote(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="note"):
+    """Write the note for colleagues."""
+
+    base: str
+    value: str
+
+
+class SetLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="look"):
+    """Ask colleagues to look at a submission, or no longer."""
+
+    on: bool
+
+
+Change = SetComment | SetMarks | SetRemark | Give | SetRead | SetTutor | SetNote | SetLook
 
 
 class SetEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="entry"):
@@ -178,10 +198,33 @@ def changed(
             given = [Given(_id(id), **author.stamp)] if on else []
             return msgspec.structs.replace(marking, item=(*others, *given))
         case SetRead(on=on):
-            reader = author.stamp["by"] or "a tutor"
-            if on is bool(marking.read_by):
+            by = _signed_if(on, marking.read_by, author)
+            return msgspec.structs.replace(marking, read_by=by)
+        case SetLook(on=on):
+            by = _signed_if(on, marking.look_by, author)
+            return msgspec.structs.replace(marking, look_by=by)
+        case SetTutor(base=base, value=value):
+            tutor = one_line(value.strip(), LONGEST_NAME)
+            _refuse_change(marking.tutor, tutor, base)
+            return msgspec.structs.replace(marking, tutor=tutor)
+        case SetNote(base=base, value=value):
+            note = tidy(value)
+            _refuse_change(marking.note, note, base, marking.note_by)
+            if note == marking.note:
                 return marking
-            return msgspec.structs.replace(marking, read_by=reader if on else "")
+            by = author.stamp["by"] if note else ""
+            return msgspec.structs.replace(marking, note=note, note_by=by)
+
+
+def _signed_if(on: bool, present: str, author: Author) -> str:
+    """Return who is to stand in a field that is on or off: whoever was first."""
+    return (present or author.stamp["by"] or "a tutor") if on else ""
+
+
+def _refuse_change(now: str, value: str, base: str, by: str = "") -> None:
+    """Raise Conflict if a field is neither the *value* nor what it was."""
+    if now not in (value, base):
+        raise Conflict(now, by)
 
 
 def _with_comment(marking: Marking, change: SetComment, author: Author) -> Marking:

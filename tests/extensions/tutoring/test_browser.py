@@ -160,3 +160,40 @@ def test_two_browsers_lose_no_word(ann: Browser, marks: Path, tmp_path: Path) ->
     assert [one.text for one in decisions_file.read(marks).marking("ada").comment] == [
         "first, Ann\n\nfirst, Ben"
     ]
+
+
+@pytest.mark.nightly
+def test_two_browsers_mark_twenty_once_each(ann: Browser, tmp_path: Path) -> None:
+    """Both press u in turn. Each sees where the other one is, and what is theirs."""
+    folder = classroom(tmp_path / "marks", tuple(f"s{number:02}" for number in range(20)))
+    with served(folder) as address, browser(tmp_path / "ben") as ben:
+        seen = []
+        for shown in (ann, ben):
+            shown.go("about:blank")
+            shown.complaints()
+            shown.go(address)
+            assert shown.becomes_true("Boolean(document.documentElement.dataset.shown)")
+        assert ann.becomes_true(
+            "document.querySelectorAll('#names .list-who')[1].textContent.includes('here')"
+        )
+        for _ in range(10):
+            for shown in (ann, ben):
+                here = shown.run("return document.documentElement.dataset.shown")
+                seen.append(here)
+                shown.press("0")
+                assert is_saved(shown)
+                shown.press("u")
+                gone = f"document.documentElement.dataset.shown !== '{here}'"
+                assert shown.becomes_true(
+                    f"{gone} || document.getElementById('here').textContent !== ''"
+                )
+        assert sorted(seen) == [f"s{number:02}" for number in range(20)]
+        assert ann.becomes_true(
+            "document.getElementById('progress-text').textContent === '20 of 20 marked'"
+        )
+        ann.click(ann.one("#filter"))
+        ann.run(
+            "document.getElementById('filter').value = 'unmarked'; document.getElementById('filter').dispatchEvent(new Event('input'))"
+        )
+        assert ann.text(ann.one("#shown")) == "0 of 20 shown"
+        assert ann.complaints() == ben.complaints() == []

@@ -22,6 +22,7 @@ from starlette.types import ASGIApp
 from graders.extensions.tutoring.desk.desk import Desk, Unknown
 from graders.extensions.tutoring.desk.finishing import Finisher
 from graders.extensions.tutoring.desk.guard import JSON, Guard
+from graders.extensions.tutoring.desk.presence import Presence
 from graders.extensions.tutoring.marking_edits import Change, Conflict, RubricChange
 from graders.harness.errors import GraderError
 
@@ -50,6 +51,21 @@ class RubricRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     change: RubricChange
 
 
+class NextRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The wish of a page for the next submission to mark."""
+
+    page: str
+    tutor: str
+    here: str = ""
+    """The submission that it shows."""
+
+
+class LeaveRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The end of a page."""
+
+    page: str
+
+
 class Routes:
     """Answers requests about one class."""
 
@@ -58,6 +74,7 @@ class Routes:
         self._desk = desk
         self._finisher = finisher
         self._tutor = tutor
+        self._presence = Presence()
 
     def all(self) -> list[Route]:
         """Return the routes."""
@@ -68,6 +85,8 @@ class Routes:
             Route("/api/colours", self.colours, methods=["GET"]),
             Route("/api/marking", self.marking, methods=["GET"]),
             Route("/api/marking", self.change, methods=["POST"]),
+            Route("/api/next", self.next, methods=["POST"]),
+            Route("/api/leave", self.leave, methods=["POST"]),
             Route("/api/rubric", self.change_rubric, methods=["POST"]),
             Route("/{name:path}", page, methods=["GET"]),
         ]
@@ -85,26 +104,33 @@ class Routes:
                     for name, full in desk.parts.items()
                 ],
                 "submissions": [
-                    {"name": seat.name, "who": seat.who} for seat in desk.seats.values()
+                    {"name": seat.name, "who": seat.who, "flagged": seat.flagged}
+                    for seat in desk.seats.values()
                 ],
             }
         )
 
     def changes(self, request: Request) -> Response:
-        """Return all that tutors wrote since the version *seen*, and the marking of *name*."""
+        """Return all that tutors wrote since the version *seen*, the marking of *name*, and who has
+        which submission open.
+        """
+        query = request.query_params
+        page = query.get("page", "")
+        self._presence.note(page, query.get("tutor", ""))
         version = self._desk.version()
         answer: dict[str, Any] = {
             "version": version,
             "pending": self._finisher.pending,
             "problem": self._finisher.problem,
+            "here": self._presence.others(page),
         }
-        seen = request.query_params.get("seen", "")
+        seen = query.get("seen", "")
         if seen != version:
             if seen:
                 self._finisher.touch()  # somebody else may have changed a file
             answer["states"] = list(self._desk.states().values())
             answer["rubric"] = self._desk.rubric()
-            name = request.query_params.get("name", "")
+            name = query.get("name", "")
             if name:
                 answer["marking"] = self._desk.marking(name)
         return _json(answer)
@@ -119,8 +145,29 @@ class Routes:
         return _json(self._desk.colours(query.get("name", ""), query.get("file", "")))
 
     def marking(self, request: Request) -> Response:
-        """Return what tutors wrote about a submission."""
-        return _json(self._desk.marking(request.query_params.get("name", "")))
+        """Return what tutors wrote about a submission, which *page* now shows, if it is named."""
+        query = request.query_params
+        marking = self._desk.marking(query.get("name", ""))
+        if page := query.get("page", ""):
+            self._presence.note(page, query.get("tutor", ""), marking.name)
+        return _json(marking)
+
+    async def next(self, request: Request) -> Response:
+        """Return the next submission for a tutor to mark, which nobody has open."""
+        wanted = await _body(request, NextRequest)
+        chosen = await run_in_threadpool(
+            lambda: self._presence.claim(
+                wanted.page,
+                wanted.tutor,
+                lambda taken: self._desk.next_unmarked(wanted.here, wanted.tutor, taken),
+            )
+        )
+        return _json({"name": chosen})
+
+    async def leave(self, request: Request) -> Response:
+        """Note that a page was closed."""
+        self._presence.leave((await _body(request, LeaveRequest)).page)
+        return _json({})
 
     async def change(self, request: Request) -> Response:
         """Make a tutor's change of a submission."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -57,6 +57,8 @@ class Seat:
     page: str
     files: str
     """Digest of its files; "" if unknown."""
+    flagged: bool
+    """Whether it needs review."""
 
 
 class State(msgspec.Struct, frozen=True):
@@ -68,6 +70,14 @@ class State(msgspec.Struct, frozen=True):
     marks: str = ""
     """The sum of the parts' marks, once all are known."""
     comments: int = 0
+    tutor: str = ""
+    """The tutor who is to mark it."""
+    look_by: str = ""
+    """The tutor who asks colleagues to look at it."""
+    noted: bool = False
+    """Whether there is a note for colleagues."""
+    items: tuple[str, ...] = ()
+    """Ids of the rubric items that apply."""
 
 
 class Code(msgspec.Struct, frozen=True):
@@ -199,11 +209,36 @@ class Desk:
             max(stamps, default=("", marking.read_by))[1],
             marks_in_words(sum(known, Fraction(0))) if marked and marks else "",
             len(marking.comment),
+            marking.tutor,
+            marking.look_by,
+            bool(marking.note),
+            tuple(item.id for item in marking.item),
         )
+
+    def next_unmarked(self, here: str, tutor: str, taken: Collection[str]) -> str:
+        """Return the next submission after *here* for *tutor* to mark: one of their own, or else
+        one that is nobody's; "" if none is left. taken: those that somebody has open.
+        """
+        names = [*self.seats]
+        after = names.index(here) + 1 if here in self.seats else 0
+        states = self.states()
+        left = [
+            name
+            for name in (*names[after:], *names[:after])
+            if name not in taken and not states[name].marked
+        ]
+        mine = [name for name in left if states[name].tutor and _same(states[name].tutor, tutor)]
+        free = [name for name in left if not states[name].tutor]
+        return next(iter(mine + free), "")
 
     def version(self) -> str:
         """Return a text that changes whenever the file does."""
         return f"{hash(_stamp(self.folder / decisions_file.FILE)):x}"
+
+
+def _same(one: str, other: str) -> bool:
+    """Return whether two names are of the same tutor."""
+    return one.strip().casefold() == other.strip().casefold()
 
 
 def _read_lines(folder: Path, stamp: Stamp) -> list[views.CodeFile]:
@@ -226,7 +261,8 @@ def _seats(entries: tuple[GradebookEntry, ...], digests: Mapping[str, str]) -> I
         )
         del people[name]  # a counter need not have it
         who = one_line("; ".join(filter(None, people)), 300)
-        yield Seat(name, who, group[0].row.page, digests.get(name, ""))
+        flagged = any(entry.row.reasons for entry in group)
+        yield Seat(name, who, group[0].row.page, digests.get(name, ""), flagged)
 
 
 def _marks(

@@ -231,7 +231,7 @@ class PartView(msgspec.Struct, frozen=True):
 
 
 class MarkingView(msgspec.Struct, frozen=True):
-    """Marks, items and comments of a submission."""
+    """Marks, items and comments of a submission, and what its tutors tell each other."""
 
     name: str
     read_by: str
@@ -239,6 +239,10 @@ class MarkingView(msgspec.Struct, frozen=True):
     items: list[str]
     """Ids of the rubric items that apply."""
     comments: list[RemarkView]
+    tutor: str
+    look_by: str
+    note: str
+    note_by: str
 
 
 class EntryView(msgspec.Struct, frozen=True):
@@ -268,6 +272,10 @@ def marking_view(marking: Marking, marks: Mapping[str, Fraction | None], files: 
         [_part(marking.mark(name), number, files) for name, number in marks.items()],
         [item.id for item in marking.item],
         [_remark(remark, files) for remark in marking.comment],
+        marking.tutor,
+        marking.look_by,
+        marking.note,
+        marking.note_by,
     )
 
 

@@ -71,6 +71,13 @@ class Marking(_Struct, frozen=True):
     part: tuple[Mark, ...] = ()
     item: tuple[Given, ...] = ()
     comment: tuple[CommentTable, ...] = ()
+    tutor: str = ""
+    """The tutor who is to mark it; "" for anybody."""
+    look_by: str = ""
+    """The tutor who asks colleagues to look at it."""
+    note: str = ""
+    """Words for colleagues. No student sees them."""
+    note_by: str = ""
 
     def mark(self, part: str) -> Mark:
         """Return the mark of *part*; an empty one if there is none."""

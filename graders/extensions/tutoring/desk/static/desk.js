@@ -66,12 +66,13 @@
 
   const desk = {
     names: [], who: new Map(), parts: [], name: "", code: null, marking: null, file: 0, line: 1, anchor: 1,
-    part: 0, rubric: { items: [], from_zero: [] }, states: [], version: "", tutor: "", problem: "",
+    part: 0, rubric: { items: [], from_zero: [] }, states: [], version: "", tutor: "", problem: "", page: newId(), here: {}, flagged: new Set(),
   };
   const codes = new Map();
 
   const sections = () => [...desk.parts.map((part) => part.name), ""];
   const itemsOf = (part) => desk.rubric.items.filter((item) => item.part === part);
+  const stateOf = (name) => desk.states[desk.names.indexOf(name)] || {};
   const theFile = () => desk.code && desk.code.files[desk.file];
 
   // Changes on their way. Each field has one: the value that it replaces, and the value typed. It
@@ -145,6 +146,7 @@
 
     changeOf({ kind, id, base, value }) {
       if (kind === "comment") return { type: "comment", id, base, value: value && value.text.trim() ? value : null };
+      if (kind === "note" || kind === "tutor") return { type: kind, base, value };
       return { type: kind, part: id, base, value };
     }
 
@@ -222,6 +224,7 @@
       const found = marking.comments.find((comment) => comment.id === id);
       return found ? { text: found.text, file: found.file, line: found.line, end: found.end } : null;
     }
+    if (kind === "note" || kind === "tutor") return marking[kind];
     const part = marking.parts.find((one) => one.name === id);
     return part ? (kind === "marks" ? part.typed : part.comment) : "";
   };
@@ -275,7 +278,7 @@
     const mine = turn;
     let code, marking;
     try {
-      [code, marking] = await Promise.all([codeOf(name), outbox.post("marking", { name })]);
+      [code, marking] = await Promise.all([codeOf(name), outbox.post("marking", { name, page: desk.page, tutor: desk.tutor })]);
     } catch (error) {
       showAlert(`${name}: ${error.message}`);
       return;
@@ -292,6 +295,7 @@
     showPanel();
     showMarking();
     showHere();
+    showPresence();
     if (focus) focusLine();
     document.documentElement.dataset.shown = name;
     const index = desk.names.indexOf(name);
@@ -301,18 +305,39 @@
     if (next) ahead = setTimeout(() => codeOf(next).then((found) => { if (found.files.length) coloursOf(next, firstFile(found)); }, () => {}), 150);
   };
 
+  /** Go to the next or previous submission of those that the list shows. */
   const step = (by) => {
-    const index = desk.names.indexOf(desk.name) + by;
+    let index = desk.names.indexOf(desk.name) + by;
+    while (desk.names[index] && !isShown(index)) index += by;
     if (desk.names[index]) open(desk.names[index]);
     else say(by > 0 ? "This is the last submission." : "This is the first submission.");
   };
 
-  const nextUnmarked = () => {
-    const from = desk.names.indexOf(desk.name);
-    const order = [...desk.names.keys()].map((index) => (from + 1 + index) % desk.names.length);
-    const found = order.find((index) => !desk.states[index]?.marked);
-    if (found === undefined) say("All are marked.");
-    else open(desk.names[found]);
+  /** Return why nothing is left for this tutor. */
+  const whyNone = () => {
+    const left = desk.names.filter((_, index) => !desk.states[index]?.marked);
+    if (!left.length) return "All are marked.";
+    const tutors = [...new Set(left.map((name) => stateOf(name).tutor).filter(Boolean))].join(", ");
+    return `None is left for you: ${left.length} unmarked ${left.length === 1 ? "one is" : "ones are"} open at another page, or for ${tutors || "others"}.`;
+  };
+
+  /** Go to the next submission that the server gives to this page: nobody else gets it. */
+  const nextUnmarked = async () => {
+    leaveField();
+    outbox.flush();
+    try {
+      const { name } = await outbox.post("next", {}, { page: desk.page, tutor: desk.tutor, here: desk.name });
+      if (name && name !== desk.name) await open(name);
+      else { say(name ? "This is the last one." : whyNone()); showHint(name ? "This is the last one." : whyNone()); }
+    } catch (error) {
+      showAlert(error.message);
+    }
+  };
+
+  /** Show a sentence beside the submission's name for a moment. */
+  const showHint = (text) => {
+    $("here").textContent = text;
+    setTimeout(showPresence, 5000);
   };
 
   // The code.
@@ -638,7 +663,36 @@
     const panel = $("panel");
     panel.replaceChildren();
     sections().forEach((part, index) => panel.append(partSection(part, index)));
-    panel.append(resultSection(result));
+    panel.append(colleaguesSection(), resultSection(result));
+  };
+
+  /** Return the section of what tutors tell each other. */
+  const colleaguesSection = () => {
+    const tutor = make("input", { id: "for-tutor", className: "edit", maxLength: 80, autocomplete: "off", placeholder: "anybody" });
+    tutor.setAttribute("list", "tutors");
+    tutor.addEventListener("input", () => outbox.put("tutor", "", desk.marking.tutor, tutor.value.trim()));
+    const note = make("textarea", { id: "note", className: "edit", rows: 1, maxLength: 4000, placeholder: "Note to colleagues", "aria-label": "Note to colleagues" });
+    note.addEventListener("input", () => { grow(note); outbox.put("note", "", desk.marking.note, note.value); });
+    for (const field of [tutor, note]) field.addEventListener("blur", () => { outbox.flush(); showMarking(); });
+    return make("section", { className: "part colleagues", id: "colleagues", "aria-labelledby": "colleagues-title" },
+      make("div", { className: "part-head" }, make("h2", { id: "colleagues-title", textContent: "Among tutors" }), make("span", { className: "note", textContent: "not for students" })),
+      make("label", { className: "for-tutor" }, make("span", { textContent: "to be marked by" }), tutor),
+      make("div", { className: "conflict", id: "tutor-conflict", hidden: true }),
+      make("label", { className: "tick" }, make("input", { type: "checkbox", id: "look", onchange: (event) => post({ type: "look", on: event.target.checked }) }), make("span", { id: "look-text" })),
+      note, make("p", { className: "note", id: "note-by" }), make("div", { className: "conflict", id: "note-conflict", hidden: true }));
+  };
+
+  const showColleagues = () => {
+    const { tutor, look_by: lookBy, note, note_by: noteBy } = desk.marking;
+    for (const [id, kind, value] of [["for-tutor", "tutor", tutor], ["note", "note", note]]) {
+      const field = outbox.get(kind, "");
+      if (!field && $(id).value.trim() !== value.trim()) $(id).value = value;
+      showConflict($(`${kind}-conflict`), field, (text) => text || "", (text) => text);
+    }
+    grow($("note"));
+    $("look").checked = Boolean(lookBy);
+    $("look-text").textContent = lookBy ? `please look (${lookBy})` : "please look";
+    $("note-by").textContent = noteBy ? `by ${noteBy}` : "";
   };
 
   /** Return the name of a part up to a bracket, if that is enough to tell it from others, and the rest. */
@@ -689,7 +743,7 @@
   const choosePart = (index) => {
     if (desk.part === index && $(`part-${index}`)?.classList.contains("current")) return;
     desk.part = index;
-    document.querySelectorAll(".part").forEach((section, number) => {
+    document.querySelectorAll(".part[data-part]").forEach((section, number) => {
       section.classList.toggle("current", number === index);
       section.querySelectorAll(".items kbd").forEach((key) => { key.hidden = number !== index; });
     });
@@ -721,6 +775,7 @@
       showConflict(section.querySelector(".remark-conflict"), words, (value) => value || "", (value) => value);
       section.querySelector("select").value = desk.rubric.from_zero.includes(name) ? "zero" : "";
     });
+    showColleagues();
     const read = $("read");
     if (read) read.checked = Boolean(desk.marking.read_by);
     showComments();
@@ -887,9 +942,23 @@
       const state = desk.states[index] || {};
       const name = desk.names[index];
       link.classList.toggle("marked", Boolean(state.marked));
+      link.classList.toggle("to-look-at", Boolean(state.look_by));
       link.children[2].textContent = state.marks || (state.marked ? "✓" : "");
-      link.setAttribute("aria-label", `${name}, ${state.marked ? `marked${state.marks ? `, ${state.marks}` : ""}` : "not marked"}`);
+      const signs = [
+        state.tutor && `for ${state.tutor}`, state.look_by && "please look", state.noted && "note", desk.flagged.has(name) && "needs review",
+        desk.here[name] && `${desk.here[name].join(", ")} here`,
+      ].filter(Boolean);
+      link.children[3].textContent = [desk.who.get(name), ...signs].filter(Boolean).join(" · ");
+      link.setAttribute("aria-label", [name, desk.who.get(name), state.marked ? `marked${state.marks ? `, ${state.marks}` : ""}` : "not marked", ...signs].filter(Boolean).join(", "));
     });
+    search();
+  };
+
+  /** Say who else has the submission open. */
+  const showPresence = () => {
+    const others = desk.here[desk.name] || [];
+    const text = others.length ? `${others.join(", ")} ${others.length > 1 ? "are" : "is"} here` : "";
+    if ($("here").textContent !== text) $("here").textContent = text;
   };
 
   const showHere = () => {
@@ -906,19 +975,75 @@
     $("progress-bar").max = desk.names.length || 1;
     $("progress-bar").value = count;
     const tutors = new Map();
-    for (const state of desk.states) if (state.marked) tutors.set(state.by || "a sheet", (tutors.get(state.by || "a sheet") || 0) + 1);
-    const rows = [...tutors].sort((one, other) => other[1] - one[1]).map(([tutor, number]) => make("li", {}, make("span", { textContent: tutor }), make("b", { textContent: number })));
+    const count_ = (tutor, field) => {
+      if (!tutors.has(tutor)) tutors.set(tutor, { done: 0, given: 0, left: 0 });
+      tutors.get(tutor)[field] += 1;
+    };
+    for (const state of desk.states) {
+      if (state.marked) count_(state.by || "a sheet", "done");
+      if (state.tutor) count_(state.tutor, "given");
+      if (state.tutor && !state.marked) count_(state.tutor, "left");
+    }
+    const rows = [...tutors].sort((one, other) => other[1].done - one[1].done).map(([tutor, { done, given, left }]) => make("li", {},
+      make("span", { textContent: tutor }), make("span", {}, make("b", { textContent: done }), given ? ` · ${left} of ${given} left` : "")));
+    $("tutors").replaceChildren(...[...new Set([desk.tutor, ...tutors.keys()])].filter((name) => name && name !== "a sheet").map((value) => make("option", { value })));
+    makeFilters([...tutors.keys()]);
     $("by-tutor").replaceChildren(make("p", { className: "note", textContent: rows.length ? `${word[0].toUpperCase()}${word.slice(1)} by` : "Nobody has begun." }), make("ul", {}, ...rows),
       make("button", { type: "button", className: "quiet", textContent: `You are ${desk.tutor || "nameless"}: change`, onclick: askWho }));
     showNames();
   };
 
-  const search = () => {
+  /** Filters of the list: value -> name and test of a state. */
+  const FILTERS = new Map();
+
+  const makeFilters = (tutors) => {
+    const word = desk.parts.length ? "marked" : "read";
+    const isMine = (state) => Boolean(state.tutor) && state.tutor.trim().toLowerCase() === desk.tutor.trim().toLowerCase();
+    FILTERS.clear();
+    FILTERS.set("", ["all", () => true]);
+    FILTERS.set("unmarked", [`not ${word}`, (state) => !state.marked]);
+    FILTERS.set("mine", ["mine", isMine]);
+    FILTERS.set("mine-left", [`mine, not ${word}`, (state) => isMine(state) && !state.marked]);
+    FILTERS.set("look", ["please look", (state) => Boolean(state.look_by)]);
+    FILTERS.set("note", ["with a note", (state) => state.noted]);
+    FILTERS.set("flag", ["needs review", (_, name) => desk.flagged.has(name)]);
+    FILTERS.set("comment", ["with comments", (state) => state.comments > 0]);
+    for (const tutor of tutors) FILTERS.set(`tutor ${tutor}`, [`tutor: ${tutor}`, (state) => state.tutor === tutor || (state.marked && (state.by || "a sheet") === tutor)]);
+    for (const item of desk.rubric.items) {
+      const count = desk.states.filter((state) => state.items.includes(item.id)).length;
+      FILTERS.set(`item ${item.id}`, [`item: ${item.name} (${count})`, (state) => state.items.includes(item.id)]);
+    }
+    const chosen = $("filter").value;
+    const options = [...FILTERS].map(([value, [name]]) => make("option", { value, textContent: name }));
+    if ($("filter").dataset.shown !== JSON.stringify([...FILTERS].map(([, [name]]) => name))) {
+      $("filter").replaceChildren(...options);
+      $("filter").value = FILTERS.has(chosen) ? chosen : "";
+      $("filter").dataset.shown = JSON.stringify([...FILTERS].map(([, [name]]) => name));
+    }
+  };
+
+  const numberIn = (id) => { const text = $(id).value.trim().replace(",", "."); return text && !Number.isNaN(Number(text)) ? Number(text) : null; };
+
+  /** Return whether the list shows a submission. */
+  const isShown = (index) => {
+    const name = desk.names[index];
+    const state = desk.states[index] || { items: [] };
     const wanted = $("search").value.trim().toLowerCase();
+    if (wanted && !`${name} ${desk.who.get(name)}`.toLowerCase().includes(wanted)) return false;
+    const [least, most] = [numberIn("least"), numberIn("most")];
+    if ((least !== null || most !== null) && (!state.marks || Number(state.marks) < (least ?? -Infinity) || Number(state.marks) > (most ?? Infinity))) return false;
+    const filter = FILTERS.get($("filter").value);
+    return !filter || filter[1](state, name);
+  };
+
+  const search = () => {
+    let count = 0;
     [...$("names").children].forEach((row, index) => {
-      const name = desk.names[index];
-      row.hidden = Boolean(wanted) && !`${name} ${desk.who.get(name)}`.toLowerCase().includes(wanted);
+      row.hidden = !isShown(index);
+      if (!row.hidden) count += 1;
     });
+    const text = count === desk.names.length ? "" : `${count} of ${desk.names.length} shown`;
+    if ($("shown").textContent !== text) $("shown").textContent = text;
   };
 
   const toggleList = (open_ = !document.body.classList.contains("with-list")) => {
@@ -940,7 +1065,7 @@
     try {
       await outbox.queue;
       const { sent } = outbox;
-      const answer = await ask("changes", { seen: desk.version, name });
+      const answer = await ask("changes", { seen: desk.version, name, page: desk.page, tutor: desk.tutor });
       if (outbox.offline) { outbox.offline = false; outbox.flush(); outbox.show(); }
       if (answer.states) {
         desk.version = answer.version;
@@ -951,6 +1076,7 @@
         if (sent !== outbox.sent) desk.version = ""; // older than the last change: ask again
         else if (answer.marking && (rubricChanged || !same(desk.marking, answer.marking))) take(name, answer.marking);
       }
+      if (!same(desk.here, answer.here)) { desk.here = answer.here; showNames(); showPresence(); }
       desk.problem = answer.problem ? `The results are not up to date: ${answer.problem}` : "";
       showAlert(desk.problem);
     } catch (error) {
@@ -1051,7 +1177,7 @@
   $("unmarked").addEventListener("click", nextUnmarked);
   $("open-list").addEventListener("click", () => toggleList());
   $("help").addEventListener("click", () => $("keys").showModal());
-  $("search").addEventListener("input", search);
+  for (const id of ["search", "filter", "least", "most"]) $(id).addEventListener("input", search);
   $("search").addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
     const first = [...$("names").children].findIndex((row) => !row.hidden);
@@ -1069,6 +1195,7 @@
     if (outbox.fields.size) event.preventDefault();
   });
   addEventListener("visibilitychange", () => { if (document.hidden) outbox.flush(); else poll(); });
+  addEventListener("pagehide", () => { ask("leave", {}, { page: desk.page }).catch(() => {}); });
 
   matchMedia(NARROW).addEventListener("change", (narrow) => toggleList(!narrow.matches));
 
@@ -1091,6 +1218,7 @@
       const about = await ask("class");
       desk.names = about.submissions.map((one) => one.name);
       desk.who = new Map(about.submissions.map((one) => [one.name, one.who]));
+      desk.flagged = new Set(about.submissions.filter((one) => one.flagged).map((one) => one.name));
       desk.parts = about.parts;
       $("course").textContent = about.title;
       let known = "";
@@ -1101,10 +1229,13 @@
       outbox.restore();
       outbox.show();
       const wanted = decodeURIComponent(location.hash.slice(1));
-      const first = desk.names.findIndex((_, index) => !desk.states[index]?.marked);
-      await open(desk.who.has(wanted) ? wanted : desk.names[Math.max(first, 0)]);
+      if (desk.who.has(wanted)) await open(wanted);
+      else {
+        const { name } = await outbox.post("next", {}, { page: desk.page, tutor: desk.tutor });
+        await open(name || desk.names[0]);
+      }
       if (!desk.tutor) askWho();
-      setInterval(() => { if (!document.hidden) poll(); }, 2500);
+      setInterval(poll, 2500); // browsers slow it down in a hidden page
     } catch (error) {
       showAlert(error.message);
     }
