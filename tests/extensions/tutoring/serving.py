@@ -38,4 +38,4 @@ def served(folder: Path, tutor: str = "Ann") -> Iterator[str]:
             server.should_exit = True
             thread.join()
             desk.close()
-            finisher.close()
+            finisher.finish()

@@ -286,7 +286,7 @@ def test_words_and_marks_are_in_files_and_results(
     assert ann.change(type="item", id="names", on=True).json()["parts"][0]["marks"] == "8.5"
     assert decisions_file.read(marks).marking("ada").comment[0].by == "Ann"
     assert finisher.pending
-    finisher.close()
+    finisher.finish()
     found = from_json((marks / "ada" / "result.json").read_bytes())
     assert (found.manual[0].comment, found.comments) == ("- Names (-1.5)", (Comment(**WHY),))
     assert "8.5" in (marks / class_folder.BOOK).read_text()
@@ -326,6 +326,7 @@ def test_tutor_sees_what_another_one_wrote(ann: Tutor, ben: Tutor) -> None:
         "pending",
         "problem",
         "here",
+        "results",
     }
     ben.change(type="marks", part="Quality", base="", value="7")
     news = ann.get("changes", seen=version, name="ada").json()

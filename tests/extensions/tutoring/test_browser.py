@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 pytest.importorskip("uvicorn", reason="the optional extra `tutoring` is not installed")
@@ -15,7 +16,7 @@ pytest.importorskip("uvicorn", reason="the optional extra `tutoring` is not inst
 from graders.harness.course.marks import decisions_file
 from graders.harness.course.marks.decisions_writing import change, with_rubric
 from graders.harness.course.marks.markings import ItemTable, Rubric
-from graders.harness.result import from_json
+from graders.harness.result import Text, from_json, to_json, total
 from tests.extensions.tutoring.classroom import CODE, classroom
 from tests.extensions.tutoring.serving import served
 from tests.reports.browser import MISSING, Browser, browser
@@ -197,3 +198,34 @@ def test_two_browsers_mark_twenty_once_each(ann: Browser, tmp_path: Path) -> Non
         )
         assert ann.text(ann.one("#shown")) == "0 of 20 shown"
         assert ann.complaints() == ben.complaints() == []
+
+
+@pytest.mark.nightly
+def test_a_check_is_waived_beside_the_code(ann: Browser, marks: Path) -> None:
+    """The report's exhibits are there, hostile ones as text; the effect is shown before it is written."""
+    path = marks / "ada" / "result.json"
+    found = from_json(path.read_bytes())
+    evil = tuple(Text(label="got", text=text[:200]) for text in NASTY)
+    checks = tuple(msgspec.structs.replace(one, exhibits=evil) for one in found.checks)
+    path.write_bytes(to_json(msgspec.structs.replace(found, checks=checks)))
+    with served(marks) as address:
+        at(ann, address, "ada")
+        inside = "document.querySelector('#source .exhibits').shadowRoot"
+        ann.run("document.querySelector('#source .evidence').open = true")
+        assert ann.becomes_true(f"Boolean({inside}?.querySelector('pre'))")
+        assert NASTY[0] in ann.run(f"return {inside}.textContent")
+        assert (
+            ann.run(f"return {inside}.querySelectorAll('script, img, style, base, meta').length")
+            == 0
+        )
+        ann.click(ann.one("#source .decide"))
+        ann.press(*"The forum.")
+        ann.click(ann.one("#decide-go"))
+        assert ann.becomes_true(
+            "document.getElementById('decide-effect').textContent.includes('3 → 5')"
+        )
+        ann.click(ann.one("#decide-go"))
+        assert ann.becomes_true("!document.getElementById('decide').open")
+        assert ann.becomes_true("document.querySelector('.result .of-max').textContent === '5 / 6'")
+        assert ann.complaints() == []
+    assert total(from_json(path.read_bytes())) == 5

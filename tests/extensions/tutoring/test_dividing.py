@@ -42,7 +42,7 @@ def client(marks: Path) -> Iterator[TestClient]:
     finisher = Finisher(marks, quiet=600)
     yield TestClient(application(desk, finisher, "token", ""), base_url=HOST)
     desk.close()
-    finisher.close()
+    finisher.finish()
 
 
 @pytest.fixture

@@ -19,18 +19,21 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.types import ASGIApp
 
+from graders.extensions.tutoring.desk.decided import DecideRequest, EffectView
 from graders.extensions.tutoring.desk.desk import Desk, Unknown
 from graders.extensions.tutoring.desk.finishing import Finisher
 from graders.extensions.tutoring.desk.guard import JSON, Guard
 from graders.extensions.tutoring.desk.presence import Presence
 from graders.extensions.tutoring.marking_edits import Change, Conflict, RubricChange
 from graders.harness.errors import GraderError
+from graders.harness.reports.html import template
 
 STATIC = Path(__file__).parent / "static"
 PAGES = {
-    "": ("index.html", "text/html"),
-    "desk.js": ("desk.js", "text/javascript"),
-    "desk.css": ("desk.css", "text/css"),
+    "": (STATIC / "index.html", "text/html"),
+    "desk.js": (STATIC / "desk.js", "text/javascript"),
+    "desk.css": (STATIC / "desk.css", "text/css"),
+    "report.css": (template.STYLE, "text/css"),
 }
 """The end of the address -> file and type; nothing else is served."""
 MOST_BYTES = 64 << 10
@@ -87,6 +90,7 @@ class Routes:
             Route("/api/marking", self.change, methods=["POST"]),
             Route("/api/next", self.next, methods=["POST"]),
             Route("/api/leave", self.leave, methods=["POST"]),
+            Route("/api/decide", self.decide, methods=["POST"]),
             Route("/api/rubric", self.change_rubric, methods=["POST"]),
             Route("/{name:path}", page, methods=["GET"]),
         ]
@@ -104,8 +108,7 @@ class Routes:
                     for name, full in desk.parts.items()
                 ],
                 "submissions": [
-                    {"name": seat.name, "who": seat.who, "flagged": seat.flagged}
-                    for seat in desk.seats.values()
+                    {"name": seat.name, "who": seat.who} for seat in desk.seats.values()
                 ],
             }
         )
@@ -123,6 +126,7 @@ class Routes:
             "pending": self._finisher.pending,
             "problem": self._finisher.problem,
             "here": self._presence.others(page),
+            "results": self._desk.results_version(),
         }
         seen = query.get("seen", "")
         if seen != version:
@@ -175,6 +179,17 @@ class Routes:
         wanted = await _body(request, ChangeRequest)
         return await self._made(lambda: self._desk.change(name, wanted.change, wanted.tutor))
 
+    async def decide(self, request: Request) -> Response:
+        """Show what a decision changes, or write it."""
+        name = request.query_params.get("name", "")
+        wanted = await _body(request, DecideRequest)
+
+        def make() -> EffectView:
+            self._finisher.finish()  # its effect is shown, and not that of other changes
+            return self._desk.decide(name, wanted)
+
+        return await self._made(make)
+
     async def change_rubric(self, request: Request) -> Response:
         """Make a change of the rubric."""
         wanted = await _body(request, RubricRequest)
@@ -195,7 +210,7 @@ def page(request: Request) -> Response:
     if name not in PAGES:
         raise HTTPException(404)
     file, kind = PAGES[name]
-    return Response((STATIC / file).read_bytes(), media_type=kind)
+    return Response(file.read_bytes(), media_type=kind)
 
 
 def application(desk: Desk, finisher: Finisher, token: str, tutor: str) -> ASGIApp:

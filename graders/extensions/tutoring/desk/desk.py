@@ -16,13 +16,15 @@ from pathlib import Path
 import msgspec
 
 from graders.extensions.tutoring import marking_edits
-from graders.extensions.tutoring.desk import views
+from graders.extensions.tutoring.desk import decided, views
 from graders.extensions.tutoring.desk.colours import CodeColours, Line, plain
+from graders.extensions.tutoring.desk.decided import DecideRequest, EffectView
 from graders.extensions.tutoring.marking_edits import Author, Change, RubricChange
-from graders.harness.course.marks import decisions_file, tutors, up_to_date
+from graders.harness.course.marks import decisions, decisions_file, tutors, up_to_date
 from graders.harness.course.marks.decisions_file import DecisionsFile
 from graders.harness.course.marks.markings import Marking, Rubric
 from graders.harness.course.pages import class_file, class_folder
+from graders.harness.course.pages.changing import STATE
 from graders.harness.course.pages.class_folder import GradebookEntry, graded_entries
 from graders.harness.course.pages.page_names import page_folder
 from graders.harness.errors import GraderError
@@ -57,8 +59,8 @@ class Seat:
     page: str
     files: str
     """Digest of its files; "" if unknown."""
-    flagged: bool
-    """Whether it needs review."""
+    reasons: tuple[str, ...]
+    """Why it needs review, whether or not somebody has looked at it."""
 
 
 class State(msgspec.Struct, frozen=True):
@@ -78,6 +80,8 @@ class State(msgspec.Struct, frozen=True):
     """Whether there is a note for colleagues."""
     items: tuple[str, ...] = ()
     """Ids of the rubric items that apply."""
+    flagged: bool = False
+    """Whether it needs review."""
 
 
 class Code(msgspec.Struct, frozen=True):
@@ -86,6 +90,7 @@ class Code(msgspec.Struct, frozen=True):
     name: str
     files: list[views.CodeFile]
     result: views.ResultView
+    review: decided.ReviewView
 
 
 class Unknown(Exception):
@@ -97,27 +102,34 @@ class Desk:
 
     def __init__(self, folder: Path) -> None:
         """Read the class. Raises GraderError unless *folder* is a graded class with results."""
-        # the desk brings these in itself, see `finishing`
-        entries = up_to_date.read(folder, but=up_to_date.DECIDED)
-        results = class_folder.results_of(entries)
+        self.folder = folder
+        results = class_folder.results_of(self.read())
         if not results:
             raise GraderError(
                 f"{display(str(folder), 200)}: has no graded submission, so nothing to mark"
             )
-        self.folder = folder
         self.assignment = results[0].assignment
-        self.title = report_style_of(results[0]).title
+        self._style = report_style_of(results[0])
+        self.title = self._style.title
         self.parts: Mapping[str, Fraction] = {
             part.name: part.max_marks for part in results[0].manual
         }
-        digests = class_file.read(folder).digests
-        self.seats = {seat.name: seat for seat in _seats(entries, digests)}
-        self._groups = class_file.read(folder).groups
         self._painter = CodeColours()
         self._colours = lru_cache(KEPT_FILES)(self._read_colours)
         self._lines = lru_cache(KEPT_SUBMISSIONS)(_read_lines)
         self._coloured = Counter[tuple[Path, Stamp]]()
         """Milliseconds that the colours of a submission took."""
+
+    def read(self) -> tuple[GradebookEntry, ...]:
+        """Read who is in the class, and return its entries. Raises GraderError."""
+        # the desk brings these in itself, see `finishing`
+        entries = up_to_date.read(self.folder, but=up_to_date.DECIDED)
+        state = class_file.read(self.folder)
+        seats = {seat.name: seat for seat in _seats(entries, state.digests)}
+        reviewed = decisions.read_record(self.folder).reviewed
+        self.flagged = {name for name, seat in seats.items() if reviewed.left(name, seat.reasons)}
+        self.seats, self._groups = seats, state.groups
+        return entries
 
     def close(self) -> None:
         """End the process that colours code."""
@@ -132,10 +144,11 @@ class Desk:
 
     def code(self, name: str) -> Code:
         """Return code and result of a submission. Raises Unknown and GraderError."""
-        folder = self._folder_of(name)
-        diagnosis = diagnosis_beside(folder)
-        result = views.result_view(read_result(folder), diagnosis, self._groups)
-        return Code(name, self._lines(folder, _stamp(folder / CODE)), result)
+        seat, folder = self.seat(name), self._folder_of(name)
+        diagnosis, painter = diagnosis_beside(folder), self._style.painter
+        result = views.result_view(read_result(folder), diagnosis, self._groups, painter)
+        review = decided.open_of(self.folder, name, [*seat.reasons])
+        return Code(name, self._lines(folder, _stamp(folder / CODE)), result, review)
 
     def colours(self, name: str, file: str) -> list[Line]:
         """Return the lines of a submission's file in colours; *file* is its number, from 0. Raises
@@ -181,6 +194,13 @@ class Desk:
         marking_edits.change_marking(self.folder, name, change, author, self.parts)
         return self.marking(name)
 
+    def decide(self, name: str, request: DecideRequest) -> EffectView:
+        """Show or write a decision. Raises Unknown, ValueError and GraderError."""
+        effect = decided.decided(self.folder, self.seat(name).name, request)
+        if effect.written:
+            self.read()
+        return effect
+
     def change_rubric(self, change: RubricChange) -> views.RubricView:
         """Make a change of the rubric. Raises Conflict, ValueError and GraderError."""
         marking_edits.change_rubric(self.folder, change, self.parts)
@@ -213,6 +233,7 @@ class Desk:
             marking.look_by,
             bool(marking.note),
             tuple(item.id for item in marking.item),
+            marking.submission in self.flagged,
         )
 
     def next_unmarked(self, here: str, tutor: str, taken: Collection[str]) -> str:
@@ -234,6 +255,10 @@ class Desk:
     def version(self) -> str:
         """Return a text that changes whenever the file does."""
         return f"{hash(_stamp(self.folder / decisions_file.FILE)):x}"
+
+    def results_version(self) -> str:
+        """Return a text that changes whenever results do."""
+        return f"{hash(_stamp(self.folder / STATE)):x}"
 
 
 def _same(one: str, other: str) -> bool:
@@ -261,8 +286,8 @@ def _seats(entries: tuple[GradebookEntry, ...], digests: Mapping[str, str]) -> I
         )
         del people[name]  # a counter need not have it
         who = one_line("; ".join(filter(None, people)), 300)
-        flagged = any(entry.row.reasons for entry in group)
-        yield Seat(name, who, group[0].row.page, digests.get(name, ""), flagged)
+        reasons = dict.fromkeys(reason for entry in group for reason in entry.row.reasons)
+        yield Seat(name, who, group[0].row.page, digests.get(name, ""), tuple(reasons))
 
 
 def _marks(

@@ -17,7 +17,7 @@ QUIET_SECONDS = 4.0
 
 
 class Finisher:
-    """Finishes a class again after changes; `close` does so a last time."""
+    """Finishes a class again after changes; `finish` does not wait for a pause."""
 
     def __init__(self, folder: Path, quiet: float = QUIET_SECONDS) -> None:
         self.problem = ""
@@ -54,8 +54,8 @@ class Finisher:
             if self._timer is timer:  # else there was a further change
                 self._timer = None
 
-    def close(self) -> None:
-        """Bring in what is still missing. Raises GraderError."""
+    def finish(self) -> None:
+        """Bring in what is still missing, at once. Raises GraderError."""
         with self._lock:
             timer, self._timer = self._timer, None
         if timer is not None:

@@ -55,7 +55,7 @@ def serve(folder: Path, *, port: int, browser: bool, tutor: str) -> None:
                 uvicorn.Server(config).run(sockets=[listener])
     finally:
         desk.close()
-        finisher.close()
+        finisher.finish()
     print("grader: the desk has ended; all marks are in the results", file=sys.stderr)
 
 

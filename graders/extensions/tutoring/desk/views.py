@@ -1,7 +1,7 @@
 """The data of the desk's page: a submission's code and result, and what tutors wrote about it.
 
 Text of a submission is `printable` and goes to the page as text. The only HTML here is tutors'
-Markdown, made by `reports.html.markdown`.
+Markdown, made by `reports.html.markdown`, and checks' exhibits, made by `reports.html.exhibits`.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from graders.harness.diagnosis import Diagnosis, FaultGroup
 from graders.harness.reports.audience import Audience
 from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.diagnosed import fault_lines
+from graders.harness.reports.html import exhibits
 from graders.harness.reports.html.markdown import comment as as_html
-from graders.harness.reports.loading import flags_of
-from graders.harness.reports.sentences import flag_text, message_of
+from graders.harness.reports.painting import Painter
+from graders.harness.reports.sentences import message_of
 from graders.harness.reports.source import (
     MOST_BYTES,
     foreign_letters,
@@ -47,6 +48,8 @@ MOST_CHARACTERS = 1_000_000
 MOST_REMARKS = 400
 """Findings and checks shown of a submission."""
 LONGEST_MESSAGE = 1500
+MOST_EXHIBITS = 1_000_000
+"""Characters of HTML shown of a submission's exhibits."""
 _HUGE = "the file is too large to be shown"
 
 
@@ -71,6 +74,19 @@ class Note(msgspec.Struct, frozen=True):
     file: str = ""
     line: int = 0
     """0 if it has none."""
+    check: str = ""
+    """The id of the failed check; "" for a finding."""
+    exhibits: str = ""
+    """What was given, expected and got, in the HTML of reports."""
+
+
+class AdjustmentView(msgspec.Struct, frozen=True):
+    """A change of the marks."""
+
+    amount: str
+    reason: str
+    rule: str
+    """By which it can be waived; "" for a decision."""
 
 
 class ResultView(msgspec.Struct, frozen=True):
@@ -83,10 +99,15 @@ class ResultView(msgspec.Struct, frozen=True):
     notes: list[Note]
     more: int
     """Number of notes that are left out."""
-    flags: list[str]
-    faults: list[str]
+    faults: list[tuple[str, tuple[str, ...]]]
+    """Known faults, each with the checks that it explains."""
+    unexplained: str
+    """The checks that no known fault explains, in words."""
+    places: list[str]
+    """Where the faults may be."""
     groups: list[tuple[str, int]]
     """Groups of the class that it is in, and how many are in each."""
+    adjustments: list[AdjustmentView]
 
 
 def files_of(code: Mapping[str, bytes], not_kept: Iterable[str] = ()) -> list[CodeFile]:
@@ -134,10 +155,13 @@ def with_foreign_letters(line: Line) -> Line:
 
 
 def result_view(
-    result: Result, diagnosis: Diagnosis | None, groups: Sequence[FaultGroup]
+    result: Result,
+    diagnosis: Diagnosis | None,
+    groups: Sequence[FaultGroup],
+    painter: Painter | None = None,
 ) -> ResultView:
-    """Return the view of a result."""
-    notes = [*_checks(result), *_findings(result)]
+    """Return the view of a result. painter: draws pictures."""
+    notes = [*_checks(result, painter), *_findings(result)]
     gradable = result.status is Status.GRADED
     return ResultView(
         marks_in_words(total(result)) if gradable else "no mark",
@@ -152,21 +176,50 @@ def result_view(
         ],
         notes[:MOST_REMARKS],
         max(len(notes) - MOST_REMARKS, 0),
-        [one_line(flag_text(flag), 1000) for flag in flags_of(result)],
-        [one_line(line, 1000) for line in fault_lines(diagnosis)] if diagnosis else [],
+        _faults(diagnosis),
+        _unexplained(diagnosis),
+        [one_line(place, 1000) for place in diagnosis.places] if diagnosis else [],
         [
             (one_line(group.sentence, 600), len(group.submissions))
             for group in groups
             if result.submission in group.submissions
         ],
+        [
+            AdjustmentView(
+                marks_in_words(change.amount),
+                one_line(change.reason or change.rule, 600),
+                "" if change.by else change.rule,
+            )
+            for change in result.adjustments
+        ],
     )
 
 
-def _checks(result: Result) -> Iterator[Note]:
+def _faults(diagnosis: Diagnosis | None) -> list[tuple[str, tuple[str, ...]]]:
+    """Return a line for each known fault, as reports have it, with its checks."""
+    if diagnosis is None:
+        return []
+    return [
+        (one_line(line, 1000), fault.checks)
+        for line, fault in zip(fault_lines(diagnosis), diagnosis.faults, strict=False)
+    ]
+
+
+def _unexplained(diagnosis: Diagnosis | None) -> str:
+    """Return the line about what no known fault explains; "" for none."""
+    if diagnosis is None or not diagnosis.unexplained:
+        return ""
+    return one_line([*fault_lines(diagnosis)][-1], 1000)
+
+
+def _checks(result: Result, painter: Painter | None) -> Iterator[Note]:
+    left = MOST_EXHIBITS
     for check in sorted(not_passed(result.checks), key=_lost, reverse=True):
         cause = check.cause
         hidden = " · hidden" if check.visibility is Visibility.HIDDEN else ""
         lost = f"-{marks_in_words(_lost(check))}" if _lost(check) else ""
+        shown = exhibits.alone(check.exhibits, painter) if check.exhibits and left > 0 else ""
+        left -= len(shown)
         yield Note(
             check.verdict.group.value,
             one_line(check.shown, 300),
@@ -177,6 +230,8 @@ def _checks(result: Result) -> Iterator[Note]:
             ),
             cause.file if cause else "",
             cause.line if cause else 0,
+            check.id,
+            shown,
         )
 
 

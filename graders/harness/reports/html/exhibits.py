@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from markupsafe import Markup, escape
 
 from graders.harness.reports.console import how_many, role_of
+from graders.harness.reports.html.template import fragment
 from graders.harness.reports.painting import Painter, runs_of
 from graders.harness.reports.text_difference import (
     Difference,
@@ -121,6 +122,12 @@ def show(
                 yield _sides(exhibit, asked)
         else:
             yield _values(alike)
+
+
+def alone(exhibits: Sequence[Exhibit], painter: Painter | None) -> str:
+    """Return *exhibits* as HTML for another page, which has the style sheet `template.STYLE`."""
+    shown = [*show(exhibits, painter)]
+    return fragment("exhibits.html.jinja", all=shown).encode("utf-8", "replace").decode()
 
 
 def _sides(exhibit: Transcripts, asked: bool) -> Sides:

@@ -16,6 +16,8 @@ from graders.harness.reports.html.markdown import comment
 from graders.harness.result import one_line, printable
 
 _HERE = Path(__file__).parent / "templates"
+STYLE = _HERE / "style.css"
+"""The style sheet of every page, and of `fragment`."""
 LONGEST = 8000
 """Characters shown of any text."""
 
@@ -69,9 +71,10 @@ def fill(template: str, **values: Any) -> bytes:
         f"default-src 'none'; style-src {style_hash}; script-src {script_hash}; "
         "base-uri 'none'; form-action 'none'"
     )
-    page = (
-        _environment()
-        .get_template(template)
-        .render(style=style, script=script, policy=policy, **values)
-    )
+    page = fragment(template, style=style, script=script, policy=policy, **values)
     return page.encode("utf-8", "replace")
+
+
+def fragment(template: str, **values: Any) -> str:
+    """Return the part of a page rendered from *template*, a name in this folder, and *values*."""
+    return _environment().get_template(template).render(**values)

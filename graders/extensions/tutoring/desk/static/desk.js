@@ -66,7 +66,7 @@
 
   const desk = {
     names: [], who: new Map(), parts: [], name: "", code: null, marking: null, file: 0, line: 1, anchor: 1,
-    part: 0, rubric: { items: [], from_zero: [] }, states: [], version: "", tutor: "", problem: "", page: newId(), here: {}, flagged: new Set(),
+    part: 0, rubric: { items: [], from_zero: [] }, states: [], version: "", tutor: "", problem: "", page: newId(), here: {}, results: "",
   };
   const codes = new Map();
 
@@ -414,9 +414,60 @@
 
   const rowOf = (line) => $("source")?.querySelector(`.line[data-line="${line}"]`);
 
-  const noteBox = (note) => make("div", { className: `note-box ${note.tone}` },
+  const noteBox = (note) => make("div", { className: `note-box ${note.tone}`, "data-check": note.check || null },
     make("p", {}, make("strong", { textContent: note.title }), note.text && note.text !== note.title ? make("span", { className: "message", textContent: note.text }) : null),
-    make("p", { className: "origin", textContent: note.source }));
+    make("p", { className: "origin", textContent: note.source }),
+    note.exhibits ? exhibitsOf(note) : null,
+    note.check ? make("button", { type: "button", className: "quiet decide", textContent: "Decide or comment …", "aria-label": `Decide or comment: ${note.title}`, onclick: () => openDecide({ title: note.title, about: note.check, kinds: ["waive", "set", "comment"] }) }) : null);
+
+  /** Return the report's exhibits of a check: HTML of the server's, apart from the page's style. */
+  const exhibitsOf = (note) => {
+    const box = make("div", { className: "exhibits" });
+    const details = make("details", { className: "evidence" }, make("summary", { textContent: "Given, expected and got" }), box);
+    details.addEventListener("toggle", () => {
+      if (!details.open || box.shadowRoot) return;
+      const inside = make("div");
+      inside.innerHTML = note.exhibits;
+      box.attachShadow({ mode: "open" }).append(make("link", { rel: "stylesheet", href: "report.css" }), inside);
+    });
+    return details;
+  };
+
+  const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+  /** Return a text in which places, such as a1.py:41, and failed checks are buttons that go there. */
+  const withJumps = (text) => {
+    const files = desk.code.files.map((file) => file.name);
+    const checks = desk.code.result.notes.map((note) => note.check).filter(Boolean);
+    const targets = [...files.map((name) => `${escaped(name)}:[0-9]+`), ...checks.map((id) => `${escaped(id)}(?![\\w.-])`)];
+    if (!targets.length) return [text];
+    return text.split(new RegExp(`(${targets.join("|")})`)).map((part, index) => {
+      if (index % 2 === 0) return part;
+      const [, file, line] = part.match(/^(.*):([0-9]+)$/) || [];
+      return file && files.includes(file) ? jumpTo(file, Number(line), part) : jumpToCheck(part);
+    });
+  };
+
+  /** Return a button that goes to a failed check, at its line or in the panel. */
+  const jumpToCheck = (id) => make("button", {
+    type: "button", className: "jump", textContent: id, title: `Go to the check ${id}`,
+    onclick: () => {
+      const note = desk.code.result.notes.find((one) => one.check === id);
+      const file = desk.code.files.findIndex((one) => notesOf(one).includes(note));
+      if (file >= 0 && file !== desk.file) chooseFile(file, note.line);
+      const box = document.querySelector(`.note-box[data-check="${CSS.escape(id)}"]`);
+      box?.scrollIntoView({ block: "center" });
+      box?.querySelector("button, summary")?.focus({ preventScroll: true });
+    },
+  });
+
+  const jumpTo = (file, line, label) => make("button", {
+    type: "button", className: "jump", textContent: label, title: `Go to line ${line} of ${file}`,
+    onclick: () => {
+      chooseFile(desk.code.files.findIndex((one) => one.name === file), line);
+      rowOf(line)?.scrollIntoView({ block: "center" });
+    },
+  });
 
   const chooseFile = (index, line = 1, focus = true) => {
     if (!desk.code.files[index]) return;
@@ -916,18 +967,105 @@
     const section = make("section", { className: "result", "aria-labelledby": "result-title" },
       make("div", { className: "part-head" }, make("h2", { id: "result-title", textContent: "By program" }), make("span", { className: "of-max", textContent: `${result.marks} / ${result.max_marks}` })));
     section.append(make("ul", { className: "tasks" }, ...result.tasks.map(([name, marks, full]) => make("li", {}, make("span", { textContent: name }), make("span", { textContent: `${marks} / ${full}` })))));
-    const list = (title, texts, kind) => {
-      if (texts.length) section.append(make("h3", { textContent: title }), make("ul", { className: `plain ${kind}` }, ...texts.map((text) => make("li", { textContent: text }))));
+    const list = (title, rows, kind = "") => {
+      if (rows.length) section.append(make("h3", { textContent: title }), make("ul", { className: `plain ${kind}` }, ...rows.map((row) => make("li", {}, ...row))));
     };
-    list("Known faults", result.faults, "");
-    list("In a group", result.groups.map(([text, number]) => (number > 1 ? `${text} (with ${number - 1} more)` : text)), "");
-    list("Needs review", result.flags, "limit");
+    const act = (label, name, about) => make("button", { type: "button", className: "quiet decide", textContent: label, "aria-label": `${label}: ${name}`, onclick: () => openDecide(about) });
+    const { review } = desk.code;
+    list("Regrade requests", review.requests.map(({ question, check, answer }) => [
+      make("span", { className: "message", textContent: [check, question].filter(Boolean).join(": ") }),
+      answer ? make("span", { className: "message answer", textContent: answer }) : act("Answer …", question, { title: "Answer a regrade request", note: question, about: question, check, kinds: ["answer"] }),
+    ]));
+    list("Needs review", review.reasons.map((reason) => [...withJumps(reason), " ", act("Looked at …", reason, { title: "Needs no more review", note: reason, about: reason, kinds: ["seen"] })]), "limit");
+    list("Known faults", [...result.faults.map(([text]) => withJumps(text)), ...(result.unexplained ? [[result.unexplained]] : [])]);
+    list("Look here first", result.places.map(withJumps));
+    list("In a group", result.groups.map(([text, number]) => [...withJumps(number > 1 ? `${text} (with ${number - 1} more)` : text), " ", act("Comment …", text, { title: "Comment on the group", note: text, about: "", kinds: ["comment"], group: text })]));
+    list("Changed marks", result.adjustments.map(({ amount, reason, rule }) => [`${amount}: ${reason} `, rule ? act("Decide …", reason, { title: reason, about: rule, kinds: ["waive", "set"] }) : ""]));
     const known = new Set(desk.code.files.flatMap((file) => notesOf(file)));
+    list("At lines", result.notes.filter((note) => known.has(note)).map((note) => [jumpTo(note.file, note.line, `${note.file}:${note.line}`), ` ${note.title}`]));
     const others = result.notes.filter((note) => !known.has(note));
     if (others.length) section.append(make("h3", { textContent: "Failed checks and findings without a line" }), ...others.map(noteBox));
     if (result.more) section.append(make("p", { className: "note", textContent: `and ${result.more} more: see the report` }));
     return section;
   };
+
+  // Decisions, with their effect before they are written.
+
+  let deciding = null;
+
+  const TEXTS = { waive: "Why (students read it)", set: "Why (students read it)", comment: "Comment for the student", answer: "Answer for the student", seen: "Why that is enough (for staff)" };
+
+  const openDecide = (about) => {
+    deciding = { ...about, name: desk.name, effect: null };
+    $("decide-title").textContent = about.title;
+    $("decide-about").textContent = about.note || about.about;
+    for (const option of $("decide-what").options) option.hidden = option.disabled = !about.kinds.includes(option.value);
+    $("decide-what-row").hidden = about.kinds.length < 2;
+    $("decide-what").value = about.kinds[0];
+    const groups = about.kinds.includes("waive") || about.group ? desk.code.result.groups : [];
+    const isCheck = desk.code.result.notes.some((note) => note.check === about.about);
+    $("decide-whom").replaceChildren(
+      make("option", { value: "one", textContent: `this submission (${desk.name})` }),
+      ...(isCheck ? [make("option", { value: "failed", textContent: "all who failed this check, now or later" })] : []),
+      ...groups.filter(([, number]) => number > 1 || about.group).map(([text, number]) => make("option", { value: `group ${text}`, textContent: `the ${number} of the group: ${text}` })));
+    $("decide-whom").value = about.group ? `group ${about.group}` : "one";
+    $("decide-whom-row").hidden = $("decide-whom").options.length < 2;
+    $("decide-marks").value = $("decide-text").value = "";
+    changedDecision();
+    $("decide").showModal();
+    $("decide-text").focus();
+  };
+
+  const kindOfDecision = () => (deciding.kinds.length > 1 ? $("decide-what").value : deciding.kinds[0]);
+
+  /** Forget the effect that was shown: the decision is another one now. */
+  const changedDecision = () => {
+    deciding.effect = null;
+    $("decide-text-label").textContent = TEXTS[kindOfDecision()];
+    $("decide-marks-row").hidden = kindOfDecision() !== "set";
+    $("decide-problem").textContent = "";
+    $("decide-effect").replaceChildren();
+    $("decide-go").textContent = "Show the effect";
+  };
+
+  const showEffect = ({ moves, more, lines }) => {
+    const people = moves.length + more;
+    $("decide-effect").replaceChildren(
+      make("p", {}, make("strong", { textContent: people ? `${people} ${people === 1 ? "report changes" : "reports change"}` : lines.length ? "" : "No mark or report changes." })),
+      ...lines.map((line) => make("p", { className: "note", textContent: line })),
+      make("ul", {}, ...moves.map(({ who, before, after, why }) => make("li", {}, make("b", { textContent: who }), ` ${before === after ? after : `${before} → ${after}`} `, make("span", { className: "note", textContent: why.join("; ") })))),
+      more ? make("p", { className: "note", textContent: `and ${more} more` }) : "");
+    $("decide-go").textContent = "Write this";
+  };
+
+  const decide = async () => {
+    const whom = $("decide-whom").value;
+    const mine = deciding;
+    try {
+      const effect = await outbox.post("decide", { name: mine.name }, {
+        tutor: desk.tutor, what: kindOfDecision(), whom: whom.split(" ")[0], group: whom.startsWith("group ") ? whom.slice(6) : "", about: mine.about,
+        check: mine.check || "", marks: $("decide-marks").value, text: $("decide-text").value, shown: mine.effect || "",
+      });
+      if (deciding !== mine) return;
+      if (effect.written) {
+        $("decide").close();
+        codes.clear();
+        poll();
+        await open(mine.name);
+        say("Written.");
+        return;
+      }
+      if (mine.effect) $("decide-problem").textContent = "The class changed meanwhile: this is the effect now.";
+      mine.effect = effect.digest;
+      showEffect(effect);
+    } catch (error) {
+      $("decide-problem").textContent = error.message;
+    }
+  };
+
+  $("decide-form").addEventListener("submit", (event) => { event.preventDefault(); decide(); });
+  $("decide-cancel").addEventListener("click", () => $("decide").close());
+  for (const id of ["decide-what", "decide-whom", "decide-marks", "decide-text"]) $(id).addEventListener("input", changedDecision);
 
   // The list and the progress.
 
@@ -945,7 +1083,7 @@
       link.classList.toggle("to-look-at", Boolean(state.look_by));
       link.children[2].textContent = state.marks || (state.marked ? "✓" : "");
       const signs = [
-        state.tutor && `for ${state.tutor}`, state.look_by && "please look", state.noted && "note", desk.flagged.has(name) && "needs review",
+        state.tutor && `for ${state.tutor}`, state.look_by && "please look", state.noted && "note", state.flagged && "needs review",
         desk.here[name] && `${desk.here[name].join(", ")} here`,
       ].filter(Boolean);
       link.children[3].textContent = [desk.who.get(name), ...signs].filter(Boolean).join(" · ");
@@ -1006,7 +1144,7 @@
     FILTERS.set("mine-left", [`mine, not ${word}`, (state) => isMine(state) && !state.marked]);
     FILTERS.set("look", ["please look", (state) => Boolean(state.look_by)]);
     FILTERS.set("note", ["with a note", (state) => state.noted]);
-    FILTERS.set("flag", ["needs review", (_, name) => desk.flagged.has(name)]);
+    FILTERS.set("flag", ["needs review", (state) => state.flagged]);
     FILTERS.set("comment", ["with comments", (state) => state.comments > 0]);
     for (const tutor of tutors) FILTERS.set(`tutor ${tutor}`, [`tutor: ${tutor}`, (state) => state.tutor === tutor || (state.marked && (state.by || "a sheet") === tutor)]);
     for (const item of desk.rubric.items) {
@@ -1076,6 +1214,7 @@
         if (sent !== outbox.sent) desk.version = ""; // older than the last change: ask again
         else if (answer.marking && (rubricChanged || !same(desk.marking, answer.marking))) take(name, answer.marking);
       }
+      if (desk.results !== answer.results) { desk.results = answer.results; codes.clear(); }
       if (!same(desk.here, answer.here)) { desk.here = answer.here; showNames(); showPresence(); }
       desk.problem = answer.problem ? `The results are not up to date: ${answer.problem}` : "";
       showAlert(desk.problem);
@@ -1125,6 +1264,11 @@
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.matches("textarea") && event.target.closest("#code, #panel")) {
       leaveField();
       focusLine();
+      return;
+    }
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.closest("dialog form")) {
+      event.preventDefault();
+      event.target.closest("form").requestSubmit();
       return;
     }
     if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
@@ -1218,7 +1362,6 @@
       const about = await ask("class");
       desk.names = about.submissions.map((one) => one.name);
       desk.who = new Map(about.submissions.map((one) => [one.name, one.who]));
-      desk.flagged = new Set(about.submissions.filter((one) => one.flagged).map((one) => one.name));
       desk.parts = about.parts;
       $("course").textContent = about.title;
       let known = "";

@@ -1,0 +1,188 @@
+"""Decisions from the desk: those of ``grader decide``, with its preview and its one way to write.
+
+A decision is first shown with its effect, then written if the effect is still the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from graders.extensions.tutoring.marking_edits import tidy
+from graders.harness.course.marks import deciding, decisions
+from graders.harness.course.marks.deciding import Class, Preview
+from graders.harness.course.marks.decisions_file import (
+    CommentEntry,
+    DecisionEntry,
+    DecisionsTable,
+    RequestEntry,
+    SeenEntry,
+)
+from graders.harness.intake.names import display
+from graders.harness.reports.console import marks_in_words
+from graders.harness.result import one_line, printable
+
+MOST_MOVES = 60
+"""People listed whose marks or reports change."""
+LONGEST_LINE = 300
+
+
+class DecideRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A decision that a tutor wants to see, or to write."""
+
+    tutor: str
+    what: Literal["waive", "set", "comment", "answer", "seen"]
+    whom: Literal["one", "failed", "group"]
+    about: str = ""
+    """The check, or the rule of an adjustment; the question of an answer, the reason of seen."""
+    check: str = ""
+    """Of an answer: the check that the question is about."""
+    group: str = ""
+    """The sentence of a group."""
+    marks: str = ""
+    text: str = ""
+    """Why; the comment; the answer."""
+    shown: str = ""
+    """The digest of the effect that the tutor saw; "" writes nothing."""
+
+
+class MoveView(msgspec.Struct, frozen=True):
+    """A person whose mark or report changes."""
+
+    who: str
+    submission: str
+    before: str
+    after: str
+    why: list[str]
+
+
+class EffectView(msgspec.Struct, frozen=True):
+    """What a decision changes."""
+
+    moves: list[MoveView]
+    more: int
+    """Number of people that are left out."""
+    lines: list[str]
+    """Changes of *Needs review* and for everybody, and warnings."""
+    digest: str
+    written: bool
+
+
+def decided(folder: Path, submission: str, request: DecideRequest) -> EffectView:
+    """Return what the decision changes in the class in *folder*, and write it if that was shown.
+    Raises ValueError and GraderError.
+    """
+    room = deciding.Class(folder)
+    preview = room.preview(_entry(room, submission, request))
+    digest = _digest(preview)
+    if request.shown == digest:
+        deciding.write(preview)
+    moves = [
+        MoveView(
+            one_line(move.who, 100),
+            move.submission,
+            "none" if move.before is None else marks_in_words(move.before),
+            "none" if move.after is None else marks_in_words(move.after),
+            [one_line(why, LONGEST_LINE) for why in move.why],
+        )
+        for move in preview.moves[:MOST_MOVES]
+    ]
+    lines = [*preview.for_everybody, *preview.reviews, *preview.warnings]
+    return EffectView(
+        moves,
+        len(preview.moves) - len(moves),
+        [one_line(line, LONGEST_LINE) for line in lines[:MOST_MOVES]],
+        digest,
+        written=request.shown == digest,
+    )
+
+
+def _digest(preview: Preview) -> str:
+    effect = (preview.moves, preview.for_everybody, preview.reviews)
+    return hashlib.blake2b(repr(effect).encode("utf-8", "replace"), digest_size=12).hexdigest()
+
+
+def _entry(room: Class, submission: str, request: DecideRequest) -> DecisionsTable:
+    """Return the table for the file. Raises ValueError and GraderError."""
+    text = tidy(request.text)
+    if not text:
+        raise ValueError("write a text: students read it" if request.what != "seen" else "say why")
+    signed: dict[str, Any] = {
+        "by": one_line(request.tutor.strip(), 80) or "a tutor",
+        "on": deciding.today(),
+        **_whom(room, submission, request),
+    }
+    about = request.about
+    decided_about: dict[str, Any] = room.about(about) if request.what in ("waive", "set") else {}
+    match request.what:
+        case "comment":
+            check = room.check(about) if about else ""
+            return CommentEntry(text=text, check=check, **signed)
+        case "answer":
+            return RequestEntry(question=about, answer=text, check=request.check, **signed)
+        case "seen":
+            return SeenEntry(reason=about, why=text, **signed)
+        case "waive":
+            return DecisionEntry(why=text, **decided_about, **signed)
+        case "set":
+            marks = _number(request.marks)
+            return DecisionEntry(why=text, marks=marks, **decided_about, **signed)
+
+
+def _number(text: str) -> float | int:
+    """Return typed marks. Raises ValueError."""
+    try:
+        marks = float(text.strip().replace(",", "."))
+    except ValueError:
+        raise ValueError(f"'{display(text)}' is not a number of marks, such as 1.5") from None
+    return int(marks) if marks.is_integer() else marks
+
+
+def _whom(room: Class, submission: str, request: DecideRequest) -> dict[str, Any]:
+    """Return the field for the submissions. Raises ValueError and GraderError."""
+    match request.whom:
+        case "failed":
+            return {"failed": room.check(request.about)}
+        case "group":
+            found = [group for group in room.groups if group.sentence == request.group]
+            if not found:
+                raise ValueError("the class was graded again, and has no such group now")
+            return {"submissions": list(found[0].submissions)}
+        case "one":
+            return room.named([submission])
+
+
+# What is open.
+
+
+class RequestView(msgspec.Struct, frozen=True):
+    """A student's question."""
+
+    question: str
+    check: str
+    answer: str
+
+
+class ReviewView(msgspec.Struct, frozen=True):
+    """Questions and reasons for review of a submission."""
+
+    requests: list[RequestView]
+    reasons: list[str]
+
+
+def open_of(folder: Path, submission: str, reasons: list[str]) -> ReviewView:
+    """Return what waits for staff at a submission. Raises GraderError.
+
+    reasons: why it needs review, whether or not somebody has looked at it.
+    """
+    record = decisions.read_record(folder)
+    requests = [
+        RequestView(printable(one.question), one.check, printable(one.answer))
+        for name, one in record.requests
+        if name == submission
+    ]
+    left = record.reviewed.left(submission, reasons)
+    return ReviewView(requests, [reason for reason in reasons if reason in left])

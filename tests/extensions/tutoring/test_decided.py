@@ -1,0 +1,197 @@
+"""Decisions at the desk: their effect is shown first, and they are those of ``grader decide``."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+pytest.importorskip("starlette", reason="the optional extra `tutoring` is not installed")
+
+from starlette.testclient import TestClient
+
+from graders.extensions.tutoring.desk import views
+from graders.extensions.tutoring.desk.application import application
+from graders.extensions.tutoring.desk.desk import Desk
+from graders.extensions.tutoring.desk.finishing import Finisher
+from graders.harness import cli
+from graders.harness.course.marks import decisions_file
+from graders.harness.diagnosis import FaultGroup
+from graders.harness.result import Text, from_json, total
+from tests.course.graded import change_state
+from tests.extensions.tutoring.classroom import classroom, made
+from tests.extensions.tutoring.test_application import HOST, Tutor
+from tests.reports.paper import PAINTER, board, check
+from tests.reports.test_pages import NASTY
+
+GROUP = "a column is never full"
+
+
+@pytest.fixture
+def marks(tmp_path: Path) -> Path:
+    """A class of three, of whom two are in a group; all fail drop.full."""
+    folder = classroom(tmp_path / "marks")
+    change_state(folder, groups=(FaultGroup(GROUP, ("ada", "ben"), ("faulty/full",)),))
+    return folder
+
+
+@pytest.fixture
+def ann(marks: Path) -> Iterator[Tutor]:
+    desk, finisher = Desk(marks), Finisher(marks, quiet=600)
+    yield Tutor(TestClient(application(desk, finisher, "token", ""), base_url=HOST), "Ann")
+    desk.close()
+    finisher.finish()
+
+
+def decide(tutor: Tutor, name: str = "ada", **request: Any) -> Any:
+    """Send a decision; return the answer."""
+    body = {"tutor": tutor.name, "text": "The forum said so.", "whom": "one", **request}
+    return tutor.client.post("/token/api/decide", params={"name": name}, json=body)
+
+
+def written(tutor: Tutor, name: str = "ada", **request: Any) -> Any:
+    """Look at the effect of a decision, and write it; return the effect."""
+    shown = decide(tutor, name, **request).json()
+    assert shown["written"] is False
+    answer = decide(tutor, name, **request, shown=shown["digest"]).json()
+    assert answer == {**shown, "written": True}
+    return answer
+
+
+def marks_of(folder: Path) -> list[float]:
+    """Return the program's marks of all."""
+    files = (folder / name / "result.json" for name in ("ada", "ben", "gil"))
+    return [float(total(from_json(file.read_bytes()))) for file in files]
+
+
+def test_effect_is_shown_and_nothing_written(ann: Tutor, marks: Path) -> None:
+    effect = decide(ann, what="waive", about="drop.full").json()
+    (move,) = effect["moves"]
+    assert (move["submission"], move["before"], move["after"]) == ("ada", "3", "5")
+    assert decisions_file.content(marks) == b"" and marks_of(marks) == [3, 3, 3]
+
+
+@pytest.mark.parametrize(
+    ("request_", "words", "after"),
+    [
+        ({"what": "waive", "about": "drop.full"}, ["ada", "--waive", "drop.full"], [5, 3, 3]),
+        (
+            {"what": "waive", "about": "drop.full", "whom": "failed"},
+            ["--failed", "drop.full", "--waive"],
+            [5, 5, 5],
+        ),
+        (
+            {"what": "set", "about": "drop.full", "marks": "1,5"},
+            ["ada", "--set", "drop.full=1.5"],
+            [4.5, 3, 3],
+        ),
+        (
+            {"what": "waive", "about": "win.diagonal", "whom": "group", "group": GROUP},
+            ["ada", "ben", "--waive", "win.diagonal"],
+            [4, 4, 3],
+        ),
+    ],
+)
+def test_decisions_are_those_of_the_command(
+    ann: Tutor, marks: Path, tmp_path: Path, request_: Any, words: list[str], after: list[float]
+) -> None:
+    """The same tables are in the file, and the same marks in the results."""
+    other = shutil.copytree(marks, tmp_path / "other")
+    written(ann, **request_)
+    assert marks_of(marks) == after
+    why = ["--by", "Ann", "--why", "The forum said so.", "--yes"]
+    assert cli.main(["decide", str(other), *words, *why]) == 0
+    assert decisions_file.content(marks) == decisions_file.content(other)
+    assert marks_of(other) == after
+
+
+def test_request_is_answered(ann: Tutor, marks: Path) -> None:
+    """The question waits on the page; afterwards it has the answer, for the student, too."""
+    question = [str(marks), "ada", "--question", "Why?", "--about", "drop.full", "--by", "Cem"]
+    assert cli.main(["decide", *question, "--yes"]) == 0
+    review = ann.get("code", name="ada").json()["review"]
+    assert review["requests"] == [{"question": "Why?", "check": "drop.full", "answer": ""}]
+    written(ann, what="answer", about="Why?", check="drop.full", text="Look at row 7.")
+    review = ann.get("code", name="ada").json()["review"]
+    assert review["requests"][0]["answer"] == "Look at row 7."
+    found = from_json((marks / "ada" / "result.json").read_bytes())
+    assert "Look at row 7." in found.adjustments[0].reason
+
+
+def test_comment_goes_to_a_group(ann: Tutor, marks: Path) -> None:
+    effect = written(ann, what="comment", whom="group", group=GROUP, text="Page 3.")
+    assert [move["submission"] for move in effect["moves"]] == ["ada", "ben"]
+    (entry,) = decisions_file.read(marks).comment
+    assert (entry.submissions, entry.by) == (("ada", "ben"), "Ann")
+
+
+def test_effect_that_is_another_by_now_is_shown_again(ann: Tutor, marks: Path) -> None:
+    """Somebody else decided meanwhile: nothing is written that nobody saw."""
+    request = {"what": "waive", "about": "drop.full", "whom": "failed"}
+    shown = decide(ann, **request).json()
+    assert cli.main(["decide", str(marks), "gil", "--waive", "drop.full", "--by", "Cem", "--why", "-", "--yes"]) == 0  # fmt: skip
+    before = decisions_file.content(marks)
+    again = decide(ann, **request, shown=shown["digest"]).json()
+    assert (again["written"], again["digest"] == shown["digest"]) == (False, False)
+    assert decisions_file.content(marks) == before
+
+
+def test_effect_is_that_of_the_decision_alone(ann: Tutor) -> None:
+    """Marks that tutors gave a moment ago come into the results before."""
+    ann.change("gil", type="marks", part="Quality", base="", value="7")
+    effect = decide(ann, what="waive", about="drop.full").json()
+    assert [move["submission"] for move in effect["moves"]] == ["ada"]
+
+
+@pytest.mark.parametrize(
+    ("request_", "message"),
+    [
+        ({"what": "waive", "about": "drop.full", "text": " "}, "students read it"),
+        ({"what": "waive", "about": "nothing"}, "nothing"),
+        ({"what": "set", "about": "drop.full", "marks": "much"}, "not a number"),
+        ({"what": "set", "about": "drop.full", "marks": "9"}, "is worth 2 marks"),
+        ({"what": "comment", "whom": "group", "group": "no such"}, "no such group"),
+    ],
+)
+def test_wrong_decision_has_a_message(ann: Tutor, request_: Any, message: str) -> None:
+    answer = decide(ann, **request_)
+    assert answer.status_code == 422 and message in answer.json()["message"]
+
+
+def test_stranger_decides_nothing(ann: Tutor, marks: Path) -> None:
+    body = {"tutor": "x", "what": "waive", "whom": "one", "about": "drop.full", "text": "x"}
+    headers = {"origin": "http://example.org"}
+    answer = ann.client.post("/token/api/decide?name=ada", json=body, headers=headers)
+    assert answer.status_code == 403 and decisions_file.content(marks) == b""
+
+
+# Exhibits.
+
+
+def test_exhibits_are_the_reports_with_all_text_escaped() -> None:
+    """Values, labels and the letters of a board come from submissions."""
+    texts = [Text(label=label, text=text) for text in NASTY for label in ("got", text[:50])]
+    hostile = check(
+        "a.b", exhibits=(*texts, board(NASTY[0], 2, ("<b>", 0, 0, 1), (NASTY[1], 1, 1, 1)))
+    )
+    result = msgspec.structs.replace(made("eve"), checks=(hostile,))
+    (note, *_) = views.result_view(result, None, (), PAINTER).notes
+    tags = {*re.findall(r"<\s*([a-z/!?]+)", note.exhibits)}
+    allowed = {"dl", "dt", "dd", "div", "pre", "mark", "p", "svg", "defs", "pattern", "rect", "symbol", "path", "details", "summary"}  # fmt: skip
+    assert {tag.strip("/") for tag in tags} - allowed <= {"figure", "figcaption", "use", "text", "span", "g"}  # fmt: skip
+    assert not re.search(r"<[^>]*\s(on\w+|href=.java|style)=", note.exhibits)
+    assert "&lt;script&gt;alert(1)" in note.exhibits
+
+
+def test_exhibits_of_a_submission_are_bounded() -> None:
+    long = check(exhibits=(Text(label="got", text="x\n" * 3000),) * 20)
+    checks = tuple(msgspec.structs.replace(long, id=f"a.{number}") for number in range(200))
+    result = msgspec.structs.replace(made("eve"), checks=checks)
+    shown = [note.exhibits for note in views.result_view(result, None, ()).notes]
+    one = max(map(len, shown))
+    assert sum(map(len, shown)) < views.MOST_EXHIBITS + one and "" in shown
