@@ -22,6 +22,9 @@ def desk(
         str | None,
         arg('divide the class among tutors, such as "Ann, Ben=2", and end', "TUTORS", const=""),
     ] = None,
+    rubric: Annotated[
+        Path | None, arg("add the items of another class's rubric, such as last year's", "CLASS")
+    ] = None,
     by: Annotated[str, arg("divide it by this column of the class list", "COLUMN")] = "",
 ) -> None:
     """Mark and comment a graded class in the browser (course staff).
@@ -43,12 +46,15 @@ def desk(
     they go by a column of the class list: "Ann=T1+T2, Ben=T3" by what it has, or without TUTORS by
     the names in it. Who has a tutor keeps that one; "nobody" takes all away.
 
+    --rubric adds the items of another class before the page opens.
+
     The page needs two packages: {install}.
 
     examples:
       grader desk marks/
       grader desk marks/ --no-browser --port 8800
       grader desk marks/ --apply
+      grader desk marks/ --rubric 2025/marks/
       grader desk marks/ --assign "Ann, Ben=2"                  Ben gets twice as many
       grader desk marks/ --assign "Ann=T1+T2, Ben=T3" --by tutorial
     """
@@ -60,6 +66,8 @@ def desk(
     if assign is not None:
         _assign(path, assign, by)
         return
+    if rubric is not None:
+        _import_rubric(path, rubric)
     if apply:
         from graders.harness.course.marks import remarking
 
@@ -98,6 +106,26 @@ def _assign(folder: Path, tutors: str, column: str) -> None:
     for tutor, count in sorted(sums.items()):
         more = sum(1 for one in new.values() if one == tutor)
         print(f"{display(tutor) or 'nobody'}: {how_many(count, 'submission')} ({more} new)")
+
+
+def _import_rubric(folder: Path, other: Path) -> None:
+    """Add the items of another class's rubric. Raises GraderError."""
+    from graders.extensions.tutoring.marking_edits import import_rubric
+    from graders.harness.course.marks import decisions_file, up_to_date
+    from graders.harness.course.pages import class_folder
+    from graders.harness.intake.names import display
+    from graders.harness.reports.console import how_many, listed
+
+    results = class_folder.results_of(up_to_date.read(folder, but=up_to_date.DECIDED))
+    parts = {part.name: part.max_marks for result in results[:1] for part in result.manual}
+    rubric = decisions_file.read(other).rubric
+    if not rubric.item:
+        raise GraderError(f"{display(str(other), 200)}: has no rubric (decisions.toml)")
+    added, left_out = import_rubric(folder, rubric, parts)
+    print(f"grader: {how_many(len(added), 'rubric item')} added", file=sys.stderr)
+    if left_out:
+        names = listed([display(name) for name in left_out])
+        print(f"grader: left out (here already, or of no part here): {names}", file=sys.stderr)
 
 
 def _login() -> str:

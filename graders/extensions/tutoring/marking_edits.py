@@ -16,7 +16,8 @@ from pathlib import Path
 
 import msgspec
 
-from graders.harness.course.marks import decisions_file, decisions_writing, markings
+from graders.harness.course.marks import decisions_file, decisions_writing, markings, tutors
+from graders.harness.course.marks.decisions_file import DecisionsFile
 from graders.harness.course.marks.markings import (
     LONGEST_NAME,
     MARKS,
@@ -37,6 +38,7 @@ MOST_COMMENTS = 200
 """Comments on one submission."""
 MOST_ITEMS = 200
 """Items of a rubric."""
+NO_RUBRIC = Rubric()
 TAKE_BACK = "-"
 """Typed by a tutor to remove a mark or comment."""
 
@@ -68,13 +70,15 @@ class Author:
         return {"by": name, "at": at, "files": self.files}
 
 
-class CommentText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CommentText(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A comment without its author."""
 
     text: str
     file: str = ""
     line: int = 0
     end: int = 0
+    item: str = ""
+    """Id of a rubric item, which then applies."""
 
 
 class SetComment(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="comment"):
@@ -143,6 +147,8 @@ class SetEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ent
     id: str
     base: ItemTable | None
     value: ItemTable | None
+    take_off: bool = False
+    """Whether an item that is removed is taken off those who have it."""
 
 
 class MoveEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="move"):
@@ -174,8 +180,9 @@ def change_marking(
     GraderError.
     """
     with decisions_writing.locked(folder):
-        before = decisions_file.read(folder).marking(submission)
-        after = changed(before, change, author, parts)
+        file = decisions_file.read(folder)
+        before = file.marking(submission)
+        after = changed(before, change, author, parts, file.rubric)
         if after != before:
             data = decisions_file.content(folder)
             decisions_writing.write(folder, decisions_writing.with_markings(data, [after]))
@@ -183,20 +190,31 @@ def change_marking(
 
 
 def changed(
-    marking: Marking, change: Change, author: Author, parts: Mapping[str, Fraction]
+    marking: Marking,
+    change: Change,
+    author: Author,
+    parts: Mapping[str, Fraction],
+    rubric: Rubric = NO_RUBRIC,
 ) -> Marking:
     """Return *marking* with the change; see `change_marking`."""
     match change:
         case SetComment():
-            return _with_comment(marking, change, author)
+            after = _with_comment(marking, change, author)
+            item = change.value.item if change.value else ""
+            if not item or item in {given.id for given in after.item}:
+                return after
+            if not rubric.item_words(item):
+                raise ValueError("the rubric has no such item now")
+            return _with_item(after, item, author, rubric)
         case SetMarks() | SetRemark():
             return _with_mark(marking, change, author, parts)
         case Give(id=id, on=on):
             others = [item for item in marking.item if item.id != id]
             if on is (len(others) < len(marking.item)):
                 return marking
-            given = [Given(_id(id), **author.stamp)] if on else []
-            return msgspec.structs.replace(marking, item=(*others, *given))
+            if on:
+                return _with_item(marking, id, author, rubric)
+            return msgspec.structs.replace(marking, item=tuple(others))
         case SetRead(on=on):
             by = _signed_if(on, marking.read_by, author)
             return msgspec.structs.replace(marking, read_by=by)
@@ -216,6 +234,15 @@ def changed(
             return msgspec.structs.replace(marking, note=note, note_by=by)
 
 
+def _with_item(marking: Marking, id: str, author: Author, rubric: Rubric) -> Marking:
+    """Return *marking* with an item, and without the others of its group."""
+    places = {entry.id: (entry.part, entry.group) for entry in rubric.item if entry.group}
+    others = [
+        item for item in marking.item if id not in places or places.get(item.id, "") != places[id]
+    ]
+    return msgspec.structs.replace(marking, item=(*others, Given(_id(id), **author.stamp)))
+
+
 def _signed_if(on: bool, present: str, author: Author) -> str:
     """Return who is to stand in a field that is on or off: whoever was first."""
     return (present or author.stamp["by"] or "a tutor") if on else ""
@@ -231,10 +258,11 @@ def _with_comment(marking: Marking, change: SetComment, author: Author) -> Marki
     value = change.value
     if value is not None:
         text = tidy(value.text)
-        value = None if not text else msgspec.structs.replace(value, text=text)
+        is_empty = not text and not value.item
+        value = None if is_empty else msgspec.structs.replace(value, text=text)
     remarks = {remark.id: remark for remark in marking.comment}
     before = remarks.get(change.id)
-    now = before and CommentText(before.text, before.file, before.line, before.end)
+    now = before and CommentText(before.text, before.file, before.line, before.end, before.item)
     if now == value:
         return marking
     if now != change.base:
@@ -247,7 +275,7 @@ def _with_comment(marking: Marking, change: SetComment, author: Author) -> Marki
         if value.file and not 1 <= value.line <= value.end:
             raise ValueError("a comment on lines needs the first line and the last")
         remark = CommentTable(_id(change.id), value.text, value.file, value.line, value.end)
-        remarks[change.id] = msgspec.structs.replace(remark, **author.stamp)
+        remarks[change.id] = msgspec.structs.replace(remark, item=value.item, **author.stamp)
     return msgspec.structs.replace(marking, comment=tuple(remarks.values()))
 
 
@@ -331,13 +359,75 @@ def change_rubric(folder: Path, change: RubricChange, parts: Mapping[str, Fracti
     """
     with decisions_writing.locked(folder):
         file = decisions_file.read(folder)
-        if isinstance(change, SetEntry) and change.value is None:
-            _refuse_in_use(file.submission, change.id)
-        after = changed_rubric(file.rubric, change, parts)
+        after, markings = with_rubric_change(file, change, parts)
         if after != file.rubric:
-            data = decisions_file.content(folder)
-            decisions_writing.write(folder, decisions_writing.with_rubric(data, after))
+            data = decisions_writing.with_rubric(decisions_file.content(folder), after)
+            decisions_writing.write(folder, decisions_writing.with_markings(data, markings))
         return after
+
+
+def with_rubric_change(
+    file: DecisionsFile, change: RubricChange, parts: Mapping[str, Fraction]
+) -> tuple[Rubric, list[Marking]]:
+    """Return the rubric with the change, and the markings that it changes; see `change_rubric`."""
+    after = changed_rubric(file.rubric, change, parts)
+    if not isinstance(change, SetEntry) or change.value is not None:
+        return after, []
+    if not change.take_off:
+        _refuse_in_use(file.submission, change.id)
+    return after, [
+        _without_item(marking, change.id, file.rubric)
+        for marking in file.submission
+        if _has(marking, change.id)
+    ]
+
+
+def _has(marking: Marking, id: str) -> bool:
+    return any(item.id == id for item in marking.item) or any(
+        remark.item == id for remark in marking.comment
+    )
+
+
+def _without_item(marking: Marking, id: str, rubric: Rubric) -> Marking:
+    """Return *marking* without an item; its words stay in comments on lines."""
+    comments = [
+        msgspec.structs.replace(one, item="", text=tutors.remark_text(one, rubric))
+        if one.item == id
+        else one
+        for one in marking.comment
+    ]
+    items = [item for item in marking.item if item.id != id]
+    return msgspec.structs.replace(marking, item=tuple(items), comment=tuple(comments))
+
+
+def import_rubric(
+    folder: Path, other: Rubric, parts: Mapping[str, Fraction]
+) -> tuple[list[str], list[str]]:
+    """Add the items of *other* to the rubric in *folder*. Return the names of those that were
+    added, and of those that were not: their part does not exist here, or an equal one does. Raises
+    GraderError.
+    """
+    with decisions_writing.locked(folder):
+        rubric = decisions_file.read(folder).rubric
+        items = [*rubric.item]
+        added, left_out = [], []
+        for entry in other.item:
+            same = any(entry.id == one.id or _key(entry) == _key(one) for one in items)
+            if same or (entry.part and entry.part not in parts) or len(items) >= MOST_ITEMS:
+                left_out.append(entry.name)
+            else:
+                items.append(entry)
+                added.append(entry.name)
+        fresh = {entry.part for entry in items} - {entry.part for entry in rubric.item}
+        starts = [one for one in other.part if one.name in fresh and one not in rubric.part]
+        after = Rubric((*rubric.part, *starts), tuple(items))
+        data = decisions_file.content(folder)
+        decisions_writing.write(folder, decisions_writing.with_rubric(data, after))
+    return added, left_out
+
+
+def _key(entry: ItemTable) -> tuple[str, str]:
+    return entry.part, entry.name.casefold()
 
 
 def changed_rubric(rubric: Rubric, change: RubricChange, parts: Mapping[str, Fraction]) -> Rubric:
@@ -388,7 +478,8 @@ def _valid(entry: ItemTable, id: str, parts: Mapping[str, Fraction]) -> ItemTabl
     if marks and not entry.part:
         raise ValueError("an item of no part is a text only: it has no marks")
     signed = _signed(markings.number(marks)) if marks else ""
-    return ItemTable(_id(id), name, entry.part, signed, tidy(entry.text))
+    group = one_line(entry.group.strip(), LONGEST_NAME)
+    return ItemTable(_id(id), name, entry.part, signed, tidy(entry.text), group)
 
 
 def _signed(marks: Fraction) -> str:
@@ -397,7 +488,7 @@ def _signed(marks: Fraction) -> str:
 
 def _refuse_in_use(given: Iterable[Marking], id: str) -> None:
     """Raise ValueError if the item *id* applies to a submission."""
-    users = [marking.submission for marking in given if any(item.id == id for item in marking.item)]
+    users = [marking.submission for marking in given if _has(marking, id)]
     if users:
         raise ValueError(
             f"{len(users)} submissions have this item: take it off them first"

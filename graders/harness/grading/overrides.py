@@ -49,8 +49,13 @@ class RubricItem(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def sentence(self) -> str:
         """Return the item for the student, in Markdown."""
-        marks = f" ({self.marks})" if self.marks else ""
-        return f"- {self.name}{marks}" + (f": {self.text}" if self.text else "")
+        return self.listed()
+
+    def listed(self, *, counts: bool = True) -> str:
+        """Return the same; its marks are struck out unless they count."""
+        marks = f"({self.marks})" if counts else f"~~({self.marks})~~"
+        named = f"{self.name} {marks}" if self.marks else self.name
+        return f"- {named}" + (f": {self.text}" if self.text else "")
 
 
 class TutorMark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -83,8 +88,10 @@ class TutorMark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def feedback(self) -> str:
-        """Return the items and the comment for the student, in Markdown."""
-        items = "\n".join(item.sentence for item in self.items)
+        """Return the items and the comment for the student, in Markdown. A typed mark overrides the
+        marks of items.
+        """
+        items = "\n".join(item.listed(counts=self.marks is None) for item in self.items)
         return "\n\n".join(filter(None, (items, self.comment)))
 
 

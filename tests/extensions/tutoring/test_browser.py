@@ -229,3 +229,33 @@ def test_a_check_is_waived_beside_the_code(ann: Browser, marks: Path) -> None:
         assert ann.becomes_true("document.querySelector('.result .of-max').textContent === '5 / 6'")
         assert ann.complaints() == []
     assert total(from_json(path.read_bytes())) == 5
+
+
+@pytest.mark.nightly
+def test_rubric_item_goes_on_a_line(ann: Browser, marks: Path) -> None:
+    """It then applies; a changed item shows whose marks change before it is saved."""
+    with served(marks) as address:
+        at(ann, address, "ada")
+        ann.press("j", "j", "i")
+        assert ann.run("return document.activeElement.className") == "of-item"
+        ann.type(ann.one("#source .of-item"), "Magic")
+        assert ann.becomes_true("document.querySelectorAll('.items li.given').length === 1")
+        ann.press("Escape")
+        assert is_saved(ann)
+        assert ann.becomes_true(
+            "document.querySelector('#source .card .md')?.textContent.trim() === 'Magic numbers'"
+        )
+        assert ann.becomes_true("document.querySelector('.items .users').textContent === '1'")
+        ann.run("document.querySelector('[data-item=names] .quiet:last-of-type').click()")
+        ann.run("document.getElementById('item-marks').value = '-3'")
+        ann.click(ann.one("#item-save"))
+        assert ann.becomes_true(
+            "document.getElementById('item-effect').textContent.includes('ada 8.5 → 7')"
+        )
+        ann.click(ann.one("#item-save"))
+        assert ann.becomes_true("!document.getElementById('item').open")
+        assert ann.becomes_true("document.querySelector('.marks').placeholder === '7'")
+        ann.run("document.querySelector('[data-item=names] .users').click()")
+        assert ann.becomes_true("document.getElementById('shown').textContent === '1 of 3 shown'")
+        assert ann.complaints() == []
+    assert decisions_file.read(marks).marking("ada").comment[0].item == "names"

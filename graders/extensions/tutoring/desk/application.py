@@ -52,6 +52,8 @@ class RubricRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A change of the rubric."""
 
     change: RubricChange
+    dry: bool = False
+    """Whether only its effect is wanted."""
 
 
 class NextRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -191,8 +193,10 @@ class Routes:
         return await self._made(make)
 
     async def change_rubric(self, request: Request) -> Response:
-        """Make a change of the rubric."""
+        """Make a change of the rubric, or show its effect."""
         wanted = await _body(request, RubricRequest)
+        if wanted.dry:
+            return _json(await run_in_threadpool(self._desk.rubric_effect, wanted.change))
         return await self._made(lambda: self._desk.change_rubric(wanted.change))
 
     async def _made(self, make: Callable[[], object]) -> Response:

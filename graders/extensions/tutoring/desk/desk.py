@@ -93,6 +93,13 @@ class Code(msgspec.Struct, frozen=True):
     review: decided.ReviewView
 
 
+class RubricEffect(msgspec.Struct, frozen=True):
+    """What a change of the rubric does to marks."""
+
+    moves: list[tuple[str, str, str]]
+    """Submission, and the marks of its parts before and after."""
+
+
 class Unknown(Exception):
     """There is no such submission."""
 
@@ -181,7 +188,7 @@ class Desk:
         file = self._file()
         marking = file.marking(name)
         marks = _marks(marking, file.rubric, self.parts)
-        return views.marking_view(marking, marks, seat.files)
+        return views.marking_view(marking, file.rubric, marks, seat.files)
 
     def rubric(self) -> views.RubricView:
         """Return the rubric. Raises GraderError."""
@@ -200,6 +207,26 @@ class Desk:
         if effect.written:
             self.read()
         return effect
+
+    def rubric_effect(self, change: RubricChange) -> RubricEffect:
+        """Return what a change of the rubric does to marks, without making it. Raises Conflict,
+        ValueError and GraderError.
+        """
+        file = self._file()
+        after, changed = marking_edits.with_rubric_change(file, change, self.parts)
+        new = {marking.submission: marking for marking in changed}
+        moves = []
+        for marking in file.submission:
+            was = self._sums(marking, file.rubric)
+            now = self._sums(new.get(marking.submission, marking), after)
+            if was != now and marking.submission in self.seats:
+                moves.append((marking.submission, was, now))
+        return RubricEffect(moves)
+
+    def _sums(self, marking: Marking, rubric: Rubric) -> str:
+        """Return the marks of the parts that are marked, in words."""
+        marks = _marks(marking, rubric, self.parts).values()
+        return ", ".join("-" if one is None else marks_in_words(one) for one in marks)
 
     def change_rubric(self, change: RubricChange) -> views.RubricView:
         """Make a change of the rubric. Raises Conflict, ValueError and GraderError."""

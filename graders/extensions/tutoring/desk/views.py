@@ -12,6 +12,7 @@ from fractions import Fraction
 import msgspec
 
 from graders.extensions.tutoring.desk.colours import Line
+from graders.harness.course.marks import tutors
 from graders.harness.course.marks.markings import CommentTable, ItemTable, Mark, Marking, Rubric
 from graders.harness.diagnosis import Diagnosis, FaultGroup
 from graders.harness.reports.audience import Audience
@@ -268,6 +269,8 @@ class RemarkView(msgspec.Struct, frozen=True):
     html: str
     stale: bool
     """Whether it is about other files than those shown."""
+    item: str
+    """Id of a rubric item, whose words come before the text."""
 
 
 class PartView(msgspec.Struct, frozen=True):
@@ -309,6 +312,7 @@ class EntryView(msgspec.Struct, frozen=True):
     marks: str
     text: str
     html: str
+    group: str
 
 
 class RubricView(msgspec.Struct, frozen=True):
@@ -319,14 +323,16 @@ class RubricView(msgspec.Struct, frozen=True):
     """Parts whose items add up from zero."""
 
 
-def marking_view(marking: Marking, marks: Mapping[str, Fraction | None], files: str) -> MarkingView:
+def marking_view(
+    marking: Marking, rubric: Rubric, marks: Mapping[str, Fraction | None], files: str
+) -> MarkingView:
     """Return the view of a marking. marks: those of each part; files: digest of the files."""
     return MarkingView(
         marking.submission,
         marking.read_by,
         [_part(marking.mark(name), number, files) for name, number in marks.items()],
         [item.id for item in marking.item],
-        [_remark(remark, files) for remark in marking.comment],
+        [_remark(remark, rubric, files) for remark in marking.comment],
         marking.tutor,
         marking.look_by,
         marking.note,
@@ -347,7 +353,7 @@ def _part(mark: Mark, marks: Fraction | None, files: str) -> PartView:
     )
 
 
-def _remark(remark: CommentTable, files: str) -> RemarkView:
+def _remark(remark: CommentTable, rubric: Rubric, files: str) -> RemarkView:
     return RemarkView(
         remark.id,
         one_line(remark.file),
@@ -356,8 +362,9 @@ def _remark(remark: CommentTable, files: str) -> RemarkView:
         remark.text,
         remark.by,
         remark.at,
-        str(as_html(remark.text)),
+        str(as_html(tutors.remark_text(remark, rubric))),
         _is_stale(remark.files, files),
+        remark.item,
     )
 
 
@@ -381,4 +388,5 @@ def _entry(entry: ItemTable) -> EntryView:
         entry.marks,
         entry.text,
         str(as_html(entry.text)),
+        entry.group,
     )

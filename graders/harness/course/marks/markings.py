@@ -39,6 +39,8 @@ class CommentTable(_Struct, frozen=True):
     """The time of the last change."""
     files: str = ""
     """Digest of the files that the tutor saw."""
+    item: str = ""
+    """Id of a rubric item, whose words come before the text."""
 
 
 class Mark(_Struct, frozen=True):
@@ -95,6 +97,13 @@ class ItemTable(_Struct, frozen=True):
     """Signed; empty if it only says something."""
     text: str = ""
     """For the student, in Markdown."""
+    group: str = ""
+    """Of the items of a part with the same group, one applies at most."""
+
+    @property
+    def words(self) -> str:
+        """Return name and text for a comment on lines, without marks."""
+        return f"**{self.name}**" + (f": {self.text}" if self.text else "")
 
 
 class Counting(_Struct, frozen=True):
@@ -110,6 +119,10 @@ class Rubric(_Struct, frozen=True):
 
     part: tuple[Counting, ...] = ()
     item: tuple[ItemTable, ...] = ()
+
+    def item_words(self, id: str) -> str:
+        """Return the words of the item *id*; "" if there is none."""
+        return next((entry.words for entry in self.item if entry.id == id), "")
 
     def starts_from_zero(self, part: str) -> bool:
         """Return whether the items of *part* add up from zero."""

@@ -7,7 +7,13 @@ from pathlib import Path
 
 from graders.harness.course.marks import decisions_file, markings
 from graders.harness.course.marks.decisions_file import DecisionsFile
-from graders.harness.course.marks.markings import ItemTable, Mark, Marking, Rubric
+from graders.harness.course.marks.markings import (
+    CommentTable,
+    ItemTable,
+    Mark,
+    Marking,
+    Rubric,
+)
 from graders.harness.course.pages.by_tutor import PartByTutor
 from graders.harness.grading.overrides import (
     RubricItem,
@@ -101,5 +107,11 @@ def _comments(marking: Marking, rubric: Rubric) -> Iterator[TutorComment]:
     if texts:
         yield TutorComment(marking.submission, Comment("\n".join(texts)))
     for remark in sorted(marking.comment, key=lambda one: (one.file, one.line)):
-        comment = Comment(printable(remark.text), printable(remark.file), remark.line, remark.end)
+        text = printable(remark_text(remark, rubric))
+        comment = Comment(text, printable(remark.file), remark.line, remark.end)
         yield TutorComment(marking.submission, comment, remark.files)
+
+
+def remark_text(remark: CommentTable, rubric: Rubric) -> str:
+    """Return the text of a comment, after the words of its rubric item."""
+    return "\n\n".join(filter(None, (rubric.item_words(remark.item), remark.text)))

@@ -38,6 +38,7 @@ def _reader() -> MarkdownIt:
     reader = MarkdownIt("commonmark", {"html": False, "breaks": True, "maxNesting": 20}).disable(
         _LEFT_OUT
     )
+    reader.enable("strikethrough")
     for tag in ("heading_open", "heading_close"):
         reader.add_render_rule(tag, _heading)
     reader.add_render_rule("fence", _fence)

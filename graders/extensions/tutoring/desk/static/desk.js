@@ -145,7 +145,7 @@
     }
 
     changeOf({ kind, id, base, value }) {
-      if (kind === "comment") return { type: "comment", id, base, value: value && value.text.trim() ? value : null };
+      if (kind === "comment") return { type: "comment", id, base, value: value && (value.text.trim() || value.item) ? value : null };
       if (kind === "note" || kind === "tutor") return { type: kind, base, value };
       return { type: kind, part: id, base, value };
     }
@@ -216,13 +216,13 @@
   const outbox = new Outbox();
 
   /** Return whether a field is a new comment without a word. */
-  const isEmptyDraft = ({ kind, base, value }) => kind === "comment" && base === null && Boolean(value) && !value.text.trim();
+  const isEmptyDraft = ({ kind, base, value }) => kind === "comment" && base === null && Boolean(value) && !value.text.trim() && !value.item;
 
   /** Return a field's value as the server has it. */
   const valueIn = (marking, { kind, id }) => {
     if (kind === "comment") {
       const found = marking.comments.find((comment) => comment.id === id);
-      return found ? { text: found.text, file: found.file, line: found.line, end: found.end } : null;
+      return found ? { text: found.text, ...placeOf(found) } : null;
     }
     if (kind === "note" || kind === "tutor") return marking[kind];
     const part = marking.parts.find((one) => one.name === id);
@@ -349,7 +349,7 @@
     for (const field of outbox.fields.values()) {
       if (field.name !== desk.name || field.kind !== "comment") continue;
       const before = shown.get(field.id);
-      if (field.value) shown.set(field.id, { by: desk.tutor, at: "", html: "", stale: false, ...before, id: field.id, ...field.value });
+      if (field.value) shown.set(field.id, { by: desk.tutor, at: "", html: "", stale: false, ...before, item: "", id: field.id, ...field.value });
       else if (!field.conflict) shown.delete(field.id);
     }
     return [...shown.values()].sort((one, other) => one.line - other.line);
@@ -582,26 +582,31 @@
   };
 
   const newCard = (id) => {
-    const text = make("textarea", { className: "edit", rows: 2, maxLength: 4000, hidden: true, "aria-label": "Comment, in Markdown" });
+    const text = make("textarea", { className: "edit", rows: 2, maxLength: 4000, "aria-label": "Comment, in Markdown" });
+    const item = make("select", { className: "of-item", "aria-label": "Rubric item of the comment" });
+    const editor = make("div", { className: "editor", hidden: true }, item, text);
     const shown = make("div", { className: "md", tabIndex: 0, role: "button", title: "Edit (Enter)" });
     const card = make("article", { className: "card" },
       make("header", {}, make("span", { className: "by" }), make("span", { className: "where" }),
         make("button", { type: "button", className: "quiet remove", textContent: "Delete", onclick: (event) => askToRemove(card, event.target) })),
-      shown, text, make("div", { className: "conflict", hidden: true }));
+      shown, editor, make("div", { className: "conflict", hidden: true }));
     card.dataset.id = id;
     shown.addEventListener("click", (event) => { if (!event.target.closest("a")) edit(card); });
     shown.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && event.target === shown) { event.preventDefault(); edit(card); }
     });
     text.addEventListener("input", () => { grow(text); typed(card); });
-    text.addEventListener("blur", () => done(card));
+    item.addEventListener("change", () => { card.comment.item = item.value; typed(card); });
+    editor.addEventListener("focusout", (event) => { if (!editor.contains(event.relatedTarget)) done(card); });
     cards.set(id, card);
     return card;
   };
 
   const fillCard = (card, comment) => {
     card.comment = comment;
-    const [header, shown, text, conflict] = card.children;
+    const [header, shown, editor, conflict] = card.children;
+    const [item, text] = editor.children;
+    fillItems(item, comment.item || "");
     header.children[0].textContent = [comment.by, shortTime(comment.at)].filter(Boolean).join(", ");
     const isHere = theFile() && comment.file === theFile().name;
     header.children[1].textContent = comment.file ? `${isHere ? "" : `${comment.file}, `}${linesOf(comment)}` : "";
@@ -610,10 +615,10 @@
     const field = outbox.get("comment", comment.id);
     // trailing blanks are not saved, and stay while the tutor types
     if (!field && text.value.trim() !== comment.text.trim()) { text.value = comment.text; grow(text); }
-    if (document.activeElement !== text) {
+    if (!editor.contains(document.activeElement)) {
       text.value = comment.text;
       if (comment.html && !field) shown.innerHTML = comment.html; // the server's Markdown
-      else shown.textContent = comment.text;
+      else shown.textContent = [desk.rubric.items.find((one) => one.id === comment.item)?.name, comment.text].filter(Boolean).join(": ");
     }
     shown.setAttribute("aria-label", `Comment on ${comment.file ? linesOf(comment) : "the whole"}: ${comment.text}. Edit`);
     showConflict(conflict, field, (value) => (value ? value.text : ""), (value) => ({ text: value, ...placeOf(comment) }));
@@ -637,35 +642,48 @@
         field.kind !== "marks" && theirs && mine ? button("Keep both", valueOf(`${theirs}\n\n${mine}`)) : null));
   };
 
+  /** Fill a choice of rubric items. */
+  const fillItems = (select, chosen) => {
+    const wanted = JSON.stringify(desk.rubric.items.map((item) => [item.id, item.name, item.marks]));
+    if (select.dataset.shown !== wanted) {
+      select.replaceChildren(make("option", { value: "", textContent: "no rubric item" }),
+        ...desk.rubric.items.map((item) => make("option", { value: item.id, textContent: `${item.name}${item.marks ? ` (${item.marks})` : ""}` })));
+      select.dataset.shown = wanted;
+    }
+    select.hidden = !desk.rubric.items.length;
+    if (document.activeElement !== select) select.value = chosen;
+  };
+
   const grow = (text) => { text.style.height = "auto"; text.style.height = `${text.scrollHeight + 2}px`; };
 
-  const edit = (card) => {
-    const [, shown, text] = card.children;
+  const edit = (card, { withItem = false } = {}) => {
+    const [, shown, editor] = card.children;
+    const [item, text] = editor.children;
     text.value = card.comment.text;
     shown.hidden = true;
-    text.hidden = false;
+    editor.hidden = false;
     grow(text);
-    text.focus();
+    (withItem && !item.hidden ? item : text).focus();
     text.setSelectionRange(text.value.length, text.value.length);
     card.scrollIntoView({ block: "nearest" });
   };
 
-  const placeOf = ({ file, line, end }) => ({ file, line, end });
+  const placeOf = ({ file, line, end, item }) => (item ? { file, line, end, item } : { file, line, end });
 
   const typed = (card) => {
     const { id } = card.comment;
     const base = valueIn(desk.marking, { kind: "comment", id });
-    const value = { text: card.children[2].value, ...placeOf(card.comment) };
+    const value = { text: card.querySelector("textarea").value, ...placeOf(card.comment) };
     outbox.put("comment", id, base, value);
   };
 
   const done = (card) => {
-    const [, shown, text] = card.children;
-    if (text.hidden) return;
-    text.hidden = true;
+    const [, shown, editor] = card.children;
+    if (editor.hidden) return;
+    editor.hidden = true;
     shown.hidden = false;
     const field = outbox.get("comment", card.comment.id);
-    if (!text.value.trim() && field && field.base === null && !field.sending) outbox.drop(field);
+    if (field && isEmptyDraft(field) && field && field.base === null && !field.sending) outbox.drop(field);
     outbox.flush();
     showComments();
   };
@@ -688,7 +706,7 @@
     focusLine();
   };
 
-  const comment = (whole) => {
+  const comment = (whole, options = {}) => {
     const file = theFile();
     if (!whole && (!file || !file.lines.length)) return;
     const [first, last] = selected();
@@ -696,7 +714,7 @@
     const id = newId();
     outbox.put("comment", id, null, { text: "", ...place });
     showComments();
-    edit(cards.get(id));
+    edit(cards.get(id), options);
   };
 
   const editHere = () => {
@@ -815,8 +833,9 @@
       marks.placeholder = part.marks || "–";
       marks.classList.toggle("wrong", Boolean(field && field.problem));
       section.querySelector(".marks-note").textContent = part.typed
-        ? `typed${part.by ? ` by ${part.by}` : ""}; empty it to let the items decide`
+        ? `typed${part.by ? ` by ${part.by}` : ""}${itemsOf(name).some((item) => item.marks && itemsNow().has(item.id)) ? ": it overrides the items' marks" : ""}; empty it to let the items decide`
         : part.marks ? "by the items" : "not marked yet";
+      section.classList.toggle("overridden", Boolean(part.typed));
       section.classList.toggle("is-marked", Boolean(part.marks));
       showConflict(section.querySelector(".marks-conflict"), field, (value) => value || "", (value) => value);
       const remark = section.querySelector(".remark");
@@ -836,7 +855,8 @@
   const showItems = (section, name) => {
     const list = section.querySelector(".items");
     const given = itemsNow();
-    const wanted = JSON.stringify([itemsOf(name), [...given]]);
+    const counts = new Map(itemsOf(name).map((item) => [item.id, desk.states.filter((state) => state.items.includes(item.id)).length]));
+    const wanted = JSON.stringify([itemsOf(name), [...given], [...counts.values()]]);
     if (list.dataset.shown === wanted) return;
     list.dataset.shown = wanted;
     const focused = document.activeElement?.closest?.("[data-item]")?.dataset.item;
@@ -845,8 +865,11 @@
       const row = make("li", { className: given.has(item.id) ? "given" : "" },
         make("label", {}, tick, make("kbd", { textContent: index < 9 ? index + 1 : "" }), make("span", { className: "item-name", textContent: item.name }),
           item.marks ? make("span", { className: "item-marks", textContent: item.marks.replace("-", "−") }) : null),
+        make("button", { type: "button", className: "quiet users", textContent: counts.get(item.id) || "", hidden: !counts.get(item.id), title: "Show who has it in the list", "aria-label": `${counts.get(item.id)} have the item ${item.name}: show them in the list`, onclick: () => showUsers(item) }),
         make("button", { type: "button", className: "quiet", textContent: "edit", "aria-label": `Edit the item ${item.name}`, onclick: () => editItem(item, name) }));
       row.dataset.item = item.id;
+      if (item.group && itemsOf(name)[index - 1]?.group !== item.group) row.prepend(make("p", { className: "group", textContent: `one of: ${item.group}` }));
+      row.classList.toggle("grouped", Boolean(item.group));
       if (item.text) { const text = make("div", { className: "md item-text" }); text.innerHTML = item.html; row.append(text); }
       return row;
     }));
@@ -874,7 +897,11 @@
     const items = new Set(desk.marking.items);
     for (const { name, id, on } of giving.values()) {
       if (name !== desk.name) continue;
-      if (on) items.add(id);
+      if (on) {
+        const mine = desk.rubric.items.find((item) => item.id === id);
+        for (const item of desk.rubric.items) if (mine?.group && item.group === mine.group && item.part === mine.part) items.delete(item.id);
+        items.add(id);
+      }
       else items.delete(id);
     }
     return items;
@@ -889,6 +916,15 @@
     await post({ type: "item", id, on }, () => { if (giving.get(key) === mine) giving.delete(key); });
   };
   const setRead = (on) => post({ type: "read", on });
+
+  /** Show in the list who has a rubric item. */
+  const showUsers = (item) => {
+    toggleList(true);
+    showProgress();
+    $("filter").value = `item ${item.id}`;
+    search();
+    $("filter").focus();
+  };
 
   const giveByKey = (number) => {
     const item = itemsOf(sections()[desk.part])[number - 1];
@@ -924,6 +960,9 @@
     $("item-name").value = item ? item.name : "";
     $("item-marks").value = item ? item.marks : "";
     $("item-text").value = item ? item.text : "";
+    $("item-group").value = item ? item.group : "";
+    $("item-groups").replaceChildren(...[...new Set(itemsOf(part).map((one) => one.group).filter(Boolean))].map((value) => make("option", { value })));
+    forgetEffect();
     $("item-marks-row").hidden = !part;
     $("item-delete").hidden = $("item-up").hidden = !item;
     $("item-note").textContent = item ? "A change holds for everybody who has the item." : "";
@@ -934,28 +973,56 @@
 
   const plain = (item) => {
     const entry = { id: item.id, name: item.name };
-    for (const field of ["part", "marks", "text"]) if (item[field]) entry[field] = item[field];
+    for (const field of ["part", "marks", "text", "group"]) if (item[field]) entry[field] = item[field];
     return entry;
   };
 
   const saveItem = async (value) => {
     const { item } = edited;
     const id = item ? item.id : newId();
+    const change = { type: "entry", id, base: item ? plain(item) : null, value: value && { ...value, id }, take_off: !value };
     try {
-      await changeRubric({ type: "entry", id, base: item ? plain(item) : null, value: value && { ...value, id } });
+      const wanted = JSON.stringify(change);
+      if (item && edited.effect !== wanted && await hasEffect(change)) {
+        edited.effect = wanted;
+        return;
+      }
+      await changeRubric(change);
       $("item").close();
     } catch (error) {
       if (error.status === 409 && error.answer.now) {
-        const now = { html: "", part: "", marks: "", text: "", ...error.answer.now };
+        const now = { html: "", part: "", marks: "", text: "", group: "", ...error.answer.now };
         edited.item = now;
         $("item-problem").textContent = `It was changed meanwhile: “${[now.name, now.marks, now.text].filter(Boolean).join(", ")}”. Save again to replace that by yours.`;
       } else $("item-problem").textContent = error.status === 409 ? "It was deleted meanwhile. Cancel, and write a new one." : error.message;
     }
   };
 
+  /** Show whose marks a change moves, or who loses the item; return whether there is anything to show. */
+  const hasEffect = async (change) => {
+    const { moves } = await outbox.post("rubric", {}, { change, dry: true });
+    const users = desk.names.filter((name) => stateOf(name).items?.includes(change.id));
+    if (!moves.length && (change.value || !users.length)) return false;
+    const first = moves.slice(0, 30).map(([name, before, after]) => make("li", {}, make("b", { textContent: name }), ` ${before} → ${after}`));
+    $("item-effect").replaceChildren(
+      make("p", {}, make("strong", { textContent: `${change.value ? "" : `${users.length} have it and lose it. `}${moves.length} ${moves.length === 1 ? "mark changes" : "marks change"}:` })),
+      make("ul", {}, ...first), moves.length > first.length ? make("p", { className: "note", textContent: `and ${moves.length - first.length} more` }) : "");
+    if (change.value) $("item-save").textContent = "Save all the same";
+    else $("item-delete").textContent = "Really delete";
+    return true;
+  };
+
+  const forgetEffect = () => {
+    if (edited) edited.effect = "";
+    $("item-effect").replaceChildren();
+    $("item-save").textContent = "Save";
+    $("item-delete").textContent = "Delete";
+  };
+
+  $("item-form").addEventListener("input", forgetEffect);
   $("item-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    saveItem({ name: $("item-name").value, part: edited.part, marks: $("item-marks-row").hidden ? "" : $("item-marks").value, text: $("item-text").value });
+    saveItem({ name: $("item-name").value, part: edited.part, marks: $("item-marks-row").hidden ? "" : $("item-marks").value, text: $("item-text").value, group: $("item-group").value });
   });
   $("item-cancel").addEventListener("click", () => $("item").close());
   $("item-delete").addEventListener("click", () => saveItem(null));
@@ -1211,6 +1278,7 @@
         const rubricChanged = !same(desk.rubric, answer.rubric);
         desk.rubric = answer.rubric;
         showProgress();
+        showMarking(); // it counts who has an item
         if (sent !== outbox.sent) desk.version = ""; // older than the last change: ask again
         else if (answer.marking && (rubricChanged || !same(desk.marking, answer.marking))) take(name, answer.marking);
       }
@@ -1231,7 +1299,7 @@
     ["n, p", "next, previous submission"], ["u", "next submission that is not marked"], ["l", "show or hide the list"], ["/", "search the list"],
     ["j, k or ↓, ↑", "next, previous line"], ["J, K or Shift+↓, ↑", "select lines"], ["], [", "next, previous file"],
     ["f, F", "next, previous finding, failed check or comment"],
-    ["c", "comment on the line or the selected lines"], ["e or Enter", "edit the comment at the line"], ["w", "comment on the whole submission"],
+    ["c", "comment on the line or the selected lines"], ["i", "comment with a rubric item"], ["e or Enter", "edit the comment at the line"], ["w", "comment on the whole submission"],
     ["1 … 9", "rubric items of the current part, on and off"], ["0", "full marks for the current part"], ["s", "next part"],
     ["m", "marks of the part"], ["r", "comment on the part"], ["a", "new rubric item"], ["x", "read (where no part has marks)"],
     ["Esc or Ctrl+Enter", "leave a field, back to the code"], ["?", "this list"],
@@ -1251,7 +1319,7 @@
     J: () => moveTo(desk.line + 1, true), K: () => moveTo(desk.line - 1, true),
     PageDown: () => moveTo(desk.line + 20), PageUp: () => moveTo(desk.line - 20), Home: () => moveTo(1), End: () => moveTo(Infinity),
     "]": () => stepFile(1), "[": () => stepFile(-1), f: () => jump(1), F: () => jump(-1),
-    c: () => comment(false), e: editHere, w: () => comment(true), 0: fullMarks,
+    c: () => comment(false), i: () => comment(false, { withItem: true }), e: editHere, w: () => comment(true), 0: fullMarks,
     s: () => { choosePart((desk.part + 1) % sections().length); $(`part-${desk.part}`).scrollIntoView({ block: "nearest" }); say(`Part: ${sections()[desk.part] || "Comments"}`); },
     m: () => onPart((index) => { choosePart(index); $(`marks-${index}`).focus(); $(`marks-${index}`).select(); }),
     r: () => onPart((index) => { choosePart(index); $(`part-${index}`).querySelector(".remark").focus(); }),
