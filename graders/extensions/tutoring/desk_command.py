@@ -16,7 +16,7 @@ def desk(
     path: ClassFolder,
     *,
     no_browser: Annotated[bool, arg("only print the address")] = False,
-    port: Annotated[int, arg("the port to listen on (default: any free one)", "PORT")] = 0,
+    port: Annotated[int, arg("the port to listen on (default: one of this class)", "PORT")] = 0,
     apply: Annotated[bool, arg("bring DIR/decisions.toml into the results, and end")] = False,
     assign: Annotated[
         str | None,

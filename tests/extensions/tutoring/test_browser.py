@@ -5,6 +5,11 @@ Each browser takes seconds, so most of this is for the night; `test_application.
 
 from __future__ import annotations
 
+import contextlib
+import re
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +18,8 @@ import pytest
 
 pytest.importorskip("uvicorn", reason="the optional extra `tutoring` is not installed")
 
+from graders.harness import cli
+from graders.harness.content import child_environment
 from graders.harness.course.marks import decisions_file
 from graders.harness.course.marks.decisions_writing import change, with_rubric
 from graders.harness.course.marks.markings import ItemTable, Rubric
@@ -259,3 +266,109 @@ def test_rubric_item_goes_on_a_line(ann: Browser, marks: Path) -> None:
         assert ann.becomes_true("document.getElementById('shown').textContent === '1 of 3 shown'")
         assert ann.complaints() == []
     assert decisions_file.read(marks).marking("ada").comment[0].item == "names"
+
+
+@pytest.mark.nightly
+def test_marks_are_in_reach_on_any_screen(ann: Browser, marks: Path) -> None:
+    """At 400 pixels, and at 200 % of a laptop's screen, wherever the code is scrolled to."""
+    with served(marks) as address:
+        for width, height in ((400, 800), (640, 400), (1280, 850)):
+            ann.size(width, height)
+            at(ann, address, "ada")
+            ann.run("document.getElementById('code').scrollTo(0, 1e6)")
+            top, bottom = ann.run(
+                "const box = document.querySelector('.marks').getBoundingClientRect(); return [box.top, box.bottom]"
+            )
+            assert top >= 0 and bottom <= height
+            assert ann.run("return document.documentElement.scrollWidth") <= width
+            ann.click(ann.one(".marks"))
+            ann.press("Escape", "m", "6", "Escape")
+            assert is_saved(ann)
+            assert ann.run("return document.activeElement.closest('#code') !== null")
+            for scheme in ("dark", "light"):
+                ann.media(scheme=scheme)
+                assert ann.run(CONTRAST) == []
+        ann.size(400, 800)
+        ann.press("r", *"Well.")
+        assert ann.run("return document.getElementById('more').textContent") == "Less ▾"
+        assert is_saved(ann)
+        ann.size(1280, 900)
+        assert ann.complaints() == []
+
+
+@pytest.mark.nightly
+def test_back_goes_to_the_submission_before(ann: Browser, marks: Path) -> None:
+    """Each has an address, which is no name of a page but of a submission."""
+    with served(marks) as address:
+        at(ann, address, "ada")
+        ann.press("n")
+        assert ann.becomes_true("document.documentElement.dataset.shown === 'ben'")
+        assert ann.address == f"{address}#ben"
+        ann.press("n")
+        assert ann.becomes_true("document.documentElement.dataset.shown === 'eve'")
+        ann.run("history.back()")
+        assert ann.becomes_true("document.documentElement.dataset.shown === 'ben'")
+        ann.run("history.back()")
+        assert ann.becomes_true("document.documentElement.dataset.shown === 'ada'")
+        ann.run("history.forward()")
+        assert ann.becomes_true("document.documentElement.dataset.shown === 'ben'")
+
+
+@pytest.mark.nightly
+def test_fields_are_named_with_the_person(ann: Browser, marks: Path) -> None:
+    """A screen reader says whose marks they are; each field and button has a name."""
+    with served(marks) as address:
+        at(ann, address, "ada")
+        label = "return document.querySelector('label[for=marks-0]').textContent"
+        assert ann.run(label) == "Marks for Quality, Ada Person ada"
+        nameless = """return [...document.querySelectorAll('button, input, select, textarea')].filter((one) =>
+            !(one.textContent.trim() && one.matches('button')) && !one.getAttribute('aria-label') && !one.labels?.length && !one.closest('dialog')
+        ).map((one) => one.outerHTML)"""
+        assert ann.run(nameless) == []
+
+
+@pytest.mark.nightly
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
+def test_killed_desk_loses_no_word(ann: Browser, marks: Path) -> None:
+    """Words that were typed while it was dead are there at its next start, which has the same port."""
+    ann.go("about:blank")
+    with desk_process(marks) as (server, address):
+        at(ann, address, "ada")
+        ann.press("c", *"Before")
+        assert is_saved(ann)
+        ann.press(*" and")
+        server.kill()
+        server.wait()
+        ann.press(*" after.")
+        ann.press("Escape")
+    with desk_process(marks) as (_, again):
+        assert (again.rpartition(":")[2].split("/")[0], again != address) == (
+            address.rpartition(":")[2].split("/")[0],
+            True,
+        )
+        at(ann, again, "ada")
+        assert ann.becomes_true(
+            "document.querySelector('.card .md')?.textContent.trim() === 'Before and after.'"
+        )
+        assert is_saved(ann)
+    assert [one.text for one in decisions_file.read(marks).marking("ada").comment] == [
+        "Before and after."
+    ]
+    assert cli.main(["desk", str(marks), "--apply"]) == 0
+
+
+@contextlib.contextmanager
+def desk_process(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Yield a desk in a process of its own, and its address."""
+    server = subprocess.Popen(
+        [sys.executable, "-m", "graders.harness.cli", "desk", str(folder), "--no-browser"],
+        stderr=subprocess.PIPE, text=True, env=child_environment(),
+    )  # fmt: skip
+    try:
+        assert server.stderr is not None
+        found = re.search(r"http://[^ ]+/", server.stderr.readline())
+        assert found is not None
+        yield server, found.group()
+    finally:
+        server.kill()
+        server.communicate()

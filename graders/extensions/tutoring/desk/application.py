@@ -103,6 +103,7 @@ class Routes:
         return _json(
             {
                 "title": desk.title,
+                "key": desk.key,
                 "assignment": desk.assignment,
                 "tutor": self._tutor,
                 "parts": [

@@ -15,11 +15,13 @@ from pathlib import Path
 import uvicorn
 
 from graders.extensions.tutoring.desk.application import application
-from graders.extensions.tutoring.desk.desk import Desk
+from graders.extensions.tutoring.desk.desk import Desk, key_of
 from graders.extensions.tutoring.desk.finishing import Finisher
 from graders.harness.errors import GraderError
 
 HOST = "127.0.0.1"
+PORTS = range(20_000, 32_000)
+"""Ports of classes, below those that systems give to connections."""
 TOKEN_BYTES = 24
 OPENER = """<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer">
 <title>The desk</title><meta http-equiv="refresh" content="0; url={address}">
@@ -35,7 +37,7 @@ def serve(folder: Path, *, port: int, browser: bool, tutor: str) -> None:
     desk = Desk(folder)
     finisher = Finisher(folder)
     try:
-        with _listening(port) as listener:
+        with _listening_for(folder, port) as listener:
             token = secrets.token_urlsafe(TOKEN_BYTES)
             address = f"http://{HOST}:{listener.getsockname()[1]}/{token}/"
             print(f"grader: the desk is at {address}", file=sys.stderr)
@@ -57,6 +59,28 @@ def serve(folder: Path, *, port: int, browser: bool, tutor: str) -> None:
         desk.close()
         finisher.finish()
     print("grader: the desk has ended; all marks are in the results", file=sys.stderr)
+
+
+def port_of(folder: Path) -> int:
+    """Return the port of the class in *folder*: always the same, because browsers keep what was
+    typed and not saved by address.
+    """
+    return PORTS[int(key_of(folder), 16) % len(PORTS)]
+
+
+@contextlib.contextmanager
+def _listening_for(folder: Path, port: int) -> Iterator[socket.socket]:
+    """Yield a socket at *port*; for 0 at the port of the class, or if that is taken at any. Raises
+    GraderError.
+    """
+    with contextlib.ExitStack() as stack:
+        try:
+            listener = stack.enter_context(_listening(port or port_of(folder)))
+        except GraderError:
+            if port:
+                raise
+            listener = stack.enter_context(_listening(0))
+        yield listener
 
 
 @contextlib.contextmanager

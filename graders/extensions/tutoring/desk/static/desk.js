@@ -42,7 +42,7 @@
 
   class Refused extends Error {
     constructor(status, answer) {
-      super(answer.message || `the desk refused it (${status})`);
+      super(status === 403 ? "this desk was started again: open its new address; what you typed is kept" : answer.message || `the desk refused it (${status})`);
       this.status = status;
       this.answer = answer;
     }
@@ -72,6 +72,7 @@
 
   const sections = () => [...desk.parts.map((part) => part.name), ""];
   const itemsOf = (part) => desk.rubric.items.filter((item) => item.part === part);
+  const personNow = () => desk.who.get(desk.name) || desk.name;
   const stateOf = (name) => desk.states[desk.names.indexOf(name)] || {};
   const theFile = () => desk.code && desk.code.files[desk.file];
 
@@ -79,7 +80,7 @@
   // is kept in the browser until the server has it, so that a closed page loses nothing.
 
   const NARROW = "(max-width: 68rem)";
-  const DRAFTS = "desk-drafts";
+  let draftsOf = "desk-drafts"; // then of this class: another one may be at the same address later
   const PAUSE = 350;
 
   class Outbox {
@@ -125,14 +126,14 @@
     keep() {
       const kept = [...this.fields.values()].map(({ name, kind, id, base, value }) => ({ name, kind, id, base, value }));
       try {
-        if (kept.length) localStorage.setItem(DRAFTS, JSON.stringify(kept));
-        else localStorage.removeItem(DRAFTS);
+        if (kept.length) localStorage.setItem(draftsOf, JSON.stringify(kept));
+        else localStorage.removeItem(draftsOf);
       } catch { /* a browser without storage */ }
     }
 
     restore() {
       let kept = [];
-      try { kept = JSON.parse(localStorage.getItem(DRAFTS) || "[]"); } catch { /* none */ }
+      try { kept = JSON.parse(localStorage.getItem(draftsOf) || "[]"); } catch { /* none */ }
       for (const { name, kind, id, base, value } of kept) {
         if (desk.who.has(name)) this.put(kind, id, base, value, name);
       }
@@ -270,7 +271,7 @@
   let turn = 0;
   let ahead = 0;
 
-  const open = async (name, { focus = true } = {}) => {
+  const open = async (name, { focus = true, isBack = false } = {}) => {
     if (!desk.who.has(name)) return;
     leaveField();
     outbox.flush();
@@ -287,7 +288,10 @@
     showAlert(desk.problem);
     Object.assign(desk, { name, code, marking, line: 1, anchor: 1 });
     desk.file = firstFile(code);
-    history.replaceState(null, "", `#${encodeURIComponent(name)}`);
+    const address = `#${encodeURIComponent(name)}`;
+    // Back goes to the submission before; the first one takes the place of the bare address
+    if (!document.documentElement.dataset.shown) history.replaceState(null, "", address);
+    else if (!isBack && location.hash !== address) history.pushState(null, "", address);
     $("name").textContent = name;
     $("name").title = desk.who.get(name);
     document.title = `${name} · the desk`;
@@ -732,7 +736,24 @@
     const panel = $("panel");
     panel.replaceChildren();
     sections().forEach((part, index) => panel.append(partSection(part, index)));
-    panel.append(colleaguesSection(), resultSection(result));
+    panel.append(colleaguesSection(), resultSection(result), panelBar());
+    panel.setAttribute("aria-label", `Marks and comments, ${desk.name}`);
+    $("code").setAttribute("aria-label", `Code, ${desk.name}`);
+  };
+
+  /** Open the panel of a narrow window, or close it. */
+  const openPanel = (isOpen) => {
+    document.body.classList.toggle("panel-open", isOpen);
+    $("more").textContent = isOpen ? "Less ▾" : "More ▴";
+    $("more").setAttribute("aria-expanded", isOpen);
+  };
+
+  /** Return the bar of a narrow window, by which the panel opens and closes. */
+  const panelBar = () => {
+    const more = make("button", { type: "button", id: "more", "aria-controls": "panel" });
+    more.addEventListener("click", () => openPanel(!document.body.classList.contains("panel-open")));
+    setTimeout(() => openPanel(document.body.classList.contains("panel-open")));
+    return make("div", { className: "panel-bar" }, desk.parts.length > 1 ? make("button", { type: "button", textContent: "Next part", title: "s", onclick: () => ACTIONS.s() }) : null, more);
   };
 
   /** Return the section of what tutors tell each other. */
@@ -740,7 +761,7 @@
     const tutor = make("input", { id: "for-tutor", className: "edit", maxLength: 80, autocomplete: "off", placeholder: "anybody" });
     tutor.setAttribute("list", "tutors");
     tutor.addEventListener("input", () => outbox.put("tutor", "", desk.marking.tutor, tutor.value.trim()));
-    const note = make("textarea", { id: "note", className: "edit", rows: 1, maxLength: 4000, placeholder: "Note to colleagues", "aria-label": "Note to colleagues" });
+    const note = make("textarea", { id: "note", className: "edit", rows: 1, maxLength: 4000, placeholder: "Note to colleagues", "aria-label": `Note to colleagues on ${personNow()}` });
     note.addEventListener("input", () => { grow(note); outbox.put("note", "", desk.marking.note, note.value); });
     for (const field of [tutor, note]) field.addEventListener("blur", () => { outbox.flush(); showMarking(); });
     return make("section", { className: "part colleagues", id: "colleagues", "aria-labelledby": "colleagues-title" },
@@ -788,9 +809,9 @@
         outbox.put("marks", name, base, marks.value.trim());
       });
       marks.addEventListener("blur", () => { outbox.flush(); showMarking(); });
-      head.append(make("span", { className: "of-max" }, make("label", { className: "unseen", for: `marks-${index}`, textContent: `Marks for ${name}` }), marks, make("span", { textContent: ` / ${part.max}` })));
+      head.append(make("span", { className: "of-max" }, make("label", { className: "unseen", for: `marks-${index}`, textContent: `Marks for ${name}, ${personNow()}` }), marks, make("span", { textContent: ` / ${part.max}` })));
     }
-    const remark = part ? make("textarea", { className: "edit remark", rows: 2, maxLength: 4000, placeholder: "Comment on this part", "aria-label": `Comment on ${name}` }) : null;
+    const remark = part ? make("textarea", { className: "edit remark", rows: 2, maxLength: 4000, placeholder: "Comment on this part", "aria-label": `Comment on ${name}, ${personNow()}` }) : null;
     remark?.addEventListener("input", () => {
       grow(remark);
       outbox.put("remark", name, valueIn(desk.marking, { kind: "remark", id: name }), remark.value);
@@ -805,7 +826,8 @@
       remark ? remark : make("div", { id: "whole-comments", className: "whole" }),
       remark ? make("div", { className: "conflict remark-conflict", hidden: true }) : make("div", { className: "row" },
         make("button", { type: "button", className: "comment-whole", textContent: "Comment on the whole", title: "w", onclick: () => comment(true) }),
-        desk.parts.length ? null : make("label", { className: "tick" }, make("input", { type: "checkbox", id: "read", onchange: (event) => setRead(event.target.checked) }), "read")));
+      ));
+    if (!desk.parts.length) head.append(make("label", { className: "tick" }, make("input", { type: "checkbox", id: "read", "aria-label": `read, ${personNow()}`, onchange: (event) => setRead(event.target.checked) }), "read"));
     return section;
   };
 
@@ -1322,7 +1344,7 @@
     c: () => comment(false), i: () => comment(false, { withItem: true }), e: editHere, w: () => comment(true), 0: fullMarks,
     s: () => { choosePart((desk.part + 1) % sections().length); $(`part-${desk.part}`).scrollIntoView({ block: "nearest" }); say(`Part: ${sections()[desk.part] || "Comments"}`); },
     m: () => onPart((index) => { choosePart(index); $(`marks-${index}`).focus(); $(`marks-${index}`).select(); }),
-    r: () => onPart((index) => { choosePart(index); $(`part-${index}`).querySelector(".remark").focus(); }),
+    r: () => onPart((index) => { choosePart(index); openPanel(true); $(`part-${index}`).querySelector(".remark").focus(); }),
     a: () => editItem(null, sections()[desk.part]),
     x: () => { if ($("read")) setRead(!$("read").checked); },
     "?": () => $("keys").showModal(),
@@ -1343,6 +1365,7 @@
     const { target } = event;
     const typing = target.matches("textarea, select, input:not([type=checkbox])");
     if (event.key === "Escape") {
+      $("progress").open = false;
       if (typing || !target.closest("#code")) { event.preventDefault(); leaveField(); toggleListIfNarrow(); focusLine(); }
       return;
     }
@@ -1402,6 +1425,11 @@
     toggleListIfNarrow();
     open(decodeURIComponent(link.hash.slice(1)));
   });
+  addEventListener("popstate", () => {
+    const name = decodeURIComponent(location.hash.slice(1));
+    if (name !== desk.name) open(name, { isBack: true });
+  });
+  addEventListener("click", (event) => { if (!event.target.closest("#progress")) $("progress").open = false; });
   addEventListener("beforeunload", (event) => {
     outbox.flush();
     if (outbox.fields.size) event.preventDefault();
@@ -1430,6 +1458,7 @@
       const about = await ask("class");
       desk.names = about.submissions.map((one) => one.name);
       desk.who = new Map(about.submissions.map((one) => [one.name, one.who]));
+      draftsOf = `desk-drafts ${about.key}`;
       desk.parts = about.parts;
       $("course").textContent = about.title;
       let known = "";
