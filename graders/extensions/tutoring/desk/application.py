@@ -63,6 +63,8 @@ class NextRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tutor: str
     here: str = ""
     """The submission that it shows."""
+    part: str = ""
+    """The part that its tutor marks."""
 
 
 class LeaveRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -110,9 +112,7 @@ class Routes:
                     {"name": name, "max": str(float(full)).removesuffix(".0")}
                     for name, full in desk.parts.items()
                 ],
-                "submissions": [
-                    {"name": seat.name, "who": seat.who} for seat in desk.seats.values()
-                ],
+                "submissions": [{"name": name, "who": who} for name, who in desk.people()],
             }
         )
 
@@ -127,7 +127,7 @@ class Routes:
         answer: dict[str, Any] = {
             "version": version,
             "pending": self._finisher.pending,
-            "problem": self._finisher.problem,
+            "problem": self._desk.said(self._finisher.problem),
             "here": self._presence.others(page),
             "results": self._desk.results_version(),
         }
@@ -166,7 +166,9 @@ class Routes:
             lambda: self._presence.claim(
                 wanted.page,
                 wanted.tutor,
-                lambda taken: self._desk.next_unmarked(wanted.here, wanted.tutor, taken),
+                lambda taken: self._desk.next_unmarked(
+                    wanted.here, wanted.tutor, taken, wanted.part
+                ),
             )
         )
         return _json({"name": chosen})
@@ -224,17 +226,17 @@ def application(desk: Desk, finisher: Finisher, token: str, tutor: str) -> ASGIA
     app = Starlette(
         routes=[Mount(f"/{token}", routes=routes.all())],
         exception_handlers={
-            Unknown: _refused(404),
-            ValueError: _refused(422),
-            GraderError: _refused(422),
+            Unknown: _refused(desk, 404),
+            ValueError: _refused(desk, 422),
+            GraderError: _refused(desk, 422),
         },
     )
     return Guard(app, token)
 
 
-def _refused(status: int) -> Callable[[Request, Exception], Response]:
+def _refused(desk: Desk, status: int) -> Callable[[Request, Exception], Response]:
     def answer(request: Request, error: Exception) -> Response:
-        return _json({"message": str(error)}, status)
+        return _json({"message": desk.said(str(error))}, status)
 
     return answer
 

@@ -146,6 +146,14 @@ class Desk:
         self.seats, self._groups = seats, state.groups
         return entries
 
+    def people(self) -> list[tuple[str, str]]:
+        """Return each submission's name, and who its authors are."""
+        return [(seat.name, seat.who) for seat in self.seats.values()]
+
+    def said(self, text: str) -> str:
+        """Return a sentence of the harness as the page may show it."""
+        return text
+
     def close(self) -> None:
         """End the process that colours code."""
         self._painter.close()
@@ -204,10 +212,13 @@ class Desk:
 
     def change(self, name: str, change: Change, tutor: str) -> views.MarkingView:
         """Make a tutor's change. Raises Unknown, Conflict, ValueError and GraderError."""
-        seat = self.seat(name)
-        author = Author(tutor, seat.files)
-        marking_edits.change_marking(self.folder, name, change, author, self.parts)
+        self.write_change(name, change, tutor)
         return self.marking(name)
+
+    def write_change(self, name: str, change: Change, tutor: str) -> None:
+        """Make a tutor's change; see `change`."""
+        author = Author(tutor, self.seat(name).files)
+        marking_edits.change_marking(self.folder, name, change, author, self.parts)
 
     def decide(self, name: str, request: DecideRequest) -> EffectView:
         """Show or write a decision. Raises Unknown, ValueError and GraderError."""
@@ -246,6 +257,9 @@ class Desk:
 
     def states(self) -> dict[str, State]:
         """Return how far tutors are, by submission. Raises GraderError."""
+        return self._states()
+
+    def _states(self) -> dict[str, State]:
         file = self._file()
         markings = {marking.submission: marking for marking in file.submission}
         return {
@@ -271,13 +285,17 @@ class Desk:
             marking.submission in self.flagged,
         )
 
-    def next_unmarked(self, here: str, tutor: str, taken: Collection[str]) -> str:
+    def order(self, part: str) -> list[str]:
+        """Return the submissions in the order in which *part* is marked."""
+        return [*self.seats]
+
+    def next_unmarked(self, here: str, tutor: str, taken: Collection[str], part: str = "") -> str:
         """Return the next submission after *here* for *tutor* to mark: one of their own, or else
         one that is nobody's; "" if none is left. taken: those that somebody has open.
         """
-        names = [*self.seats]
-        after = names.index(here) + 1 if here in self.seats else 0
-        states = self.states()
+        names = self.order(part)
+        after = names.index(here) + 1 if here in names else 0
+        states = self._states()
         left = [
             name
             for name in (*names[after:], *names[:after])

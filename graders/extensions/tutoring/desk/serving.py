@@ -15,6 +15,7 @@ from pathlib import Path
 import uvicorn
 
 from graders.extensions.tutoring.desk.application import application
+from graders.extensions.tutoring.desk.blind import BlindDesk
 from graders.extensions.tutoring.desk.desk import Desk, key_of
 from graders.extensions.tutoring.desk.finishing import Finisher
 from graders.harness.errors import GraderError
@@ -29,12 +30,13 @@ OPENER = """<!doctype html><meta charset="utf-8"><meta name="referrer" content="
 """
 
 
-def serve(folder: Path, *, port: int, browser: bool, tutor: str) -> None:
+def serve(folder: Path, *, port: int, browser: bool, tutor: str, blind: bool) -> None:
     """Serve the desk of the class in *folder* until Ctrl+C. Raises GraderError.
 
-    port: 0 for any; browser: whether to open one; tutor: the name that the page proposes.
+    port: 0 for the class's own; browser: whether to open one; tutor: the name that the page
+    proposes; blind: whether to show no names.
     """
-    desk = Desk(folder)
+    desk = BlindDesk(folder) if blind else Desk(folder)
     finisher = Finisher(folder)
     try:
         with _listening_for(folder, port) as listener:

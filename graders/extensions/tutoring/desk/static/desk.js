@@ -330,7 +330,7 @@
     leaveField();
     outbox.flush();
     try {
-      const { name } = await outbox.post("next", {}, { page: desk.page, tutor: desk.tutor, here: desk.name });
+      const { name } = await outbox.post("next", {}, { page: desk.page, tutor: desk.tutor, here: desk.name, part: sections()[desk.part] || "" });
       if (name && name !== desk.name) await open(name);
       else { say(name ? "This is the last one." : whyNone()); showHint(name ? "This is the last one." : whyNone()); }
     } catch (error) {
