@@ -225,7 +225,7 @@ def test_a_check_is_waived_beside_the_code(ann: Browser, marks: Path) -> None:
             ann.run(f"return {inside}.querySelectorAll('script, img, style, base, meta').length")
             == 0
         )
-        ann.click(ann.one("#source .decide"))
+        ann.click(ann.one("#source .note-box > .decide"))
         ann.press(*"The forum.")
         ann.click(ann.one("#decide-go"))
         assert ann.becomes_true(

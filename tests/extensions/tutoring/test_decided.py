@@ -195,3 +195,42 @@ def test_exhibits_of_a_submission_are_bounded() -> None:
     shown = [note.exhibits for note in views.result_view(result, None, ()).notes]
     one = max(map(len, shown))
     assert sum(map(len, shown)) < views.MOST_EXHIBITS + one and "" in shown
+
+
+# Running a check again.
+
+
+def test_only_failed_checks_run_again(ann: Tutor) -> None:
+    for check_ in ("drop.empty", "--help", ""):
+        answer = ann.client.post("/token/api/rerun?name=ada", json={"check": check_})
+        assert answer.status_code == 404
+
+
+@pytest.mark.slow
+@pytest.mark.nightly
+@pytest.mark.usefixtures("backend")
+def test_check_runs_again_on_the_files_that_were_graded(tmp_path: Path) -> None:
+    """They need not be there any more. Calls and replies are shown, without a path of this machine."""
+    exemplars = [
+        "exemplars",
+        "csse7030_connect4",
+        "--write",
+        str(tmp_path / "in"),
+        "add-at-the-top",
+    ]
+    assert cli.main(exemplars) == 0
+    grade = ["grade", "csse7030_connect4", str(tmp_path / "in"), "--as", "class"]
+    cli.main([*grade, "--out", str(tmp_path / "out")])
+    shutil.rmtree(tmp_path / "in")
+    desk = Desk(tmp_path / "out")
+    (name,) = desk.seats
+    failed = next(note.check for note in desk.code(name).result.notes if note.check)
+    output = desk.rerun(name, failed)
+    desk.close()
+    assert "expected" in output.lower() and str(tmp_path) not in output
+
+
+def test_file_outside_of_its_submission_is_not_written(ann: Tutor, marks: Path) -> None:
+    (marks / "ada" / "code.json").write_text('{"../../evil.py": "x"}')
+    answer = ann.client.post("/token/api/rerun?name=ada", json={"check": "drop.full"})
+    assert answer.status_code == 422 and "no name below it" in answer.json()["message"]

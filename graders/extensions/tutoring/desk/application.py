@@ -73,6 +73,12 @@ class LeaveRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     page: str
 
 
+class RerunRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The wish to run a failed check again."""
+
+    check: str
+
+
 class Routes:
     """Answers requests about one class."""
 
@@ -95,6 +101,7 @@ class Routes:
             Route("/api/next", self.next, methods=["POST"]),
             Route("/api/leave", self.leave, methods=["POST"]),
             Route("/api/decide", self.decide, methods=["POST"]),
+            Route("/api/rerun", self.rerun, methods=["POST"]),
             Route("/api/rubric", self.change_rubric, methods=["POST"]),
             Route("/{name:path}", page, methods=["GET"]),
         ]
@@ -194,6 +201,12 @@ class Routes:
             return self._desk.decide(name, wanted)
 
         return await self._made(make)
+
+    async def rerun(self, request: Request) -> Response:
+        """Run a failed check again, and return what that prints."""
+        name = request.query_params.get("name", "")
+        check = (await _body(request, RerunRequest)).check
+        return _json({"text": await run_in_threadpool(self._desk.rerun, name, check)})
 
     async def change_rubric(self, request: Request) -> Response:
         """Make a change of the rubric, or show its effect."""

@@ -157,6 +157,11 @@ class BlindDesk(Desk):
         lines = [self.said(line) for line in effect.lines]
         return msgspec.structs.replace(effect, moves=moves, lines=lines)
 
+    def rerun(self, name: str, check: str) -> str:
+        """See `Desk`."""
+        real = self._name(name)
+        return self.said(self._own[real].without_signs(super().rerun(real, check)))
+
     def rubric_effect(self, change: RubricChange) -> RubricEffect:
         """See `Desk`."""
         moves = super().rubric_effect(change).moves

@@ -20,6 +20,7 @@ from graders.extensions.tutoring import marking_edits
 from graders.extensions.tutoring.desk import decided, views
 from graders.extensions.tutoring.desk.colours import CodeColours, Line, plain
 from graders.extensions.tutoring.desk.decided import DecideRequest, EffectView
+from graders.extensions.tutoring.desk.rerun import rerun
 from graders.extensions.tutoring.marking_edits import Author, Change, RubricChange
 from graders.harness.course.marks import decisions, decisions_file, tutors, up_to_date
 from graders.harness.course.marks.decisions_file import DecisionsFile
@@ -38,7 +39,7 @@ from graders.harness.reports.result_folder import (
     diagnosis_beside,
     not_kept,
 )
-from graders.harness.result import one_line
+from graders.harness.result import not_passed, one_line
 
 Stamp = tuple[int, int, int] | None
 """Time, size and inode of a file; None if there is none."""
@@ -226,6 +227,13 @@ class Desk:
         if effect.written:
             self.read()
         return effect
+
+    def rerun(self, name: str, check: str) -> str:
+        """Run a failed check again; return what that prints. Raises Unknown and GraderError."""
+        folder = self._folder_of(name)
+        if check not in {one.id for one in not_passed(read_result(folder).checks)}:
+            raise Unknown(f"'{display(check)}' is no failed check")
+        return rerun(folder, check)
 
     def rubric_effect(self, change: RubricChange) -> RubricEffect:
         """Return what a change of the rubric does to marks, without making it. Raises Conflict,

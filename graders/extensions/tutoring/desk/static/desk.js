@@ -422,7 +422,28 @@
     make("p", {}, make("strong", { textContent: note.title }), note.text && note.text !== note.title ? make("span", { className: "message", textContent: note.text }) : null),
     make("p", { className: "origin", textContent: note.source }),
     note.exhibits ? exhibitsOf(note) : null,
+    note.check ? runAgain(note) : null,
     note.check ? make("button", { type: "button", className: "quiet decide", textContent: "Decide or comment …", "aria-label": `Decide or comment: ${note.title}`, onclick: () => openDecide({ title: note.title, about: note.check, kinds: ["waive", "set", "comment"] }) }) : null);
+
+  /** Return a button that runs a check again, and shows its calls and replies. */
+  const runAgain = (note) => {
+    const { name } = desk;
+    const output = make("pre", { className: "output", hidden: true, tabIndex: 0 });
+    const button = make("button", { type: "button", className: "quiet decide", textContent: "Run again", "aria-label": `Run again: ${note.title}` });
+    button.addEventListener("click", async () => {
+      button.disabled = true;
+      button.textContent = "Running …";
+      try {
+        output.textContent = (await ask("rerun", { name }, { check: note.check })).text;
+      } catch (error) {
+        output.textContent = error.message;
+      }
+      output.hidden = false;
+      button.disabled = false;
+      button.textContent = "Run again";
+    });
+    return make("div", { className: "again" }, button, output);
+  };
 
   /** Return the report's exhibits of a check: HTML of the server's, apart from the page's style. */
   const exhibitsOf = (note) => {
@@ -1251,22 +1272,25 @@
 
   const numberIn = (id) => { const text = $(id).value.trim().replace(",", "."); return text && !Number.isNaN(Number(text)) ? Number(text) : null; };
 
+  /** Return what the list is to show. */
+  const wantedNow = () => ({
+    words: $("search").value.trim().toLowerCase(), least: numberIn("least"), most: numberIn("most"), test: FILTERS.get($("filter").value)?.[1],
+  });
+
   /** Return whether the list shows a submission. */
-  const isShown = (index) => {
+  const isShown = (index, { words, least, most, test } = wantedNow()) => {
     const name = desk.names[index];
     const state = desk.states[index] || { items: [] };
-    const wanted = $("search").value.trim().toLowerCase();
-    if (wanted && !`${name} ${desk.who.get(name)}`.toLowerCase().includes(wanted)) return false;
-    const [least, most] = [numberIn("least"), numberIn("most")];
+    if (words && !`${name} ${desk.who.get(name)}`.toLowerCase().includes(words)) return false;
     if ((least !== null || most !== null) && (!state.marks || Number(state.marks) < (least ?? -Infinity) || Number(state.marks) > (most ?? Infinity))) return false;
-    const filter = FILTERS.get($("filter").value);
-    return !filter || filter[1](state, name);
+    return !test || test(state);
   };
 
   const search = () => {
+    const wanted = wantedNow();
     let count = 0;
     [...$("names").children].forEach((row, index) => {
-      row.hidden = !isShown(index);
+      row.hidden = !isShown(index, wanted);
       if (!row.hidden) count += 1;
     });
     const text = count === desk.names.length ? "" : `${count} of ${desk.names.length} shown`;
