@@ -6,6 +6,8 @@ The cell begins with the comment on the whole submission. A line that begins wit
     Well structured, but see below.
     game.py:12: Say why this is 7.
     game.py:30-41: The same as in drop().
+
+A comment with a rubric item is the desk's alone: the cell does not have it, and does not change it.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ _FILE = re.compile(r"\S+\.\w{1,5}")
 def written(comments: Iterable[CommentTable]) -> str:
     """Return the cell of these comments."""
     whole, on_lines = [], []
-    for comment in comments:
+    for comment in _of_sheet(comments):
         if comment.file:
             lines = f"{comment.line}-{comment.end}"
             if comment.end == comment.line:
@@ -39,6 +41,10 @@ def written(comments: Iterable[CommentTable]) -> str:
         else:
             whole.append(comment.text)
     return "\n".join(["\n\n".join(whole), *on_lines]).strip()
+
+
+def _of_sheet(comments: Iterable[CommentTable]) -> list[CommentTable]:
+    return [comment for comment in comments if not comment.item]
 
 
 def parsed(cell: str, files: Sequence[str]) -> list[CommentText]:
@@ -72,11 +78,12 @@ def changes(marking: Marking, cell: str, files: Mapping[str, int]) -> Iterator[S
     id and author. files: the submission's, with their numbers of lines. Raises ValueError.
     """
     wanted = parsed(cell, list(files))
-    whole = [comment for comment in marking.comment if not comment.file]
+    present = _of_sheet(marking.comment)
+    whole = [comment for comment in present if not comment.file]
     if wanted and wanted[0] == CommentText(written(whole)):
         # several comments on the whole submission stay apart
         wanted[:1] = [CommentText(comment.text) for comment in whole]
-    for comment in marking.comment:
+    for comment in present:
         base = CommentText(comment.text, comment.file, comment.line, comment.end)
         if base in wanted:
             wanted.remove(base)

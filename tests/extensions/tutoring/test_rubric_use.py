@@ -13,13 +13,20 @@ pytest.importorskip("starlette", reason="the optional extra `tutoring` is not in
 
 from starlette.testclient import TestClient
 
+from graders.extensions.tutoring import comment_cells
 from graders.extensions.tutoring.desk.application import application
 from graders.extensions.tutoring.desk.desk import Desk
 from graders.extensions.tutoring.desk.finishing import Finisher
 from graders.harness import cli
 from graders.harness.course.marks import decisions_file
 from graders.harness.course.marks.decisions_writing import change, with_rubric
-from graders.harness.course.marks.markings import Counting, ItemTable, Rubric
+from graders.harness.course.marks.markings import (
+    CommentTable,
+    Counting,
+    ItemTable,
+    Marking,
+    Rubric,
+)
 from graders.harness.grading.overrides import RubricItem, TutorMark
 from graders.harness.reports.html.markdown import comment
 from graders.harness.result import from_json
@@ -173,3 +180,13 @@ def test_last_years_items_are_added(
     assert [item.id for item in rubric.item] == ["mine", "good", "poor", "said"]
     assert rubric.part == ()  # the part has items already
     assert cli.main(["desk", str(now), "--rubric", str(tmp_path), "--apply"]) == 2
+
+
+def test_sheet_leaves_comments_with_an_item_alone() -> None:
+    """The cell would lose the item."""
+    with_item = CommentTable("c1", "Here.", "game.py", 9, 9, item="poor")
+    plain_one = CommentTable("c2", "Why?", "game.py", 5, 5)
+    marking = Marking("ada", comment=(with_item, plain_one))
+    assert comment_cells.written(marking.comment) == "game.py:5: Why?"
+    changes = comment_cells.changes(marking, "game.py:5: Why so?", {"game.py": 10})
+    assert [(one.id, one.value is None) for one in changes] == [("c2", True), ("sheet-1", False)]

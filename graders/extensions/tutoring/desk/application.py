@@ -197,7 +197,7 @@ class Routes:
         wanted = await _body(request, DecideRequest)
 
         def make() -> EffectView:
-            self._finisher.finish()  # its effect is shown, and not that of other changes
+            self._finisher.finish()  # so that the effect is not that of other changes
             return self._desk.decide(name, wanted)
 
         return await self._made(make)
