@@ -1270,11 +1270,11 @@
     }
   };
 
-  const numberIn = (id) => { const text = $(id).value.trim().replace(",", "."); return text && !Number.isNaN(Number(text)) ? Number(text) : null; };
+  const readNumber = (id) => { const text = $(id).value.trim().replace(",", "."); return text && !Number.isNaN(Number(text)) ? Number(text) : null; };
 
   /** Return what the list is to show. */
   const wantedNow = () => ({
-    words: $("search").value.trim().toLowerCase(), least: numberIn("least"), most: numberIn("most"), test: FILTERS.get($("filter").value)?.[1],
+    words: $("search").value.trim().toLowerCase(), least: readNumber("least"), most: readNumber("most"), test: FILTERS.get($("filter").value)?.[1],
   });
 
   /** Return whether the list shows a submission. */
