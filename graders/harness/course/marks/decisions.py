@@ -19,6 +19,7 @@ import msgspec
 from graders.harness.content import write_readable
 from graders.harness.course.marks import decisions_file, tutors
 from graders.harness.course.marks.decisions_file import (
+    WHOLE,
     DecisionEntry,
     DecisionsFile,
     DecisionsTable,
@@ -44,7 +45,7 @@ from graders.harness.intake.names import display
 from graders.harness.result import Verdict
 
 GROUNDS = "decided.json"
-COMMENT, ANSWER, FILES = "comment", "answer to a regrade request", "decision on files"
+COMMENT, ANSWER = "comment", "answer to a regrade request"
 """Headings of remarks in reports."""
 _VERDICTS = {verdict.words: verdict.value for verdict in Verdict}
 """Grounds that an earlier version stored in words."""
@@ -212,7 +213,8 @@ def _answer(submission: str, entry: RequestEntry) -> Remark:
 def _on_files(entry: FileTable) -> Remark:
     whom = Whom(frozenset([entry.submission]))
     assert entry.on is not None
-    return Remark(whom, FILES, entry.sentence, entry.by, entry.on)
+    what = "files" if entry.name == WHOLE else entry.name
+    return Remark(whom, f"decision on {what}", entry.sentence, entry.by, entry.on)
 
 
 def read_grounds(folder: Path) -> dict[str, Ground]:

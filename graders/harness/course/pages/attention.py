@@ -90,7 +90,11 @@ def _of_result(result: Result, *, flagged: bool) -> Iterator[str]:
 
 
 def _of_names(result: Result) -> Iterator[Note]:
-    return (note for note in result.notes if note.code in _NAMES)
+    """Yield the notes on files that no decision has settled."""
+    decided = {change.rule for change in result.adjustments if change.by}
+    for note in result.notes:
+        if note.code in _NAMES and f"decision on {note.values['file']}" not in decided:
+            yield note
 
 
 def _of_marks(result: Result, *, flagged: bool) -> Iterator[tuple[str, str]]:
