@@ -91,10 +91,38 @@ def test_hostile_comment_is_text(text: str) -> None:
     assert not controls(html)
 
 
+LINKS = {
+    "[page 3](https://example.org/3)": ('https://example.org/3', "page 3"),
+    "[https://bank.example](https://evil.example/?a=1&b=2)": ("https://evil.example/?a=1&amp;b=2", "https://bank.example"),
+    "[x](https://a.example\"onclick=alert(1) 'title')": ("https://a.example%22onclick=alert(1)", "x"),
+    "[x](https://user:word@evil.example/)": ("https://user:word@evil.example/", "x"),
+    "[x](http://example.org)": None,
+    "[x](//example.org)": None,
+    "[x](https://)": None,
+    "[x](data:text/html,x)": None,
+    "<https://example.org>": None,
+    "https://example.org": None,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", LINKS)
+def test_link_leads_to_https_and_says_where(text: str) -> None:
+    """It has no other attributes, and its text cannot hide where it leads."""
+    html, wanted = str(comment(text)), LINKS[text]
+    if wanted is None:
+        assert "<a" not in html
+        return
+    address, shown = wanted
+    host = re.sub(r"https://(?:\S*@)?([^/]+).*", r"\1", address)
+    link = f'<a href="{address}" rel="noreferrer noopener">{shown}</a> ({host})'
+    assert html == f"<p>{link}</p>\n"
+
+
 @pytest.mark.slow
 @settings(max_examples=40)
 @given(texts)
 @example(NASTY[0])
+@example("[a](https://example.org) ~~b~~")
 @example("&#x202e;a\n- ##vso[x]\n> ::x")
 def test_no_comment_breaks_a_page(text: str) -> None:
     """The parser of pages raises for any tag or attribute that the templates do not have."""

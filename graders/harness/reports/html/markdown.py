@@ -1,13 +1,15 @@
-"""Tutors' comments as HTML: Markdown without HTML, images and links.
+"""Tutors' comments as HTML: Markdown without HTML and images.
 
 A comment may quote a submission, so nothing in it is trusted. The reader makes every tag, from a
-short list without attributes that load or run anything; HTML and addresses are shown as text.
+short list without attributes that load or run anything; HTML and bare addresses are shown as text.
+A link leads to https only, and says where to.
 """
 
 from __future__ import annotations
 
 from functools import cache
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from markupsafe import Markup
 
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 LONGEST = 25_000
 """Characters shown of a comment: a part's items and the tutor's words."""
 _LEFT_OUT = (
-    *("image", "link", "autolink", "reference", "html_block", "html_inline"),
+    *("image", "autolink", "reference", "html_block", "html_inline"),
     "entity",  # it would bring back characters that `printable` shows
 )
 
@@ -39,10 +41,29 @@ def _reader() -> MarkdownIt:
         _LEFT_OUT
     )
     reader.enable("strikethrough")
+    reader.validateLink = _is_https  # type: ignore[assignment]
     for tag in ("heading_open", "heading_close"):
         reader.add_render_rule(tag, _heading)
+    for tag in ("link_open", "link_close"):
+        reader.add_render_rule(tag, _link)
     reader.add_render_rule("fence", _fence)
     return reader
+
+
+def _is_https(address: str) -> bool:
+    try:
+        return address.startswith("https://") and bool(urlsplit(address).hostname)
+    except ValueError:
+        return False
+
+
+def _link(self: Any, tokens: Any, index: int, options: Any, env: Any) -> str:
+    """Return the begin of a link, or its end with the host, because its text may be any."""
+    opened = next(one for one in reversed(tokens[: index + 1]) if one.type == "link_open")
+    address = opened.attrs["href"]
+    if index == tokens.index(opened):
+        return Markup('<a href="{}" rel="noreferrer noopener">').format(address)
+    return Markup("</a> ({})").format(urlsplit(address).hostname)
 
 
 def _heading(self: Any, tokens: Any, index: int, options: Any, env: Any) -> str:
