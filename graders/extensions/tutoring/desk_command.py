@@ -17,7 +17,7 @@ def desk(
     *,
     no_browser: Annotated[bool, arg("only print the address")] = False,
     port: Annotated[int, arg("the port to listen on (default: one of this class)", "PORT")] = 0,
-    blind: Annotated[bool, arg("show no names, and an order of chance")] = False,
+    blind: Annotated[bool, arg("show no names, in a random order")] = False,
     apply: Annotated[bool, arg("bring DIR/decisions.toml into the results, and end")] = False,
     assign: Annotated[
         str | None,
@@ -43,12 +43,12 @@ def desk(
     brought into the results.
 
     --assign says who is to mark whom, and ends; the key u then goes to the tutor's own submissions
-    and to those of nobody. TUTORS are divided at random, by weights if these are given. With --by
+    and to those without a tutor. TUTORS are divided at random, by weights if these are given. With --by
     they go by a column of the class list: "Ann=T1+T2, Ben=T3" by what it has, or without TUTORS by
     the names in it. Who has a tutor keeps that one; "nobody" takes all away.
 
     --blind shows codes instead of names, ids and folders, and in code what is known of the authors
-    is hidden. The order is one of chance, another one for each part.
+    is hidden. The order is random, another one for each part.
 
     --rubric adds the items of another class before the page opens.
 

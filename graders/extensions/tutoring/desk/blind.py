@@ -72,7 +72,7 @@ class BlindDesk(Desk):
         return [(code, "") for code in sorted(self._names)]
 
     def order(self, part: str) -> list[str]:
-        """Return the submissions in an order of chance, another one for each part."""
+        """Return the submissions in a random order, another one for each part."""
         return sorted(self.seats, key=lambda name: _digest(part, self._codes[name]))
 
     def code(self, name: str) -> Code:

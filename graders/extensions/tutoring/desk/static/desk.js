@@ -1498,7 +1498,8 @@
         const { name } = await outbox.post("next", {}, { page: desk.page, tutor: desk.tutor });
         await open(name || desk.names[0]);
       }
-      if (!desk.tutor) askWho();
+      const tutors = new Set(desk.states.map((state) => state.tutor.trim().toLowerCase()).filter(Boolean));
+      if (!desk.tutor || (!known && tutors.size && !tutors.has(desk.tutor.toLowerCase()))) askWho();
       setInterval(poll, 2500); // browsers slow it down in a hidden page
     } catch (error) {
       showAlert(error.message);
