@@ -43,9 +43,9 @@ def desk(
     brought into the results.
 
     --assign says who is to mark whom, and ends; the key u then goes to the tutor's own submissions
-    and to those without a tutor. TUTORS are divided at random, by weights if these are given. With --by
-    they go by a column of the class list: "Ann=T1+T2, Ben=T3" by what it has, or without TUTORS by
-    the names in it. Who has a tutor keeps that one; "nobody" takes all away.
+    and to those without a tutor. TUTORS are divided at random, by weights if these are given. With
+    --by they go by a column of the class list: "Ann=T1+T2, Ben=T3" by what it has, or without
+    TUTORS by the names in it. Who has a tutor keeps that one; "nobody" takes all away.
 
     --blind shows codes instead of names, ids and folders, and in code what is known of the authors
     is hidden. The order is random, another one for each part.
