@@ -327,6 +327,7 @@ def test_tutor_sees_what_another_one_wrote(ann: Tutor, ben: Tutor) -> None:
         "problem",
         "here",
         "results",
+        "people",
     }
     ben.change(type="marks", part="Quality", base="", value="7")
     news = ann.get("changes", seen=version, name="ada").json()

@@ -21,6 +21,7 @@ from graders.extensions.tutoring.desk.desk import Desk
 from graders.extensions.tutoring.desk.finishing import Finisher
 from graders.harness import cli
 from graders.harness.course.marks import decisions_file
+from graders.harness.course.pages import class_file
 from graders.harness.diagnosis import FaultGroup
 from graders.harness.result import Text, from_json, total
 from tests.course.graded import change_state
@@ -168,6 +169,17 @@ def test_stranger_decides_nothing(ann: Tutor, marks: Path) -> None:
     headers = {"origin": "http://example.org"}
     answer = ann.client.post("/token/api/decide?name=ada", json=body, headers=headers)
     assert answer.status_code == 403 and decisions_file.content(marks) == b""
+
+
+def test_page_learns_that_the_class_is_another(ann: Tutor, marks: Path) -> None:
+    """It was graded again, without ben. A page that does not know would show states of others."""
+    before = ann.get("changes").json()
+    rows = [row for row in class_file.read(marks).rows if row.submission != "ben"]
+    change_state(marks, rows=tuple(rows))
+    assert ann.get("changes").json()["people"] == before["people"]
+    written(ann, what="waive", about="drop.full")
+    after = ann.get("changes").json()
+    assert (after["people"] == before["people"], len(after["states"])) == (False, 2)
 
 
 # Exhibits.

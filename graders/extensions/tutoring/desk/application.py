@@ -137,6 +137,7 @@ class Routes:
             "problem": self._desk.said(self._finisher.problem),
             "here": self._presence.others(page),
             "results": self._desk.results_version(),
+            "people": self._desk.people_version(),
         }
         seen = query.get("seen", "")
         if seen != version:

@@ -151,6 +151,10 @@ class Desk:
         """Return each submission's name, and who its authors are."""
         return [(seat.name, seat.who) for seat in self.seats.values()]
 
+    def people_version(self) -> str:
+        """Return a text that changes whenever the list of submissions does."""
+        return f"{hash(tuple(self.people())):x}"
+
     def said(self, text: str) -> str:
         """Return a sentence of the harness as the page may show it."""
         return text

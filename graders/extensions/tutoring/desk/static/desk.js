@@ -66,7 +66,7 @@
 
   const desk = {
     names: [], who: new Map(), parts: [], name: "", code: null, marking: null, file: 0, line: 1, anchor: 1,
-    part: 0, rubric: { items: [], from_zero: [] }, states: [], version: "", tutor: "", problem: "", page: newId(), here: {}, results: "",
+    part: 0, rubric: { items: [], from_zero: [] }, states: [], version: "", tutor: "", problem: "", page: newId(), here: {}, results: "", people: "",
   };
   const codes = new Map();
 
@@ -1318,6 +1318,8 @@
       const { sent } = outbox;
       const answer = await ask("changes", { seen: desk.version, name, page: desk.page, tutor: desk.tutor });
       if (outbox.offline) { outbox.offline = false; outbox.flush(); outbox.show(); }
+      if (desk.people && desk.people !== answer.people) { location.reload(); return; } // graded again
+      desk.people = answer.people;
       if (answer.states) {
         desk.version = answer.version;
         desk.states = answer.states;
