@@ -389,12 +389,13 @@ def test_random_often_valid(student, reference):
     # without end there.
     for board, seeds, calls in ((VARIED, range(MANY[0]), 0), (OWN, range(80), PATIENCE)):
         valid = valid_moves(reference, "BlobGoal", 3, board)
-        for answer in answers(
-            student, "RandomPlayer", 0, "BlobGoal", 3, board, list(seeds), 0, calls
-        ):
-            move = None if has_raised(answer) else answer["move"]
+        turns = answers(student, "RandomPlayer", 0, "BlobGoal", 3, board, list(seeds), 0, calls)
+        found_moves = [None if has_raised(answer) else answer["move"] for answer in turns]
+        for move in found_moves:
             if isinstance(move, list) and len(move) == 4:
                 must_be_valid(valid, "RandomPlayer", 3, board, move)
+        if board is VARIED and not has_a_move(found_moves):
+            none_at_all("RandomPlayer", board, len(seeds))
 
 
 @check("player.random-own-block", marks=1, **HIDDEN)

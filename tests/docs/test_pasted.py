@@ -43,6 +43,7 @@ def test_list_of_steps_finds_what_a_state_machine_would(tmp_path: Path) -> None:
         checks=example.replace('"function"', '"all"'),
         reference={"stack.py": STACK},
         calls={"stack": ["Stack"]},
+        examples=100,
     )
     wrong = {
         "items.pop()": "items.pop(0)",
