@@ -50,7 +50,7 @@ from graders.harness.progress import Live
 from graders.harness.replay.recording import Recording, chosen, from_bytes
 from graders.harness.reports import markdown, replayed, result_folder
 from graders.harness.reports.audience import Audience, RedactedResult, redact
-from graders.harness.reports.checkup import Checkup, costs_marks
+from graders.harness.reports.checkup import Checkup, costs_marks, sections_of
 from graders.harness.reports.console import listed
 from graders.harness.reports.html.page import page
 from graders.harness.reports.report_style import ReportStyle
@@ -74,6 +74,8 @@ PAGE = "report.html"
 """The report as a web page, in a bundle beside the student's files."""
 
 STYLE_FOLLOWS = "check: {} still looks at the code; its remarks follow"
+
+TRY = "A failed check as a program to try: python check.py --repro {}"
 
 NO_LINTER = "{} has not read your code: python check.py --style installs it and runs it"
 
@@ -232,6 +234,9 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
         print(
             f"{ready.archive} has what was checked: {listed([*submission.files])}", file=sys.stderr
         )
+    wrong = sections_of(seen, checkup).wrong
+    if wrong and options.page and assignment.manifest.written_in is PYTHON:
+        print(TRY.format(wrong[0][0].id), file=sys.stderr)
     for note in filter(None, (remark, "" if checkup.unwritten else linters.lacking or advice)):
         print(f"check: {note}", file=sys.stderr)
     if result.status is not Status.GRADED:
