@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from graders.blocky.showing import Showing
-from graders.harness import Exhibit, text
+from graders.harness import Exhibit, Text, text
 
 Told = tuple[str, Any]
 """A call in Python, and its board: a tree, a grid or None."""
@@ -50,11 +50,12 @@ class Calls:
         if operation not in self.told:
             return []
         words, tree = self.told[operation](*arguments)
+        call: Text = text("call", words)
         if tree is None:
-            return [text("call", words)]
+            return [call]
         if isinstance(tree, Grid):
-            return [self.showing.columns("board", tree.columns), text("call", words)]
-        return [self.showing.shown_tree("board", tree), text("call", words)]
+            return [self.showing.columns("board", tree.columns), call]
+        return [self.showing.shown_tree("board", tree), call]
 
     def program(self, operation: str, arguments: tuple[object, ...]) -> str:
         """Return the call in Python below one that makes its board, by the function ``make`` of the
