@@ -129,18 +129,12 @@ def homes():
     with open(NEEDS, "rb") as stream:
         key = hashlib.sha256(stream.read() + repr(sys.version_info[:2]).encode()).hexdigest()[:12]
     beside = os.path.join(TOOLS, "venv")
-    return ([] if WINDOWS and len(beside) > LONG else [beside]) + [
-        os.path.join(cache, "grader-check", key)
-    ]
+    return ([] if WINDOWS and len(beside) > LONG else [beside]) + [os.path.join(cache, "grader-check", key)]
 
 
 def python_of(home):
     """Return the interpreter of the environment in the folder *home*."""
-    return (
-        os.path.join(home, "Scripts", "python.exe")
-        if WINDOWS
-        else os.path.join(home, "bin", "python")
-    )
+    return os.path.join(home, "Scripts", "python.exe") if WINDOWS else os.path.join(home, "bin", "python")
 
 
 def can_be_made(home):
@@ -155,10 +149,7 @@ def can_be_made(home):
 
 def make(home):
     """Make an environment with the packages in the folder *home*."""
-    show(
-        "check.py: setting up %s (only once; it needs the internet, and some minutes at most)\n"
-        % home
-    )
+    show("check.py: setting up %s (only once; it needs the internet, and some minutes at most)\n" % home)
     python = python_of(home)
     pip = [python, "-m", "pip", "--disable-pip-version-check"]
     # only finished packages, because making one takes a compiler; compiled files of .grader/pycache are used
@@ -166,9 +157,7 @@ def make(home):
     for name in lists():
         install += ["-r", name]
     try:
-        status = work(
-            "making a folder for packages", [sys.executable, "-m", "venv", "--clear", home]
-        )
+        status = work("making a folder for packages", [sys.executable, "-m", "venv", "--clear", home])
         status = status or work("installing packages", install)
     except OSError as error:
         status = error
@@ -177,21 +166,16 @@ def make(home):
         end(
             NOT_CHECKED,
             "there is no network: the packages for the checks come from pypi.org, only once. Try again with a\n"
-            "network; or install them where there is one, and run check.py with the Python that has them:\n"
-            + by_hand,
+            "network; or install them where there is one, and run check.py with the Python that has them:\n" + by_hand,
         )
     if status != 0:
         end(
             NOT_CHECKED,
             "that did not work (see above). The first run needs the internet. If no release of a package is found,\n"
             "this Python (3.%d) is too new or too old for it: use another. Otherwise try again; or install the\n"
-            "packages yourself, and run check.py with the Python that has them:\n%s"
-            % (sys.version_info[1], by_hand),
+            "packages yourself, and run check.py with the Python that has them:\n%s" % (sys.version_info[1], by_hand),
         )
-    work(
-        "removing what only the installation needed",
-        pip + ["uninstall", "--yes", "setuptools", "pip"],
-    )
+    work("removing what only the installation needed", pip + ["uninstall", "--yes", "setuptools", "pip"])
 
 
 def work(words, command):
@@ -244,10 +228,7 @@ def interpreter():
         if can_be_made(home):
             make(home)
             return python_of(home)
-    end(
-        NOT_CHECKED,
-        "the packages cannot be installed in any of these folders: %s" % ", ".join(folders),
-    )
+    end(NOT_CHECKED, "the packages cannot be installed in any of these folders: %s" % ", ".join(folders))
 
 
 def reaches_stdout():
@@ -284,12 +265,7 @@ def run(command, environment):
 def main():
     """Run the checks and end with their exit status."""
     refuse_what_cannot_work()
-    environment = dict(
-        os.environ,
-        PYTHONPATH=TOOLS,
-        PYTHONPYCACHEPREFIX=os.path.join(TOOLS, "pycache"),
-        PYTHONUTF8="1",
-    )
+    environment = dict(os.environ, PYTHONPATH=TOOLS, PYTHONPYCACHEPREFIX=os.path.join(TOOLS, "pycache"), PYTHONUTF8="1")
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     try:
         python = interpreter()
@@ -310,9 +286,7 @@ def programs_in_window():
     names = []
     for number in numbers[: min(count, most)]:
         name, size = ctypes.create_unicode_buffer(1024), ctypes.c_uint32(1024)
-        process = ctypes.c_void_p(
-            kernel.OpenProcess(0x1000, False, number)
-        )  # may be asked for its name
+        process = ctypes.c_void_p(kernel.OpenProcess(0x1000, False, number))  # may be asked for its name
         kernel.QueryFullProcessImageNameW(process, 0, name, ctypes.byref(size))
         kernel.CloseHandle(process)
         names.append(ntpath.basename(name.value))
