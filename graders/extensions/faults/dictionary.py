@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -74,7 +74,7 @@ class Named(msgspec.Struct, frozen=True, omit_defaults=True):
     that is not written "unwritten/" and its name.
     """
     files: str
-    """The :func:`files_digest` of the exemplar, or else of the reference."""
+    """The :func:`files_digest` of the exemplar, or else the :func:`solution_digest`."""
     diagnosis: str
     """A sentence for staff."""
     hint: str = ""
@@ -175,12 +175,23 @@ def folder_of(assignment: Assignment) -> Path:
 
 def files_digest(exemplar: Path) -> str:
     """Return a digest of the exemplar's files, without its table; "" if there is no such folder."""
+    if not exemplar.is_dir():
+        return ""
+    files = sorted(files_below(exemplar))
+    return _digest([(name, data) for name, data in files if name != "exemplar.toml"])
+
+
+def solution_digest(assignment: Assignment) -> str:
+    """Return a digest of the reference's solution, as far as there is one."""
+    paths = [(name, assignment.reference / name) for name in sorted(assignment.files.solved)]
+    return _digest([(name, path.read_bytes()) for name, path in paths if path.is_file()])
+
+
+def _digest(files: Sequence[tuple[str, bytes]]) -> str:
     digest = hashlib.blake2b(digest_size=8)
-    files = sorted(files_below(exemplar)) if exemplar.is_dir() else []
     for name, data in files:
-        if name != "exemplar.toml":
-            digest.update(msgspec.json.encode([name, hashlib.blake2b(data).hexdigest()]))
-    return digest.hexdigest() if files else ""
+        digest.update(msgspec.json.encode([name, hashlib.blake2b(data).hexdigest()]))
+    return digest.hexdigest()
 
 
 def load(assignment: Assignment) -> Dictionary:
@@ -190,7 +201,7 @@ def load(assignment: Assignment) -> Dictionary:
         return Dictionary()
     named = {one.fault: one for one in _read(folder / FAULTS, Named)}
     exemplars = assignment.grader / "exemplars"
-    reference = files_digest(assignment.reference)
+    reference = solution_digest(assignment)
 
     def files_of(fault: str) -> str:
         return reference if is_made(fault) else files_digest(exemplars / fault)
