@@ -18,7 +18,7 @@ from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import Result
 from tests.reports.paper import PAINTER
 
-STAFF_NEVER = ("classroom",)
+STAFF_NEVER = ("classroom", "prairielearn", "submitty")
 """Formats for students only."""
 
 

@@ -49,7 +49,7 @@ HOSTILE = [threat for threat in THREATS if threat.texts]
 each_threat = pytest.mark.parametrize("threat", HOSTILE, ids=lambda threat: threat.name)
 OF_FORMATS = {
     "html": "html", "text": "terminal", "json": "json", "markdown": "markdown", "junit": "xml", "gradescope": "json",
-    "markus": "records", "markus-upload": "json", "classroom": "json",
+    "markus": "records", "markus-upload": "json", "classroom": "json", "prairielearn": "json", "submitty": "json",
 }  # fmt: skip
 OF_FILES = {
     "staff-report.html": "html", "staff-index.html": "html", "report.txt": "terminal", "result.json": "json", "run.log": "log",

@@ -37,9 +37,16 @@ def _platforms() -> Sequence[Platform]:
 
 
 def _formats() -> Sequence[Format]:
-    from graders.extensions.platforms.formats import github, gradescope, markus
+    from graders.extensions.platforms.formats import (
+        github,
+        gradescope,
+        markus,
+        prairielearn,
+        submitty,
+    )
 
-    return [*gradescope.FORMATS, *markus.FORMATS, *github.FORMATS]
+    modules = (gradescope, markus, github, prairielearn, submitty)
+    return [format for module in modules for format in module.FORMATS]
 
 
 def _class_formats() -> Sequence[ClassFormat]:

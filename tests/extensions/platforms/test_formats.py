@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from graders.extensions.platforms.formats.scored_lines import apportioned, lines, score
@@ -34,7 +34,7 @@ from graders.harness.result import (
 )
 from tests import strategies
 from tests.nightly import PASSES
-from tests.reports.every_format import document, report_style
+from tests.reports.every_format import STAFF_NEVER, document, report_style
 from tests.reports.paper import check, result
 from tests.reports.test_formats import PLAIN, SOUND
 
@@ -417,10 +417,66 @@ def test_markus_upload_needs_test_groups(
     }
 
 
-def test_classroom_is_for_students_only() -> None:
-    """Its log is public to the student."""
+# PrairieLearn and Submitty.
+
+
+@pytest.mark.slow
+@given(SOUND)
+@example(THIRDS)
+@settings(max_examples=10 * PASSES, deadline=None)
+def test_prairielearn_takes_it(found: Result) -> None:
+    """The score is a part of 1; every test has points, or PrairieLearn would show none."""
+    marks, full = (exact(rounded(part)) for part in score(found))
+    assume(marks <= full)
+    whole = json.loads(document("prairielearn", found))
+    assert set(whole) == {"gradable", "score", "message", "tests"}
+    assert whole["gradable"] is True
+    assert 0 <= whole["score"] <= 1 and whole["score"] == float(marks / full if full else 0)
+    for test in whole["tests"]:
+        assert set(test) == {"name", "points", "max_points", "output"}
+        assert 0 <= test["points"] <= test["max_points"]
+    assert sum(exact(test["max_points"]) for test in whole["tests"]) == full
+
+
+def test_prairielearn_takes_no_more_than_a_megabyte() -> None:
+    """Texts are cut, scores are not."""
+    long = result(*(check(f"goal.c{place}", message="é" * 9_000) for place in range(200)))
+    data = document("prairielearn", long)
+    assert len(data) < 1_000_000
+    assert len(json.loads(data)["tests"]) == 200
+
+
+@pytest.mark.slow
+@given(SOUND)
+@example(THIRDS)
+@settings(max_examples=10 * PASSES, deadline=None)
+def test_submitty_takes_it(found: Result) -> None:
+    """The score is a part of 1, and every message has a status that Submitty knows."""
+    marks, full = (exact(rounded(part)) for part in score(found))
+    assume(marks <= full)
+    whole = json.loads(document("submitty", found))
+    assert set(whole) == {"status", "data"} and whole["status"] == "success"
+    assert set(whole["data"]) == {"score", "message"}
+    assert whole["data"]["score"] == float(marks / full if full else 0)
+    for message in whole["data"]["message"]:
+        assert set(message) == {"message", "status"}
+        assert message["status"] in {"information", "failure", "warning", "success"}
+
+
+@pytest.mark.parametrize("name", ["prairielearn", "submitty"])
+def test_more_than_full_marks_are_refused(name: str) -> None:
+    """Both platforms cut a score at 1, which would take a bonus away without a word."""
+    bonus = Adjustment("bonus", Fraction(3), "early")
+    found = result(check("a.a", verdict=Verdict.PASSED), adjustments=(bonus,))
+    with pytest.raises(Unwritable, match="enter this mark by hand"):
+        document(name, found)
+
+
+@pytest.mark.parametrize("name", STAFF_NEVER)
+def test_what_the_platform_shows_is_for_students_only(name: str) -> None:
+    """A report for staff would show hidden checks to the student."""
     with pytest.raises(GraderError, match="students"):
-        document("classroom", result(check("a.a")), Audience.STAFF)
+        document(name, result(check("a.a")), Audience.STAFF)
 
 
 # All of them.

@@ -15,12 +15,12 @@ import msgspec
 from graders.extensions.platforms.formats.scored_lines import (
     ScoredLine,
     demand_marks,
+    demand_students,
     lines,
     points,
     score,
 )
-from graders.harness.errors import GraderError
-from graders.harness.reports.audience import Audience, RedactedResult
+from graders.harness.reports.audience import RedactedResult
 from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.formats import Format
 from graders.harness.reports.report_style import ReportStyle
@@ -36,10 +36,7 @@ def document(seen: RedactedResult, report_style: ReportStyle) -> bytes:
     """Return the value of a runner's output ``result``, on one line. Raises NotGradable, and
     GraderError for staff.
     """
-    if seen.audience is Audience.STAFF:
-        raise GraderError(
-            "GitHub shows students the log of Classroom's runners: this format is for students only"
-        )
+    demand_students(seen, "GitHub")
     result = seen.result
     demand_marks(result)
     tests = [_test(line) for line in lines(seen, report_style.painter)]

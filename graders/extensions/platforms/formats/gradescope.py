@@ -7,11 +7,12 @@ students no total.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
+from graders.extensions.platforms.formats.remarks import remarks, summary
 from graders.extensions.platforms.formats.scored_lines import (
     ScoredLine,
     demand_marks,
@@ -20,12 +21,10 @@ from graders.extensions.platforms.formats.scored_lines import (
     score,
 )
 from graders.harness.reports.audience import Audience, RedactedResult, students_texts
-from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.formats import Format
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.sentences import flag_text, note_text
-from graders.harness.reports.verdicts import comment_lines, severity
-from graders.harness.result import Result, Verdict, printable, whole
+from graders.harness.result import Verdict, printable
 
 LONGEST = 90_000
 """Characters of a field; Gradescope cuts at 100 000."""
@@ -41,23 +40,15 @@ def document(seen: RedactedResult, report_style: ReportStyle) -> bytes:
         for line, number in zip(scored, _numbers(scored, seen), strict=True)
     ]
     students = students_texts(result)
-    sections = (
-        _findings(students),
-        _adjustments(students),
-        _manual(students),
-        _section("Comments", comment_lines(students)),
-    )
-    for section in sections:
-        if section["output"]:
-            tests.append({**section, "visibility": "visible"})
+    tests += [_remark(name, text, "visible") for name, text in remarks(students)]
     if seen.audience is Audience.STAFF:
-        remarks = [_summary(result)]
-        remarks += [f"flag: {flag_text(flag)}" for flag in result.flags]
-        remarks += [f"note: {note_text(note)}" for note in result.notes]
-        tests.append({**_section("For staff", remarks), "visibility": "hidden"})
+        staff = [summary(result)]
+        staff += [f"flag: {flag_text(flag)}" for flag in result.flags]
+        staff += [f"note: {note_text(note)}" for note in result.notes]
+        tests.append(_remark("For staff", "\n".join(staff), "hidden"))
     whole: dict[str, Any] = {
         "score": points(score(result)[0]),
-        "output": "" if seen.audience is Audience.STAFF else _text(_summary(result)),
+        "output": "" if seen.audience is Audience.STAFF else _text(summary(result)),
         "output_format": "text",
         "test_output_format": "text",
         "test_name_format": "text",
@@ -102,42 +93,8 @@ def _test(line: ScoredLine, seen: RedactedResult, number: str) -> dict[str, Any]
     return test
 
 
-def _summary(result: Result) -> str:
-    lines = []
-    for task in result.tasks:
-        marks = f"{marks_in_words(task.marks)} of {marks_in_words(task.max_marks)}"
-        lines.append(f"{task.shown}: {marks}")
-    if result.language:
-        lines.append(f"All checks ran with {result.language}.")
-    return "\n".join(lines)
-
-
-def _findings(result: Result) -> dict[str, Any]:
-    lines = [f"{f.file}:{f.line}: {severity(f)}: {f.message} ({f.source})" for f in result.findings]
-    return _section("About the code", lines)
-
-
-def _adjustments(result: Result) -> dict[str, Any]:
-    lines = [
-        f"{marks_in_words(change.amount)}: {change.rule}: {change.reason}"
-        if change.amount
-        else f"{change.rule}: {change.reason}"
-        for change in result.adjustments
-    ]
-    return _section("Adjustments (part of the score)", lines)
-
-
-def _manual(result: Result) -> dict[str, Any]:
-    lines = []
-    for part in () if whole(result) else result.manual:  # else each has its own line
-        marks = "not marked yet" if part.marks is None else marks_in_words(part.marks)
-        comment = f": {part.comment}" if part.comment else ""
-        lines.append(f"{part.name}: {marks} (of {marks_in_words(part.max_marks)}){comment}")
-    return _section("Marked by a tutor (not part of the score)", lines)
-
-
-def _section(name: str, lines: Iterable[str]) -> dict[str, Any]:
-    return {"name": name, "output": _text("\n".join(lines))}
+def _remark(name: str, text: str, visibility: str) -> dict[str, Any]:
+    return {"name": name, "output": _text(text), "visibility": visibility}
 
 
 def _text(text: str) -> str:

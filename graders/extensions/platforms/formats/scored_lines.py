@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from graders.harness.reports.audience import RedactedResult, title_only
-from graders.harness.reports.formats import NotGradable
+from graders.harness.errors import GraderError
+from graders.harness.reports.audience import Audience, RedactedResult, title_only
+from graders.harness.reports.formats import NotGradable, Unwritable
 from graders.harness.reports.painting import Painter
 from graders.harness.reports.plain import LONGEST, explained
 from graders.harness.reports.verdicts import UNNAMED, words
@@ -87,6 +88,23 @@ def lines(seen: RedactedResult, painter: Painter | None) -> list[ScoredLine]:
 def score(result: Result) -> tuple[Fraction, Fraction]:
     """Return marks and maximum for a platform: the whole mark once it is known, else the total."""
     return whole(result) or (total(result), result.max_marks)
+
+
+def share(result: Result) -> float:
+    """Return the score as a part of its maximum, from 0 to 1. Raises Unwritable above 1."""
+    marks, full = (as_written(number) for number in score(result))
+    if marks > full:
+        raise Unwritable(
+            f"{printable(result.submission, 80)} has {points(marks)} of {points(full)}, and this "
+            "format takes no more than full marks; enter this mark by hand"
+        )
+    return float(marks / full) if full else 0.0
+
+
+def demand_students(seen: RedactedResult, platform: str) -> None:
+    """Raise GraderError for a report for staff, on a *platform* that shows it to the student."""
+    if seen.audience is Audience.STAFF:
+        raise GraderError(f"{platform} shows all of it to the student: it is for students only")
 
 
 def _by_hand(result: Result) -> Iterator[ScoredLine]:
