@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import BinaryIO, Protocol
 
-from graders.harness.intake import tar
+from graders.harness.intake import tar, zip_names
 from graders.harness.intake.collector import Kind, Member, Refusal, check_limit
 from graders.harness.intake.limits import IntakeLimits
 
@@ -21,7 +21,6 @@ _CHUNK = 1 << 20
 _PIECE = 1 << 16
 """Packed bytes that a decoder gets at once: a stream's end copies the rest of them."""
 _ZIP_ENTRY = b"PK\x01\x02"
-_UTF8_FLAG = 0x800
 _PASSWORD_FLAG = 0x1
 _METHODS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
 """Default methods of all zip tools. Other methods are rare, and their decoders let the archive
@@ -58,7 +57,7 @@ def members(stream: BinaryIO, limits: IntakeLimits) -> Iterator[Member]:
     check_limit(stream.seek(0, 2), limits.archive_bytes, "the archive is larger than {:,} bytes")
     kind = format_of(stream)
     if kind == "zip":
-        yield from zip_members(stream, limits)
+        yield from zip_members(stream, limits)[0]
     elif kind is not None and kind in _UNPACKERS:
         begin = _Unpacked(stream, kind, limits).read(512)
         if begin and b"\0" not in begin:  # a header of a tar has some
@@ -95,28 +94,23 @@ def _damage_refused() -> Iterator[None]:
         raise Refusal(f"the archive is damaged ({ascii(detail)[1:-1]}); ask for it again") from None
 
 
-def zip_members(stream: BinaryIO, limits: IntakeLimits) -> list[Member]:
-    """Return every entry of a zip, readable while *stream* is open. Raises Refusal."""
+def zip_members(stream: BinaryIO, limits: IntakeLimits) -> tuple[list[Member], str]:
+    """Return every entry of a zip, readable while *stream* is open, and a remark for staff on their
+    names, or "". Raises Refusal.
+    """
     if _count(stream, _ZIP_ENTRY) > 2 * limits.entries:
         # `zipfile` makes an object of every entry before they can be counted, and the directory's
         # own count may lie
         raise Refusal(f"the archive holds more than {limits.entries:,} entries")
     with _damage_refused():
         archive = zipfile.ZipFile(stream)
-    return [
-        Member(_zip_name(info), _zip_kind(info), partial(_zip_read, archive, info))
-        for info in archive.infolist()
+    entries = archive.infolist()
+    names, remark = zip_names.decoded(entries)
+    members = [
+        Member(name, _zip_kind(name, info), partial(_zip_read, archive, info))
+        for name, info in zip(names, entries, strict=True)
     ]
-
-
-def _zip_name(info: zipfile.ZipInfo) -> str:
-    """Return the name of an entry. Some tools write UTF-8 without the flag for it."""
-    if info.flag_bits & _UTF8_FLAG:
-        return info.orig_filename
-    try:
-        return info.orig_filename.encode("cp437").decode()
-    except UnicodeError:
-        return info.orig_filename
+    return members, remark
 
 
 def _count(stream: BinaryIO, what: bytes) -> int:
@@ -130,12 +124,12 @@ def _count(stream: BinaryIO, what: bytes) -> int:
     return total
 
 
-def _zip_kind(info: zipfile.ZipInfo) -> Kind:
+def _zip_kind(name: str, info: zipfile.ZipInfo) -> Kind:
     """Return the kind, from the end of the name and the Unix mode (0 if there is none)."""
     mode = stat.S_IFMT(info.external_attr >> 16)
     if mode == stat.S_IFLNK:
         return Kind.LINK
-    if mode == stat.S_IFDIR or info.orig_filename.endswith(("/", "\\")):
+    if mode == stat.S_IFDIR or name.endswith(("/", "\\")):
         return Kind.FOLDER
     return Kind.FILE if mode in (0, stat.S_IFREG) else Kind.SPECIAL
 

@@ -40,6 +40,10 @@ class Tree(Protocol):
     def outside(self) -> Sequence[str]:
         """Names of entries that point outside and are not read."""
 
+    @property
+    def remark(self) -> str:
+        """A remark for staff on the names, or ""."""
+
     def entries(self, folder: str) -> Mapping[str, Kind]:
         """Return name -> kind of all entries directly in *folder*, sorted. Raises Refusal."""
 
@@ -62,6 +66,7 @@ class FolderTree:
     """A folder on the disk. Links are listed, never followed."""
 
     outside: Sequence[str] = ()
+    remark = ""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -98,6 +103,7 @@ class ZipTree:
         """List the zip. Raises Refusal if it cannot be read or is too large."""
         self.path = path
         self.outside: list[str] = []
+        self.remark = ""
         self._opened_by = -1
         self._listed: list[tuple[str, int, Member]] = []
         self._entries()
@@ -182,7 +188,7 @@ class ZipTree:
                 CLASS_LIMITS.archive_bytes,
                 "the archive is larger than {:,} bytes",
             )
-            members = archives.zip_members(stream, CLASS_LIMITS)
+            members, self.remark = archives.zip_members(stream, CLASS_LIMITS)
             check_limit(
                 len(members),
                 CLASS_LIMITS.entries,

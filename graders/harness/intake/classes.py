@@ -342,4 +342,6 @@ class _Folder:
         if self.tree.outside:
             listed = names.listing(self.tree.outside)
             notes.append(f"left out, because the name points outside the archive: {listed}")
+        if self.tree.remark:
+            notes.append(self.tree.remark)
         return tuple(notes)
