@@ -78,7 +78,7 @@ def of_moodle(folder: Path) -> Matching:
     lines = [
         "Identifier,Full name,Status,Grade,Last modified (submission),Last modified (grade)",
         f'Participant 1,Ada,{state},,"Thursday, 5 February 2026, 11:59 PM",-',
-        f'Participant 2,Bo,"{state}Extension granted until: Friday, 6 February 2026, 11:59 PM","","Friday, 6 February 2026, 11:59 PM",-',
+        f'Participant 2,Bo,"{state}Extension granted until: Friday, 6 February 2026, 23:59","","Friday, 6 February 2026, 11:59 PM",-',
         'Participant 3,Cy,"Thursday, 12 February 2026, 11:59 PM",,"Friday, 6 February 2026, 12:00 AM",-',
     ]
     return whose(folder, tree, "\n".join(lines) + "\n")

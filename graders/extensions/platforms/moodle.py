@@ -288,5 +288,7 @@ PLATFORM = Platform(
     time_forms=(
         "%A, %d %B %Y, %I:%M %p",
         "%A, %B %d, %Y, %I:%M %p",  # in the English of the United States
+        "%A, %d %B %Y, %H:%M",  # an extension's, beside times of the forms above
+        "%A, %B %d, %Y, %H:%M",
     ),
 )

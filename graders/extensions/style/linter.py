@@ -1,9 +1,10 @@
 """The linter python-ta: its findings about a submission, from a lint server in a sandbox.
 
 Linting a hostile file may run it. So the linter works in a box like submissions, with the same
-levels, but with the judge's interpreter and the packages of python-ta. The launcher loads these
-once, and each submission gets a fork (``box/driver.py`` is the driver). The box holds no
-secrets, only the configuration and the course's files that submissions import.
+levels, but with the packages of python-ta. Its interpreter is the judge's, or that of submissions
+if it is newer. The launcher loads these once, and each submission gets a fork (``box/driver.py`` is
+the driver). The box holds no secrets, only the configuration and the course's files that
+submissions import.
 
 A file that python-ta does not check (it has comments for python-ta, is not Python, or is too hard)
 gets a finding about that. Without python-ta there are a note and a flag for staff, and everything
@@ -47,7 +48,7 @@ from graders.harness.sandbox.interface import (
     SandboxError,
     SandboxRefused,
 )
-from graders.harness.sandbox.interpreters import build_of
+from graders.harness.sandbox.interpreters import build_of, find_interpreter
 from graders.harness.session.plan import ProcessPlan
 from graders.harness.session.session import Session
 from graders.harness.style.linters import NOT_CHECKED, unavailable
@@ -111,16 +112,18 @@ class Linter:
         backend: Backend | None = None,
         lacking: str = "",
         select: Callable[[], Backend] | None = None,
+        python: str = "",
     ) -> None:
         """*select* opens the backend at its first use, and raises like ``select_linter``.
 
-        lacking: the reason why linting is unavailable, or "".
+        lacking: the reason why linting is unavailable, or ""; python: the backend's interpreter.
         """
         self.backend = backend
         self.lacking = lacking
         self.keep = True
         """True to cache answers."""
         self._select = select
+        self._python = python
         self.ahead: tuple[Mapping[str, bytes], Future[Surveyed]] | None = None
         """A submission that a thread checks, and its result."""
         self._is_closing = False
@@ -255,7 +258,7 @@ class Linter:
     def _key(self, wanted: list[str], files: dict[str, bytes]) -> str:
         """Return the key of the answer about these files."""
         driver = self._program.driver["driver.py"]
-        build = build_of(linter_python())
+        build = build_of(self._python or linter_python())
         parts = [build, versions(), self._config, driver, wanted, files, self._around]
         return hashlib.blake2b(msgspec.msgpack.encode(parts), digest_size=20).hexdigest()
 
@@ -382,17 +385,29 @@ def _missing() -> str:
     return next((version for version in versions() if version.endswith("not installed")), "")
 
 
+def _interpreter(assignment: Assignment, python: str) -> str:
+    """Return the interpreter for *assignment*, whose submissions run with *python*, or if that is
+    "" with the one that the manifest demands, if it is installed.
+    """
+    try:
+        return linter_python(python or find_interpreter(assignment.manifest.python))
+    except SandboxRefused:
+        return linter_python()
+
+
 def open_linter(
     assignment: Assignment,
     plan: LinterPlan,
     *,
     choice: str = "auto",
     minimum: Level = Level.C,
+    python: str = "",
 ) -> Linter:
     """Return the linter of *assignment*; see :class:`graders.harness.style.linters.LinterKind`."""
     if missing := _missing():
         reason = f"{missing} ({installing(EXTRA)})"
         return Linter(assignment, plan, lacking=NOT_CHECKED.format(reason))
     files = LinterFiles(name=NAME, driver=str(DRIVER), folders=list(library()))
-    select = functools.partial(select_linter, files, choice=choice, minimum=minimum)
-    return Linter(assignment, plan, select=select)
+    python = _interpreter(assignment, python)
+    select = functools.partial(select_linter, files, python=python, choice=choice, minimum=minimum)
+    return Linter(assignment, plan, select=select, python=python)

@@ -408,7 +408,9 @@ def open_grader(
     backend = open_backend(assignment, choice=choice, minimum=minimum, python=python)
     try:
         files = None if only is None else only.files
-        linters = open_linters(assignment, choice=choice, minimum=minimum, only=files)
+        linters = open_linters(
+            assignment, choice=choice, minimum=minimum, python=python, only=files
+        )
     except BaseException:
         backend.close()
         raise

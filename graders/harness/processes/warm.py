@@ -184,7 +184,9 @@ def serve(settings: Settings, reader: IO[bytes], writer: IO[bytes]) -> None:
         has_total=settings.has_total,
     )
     minimum = Level.parse(settings.minimum)
-    linters = open_linters(assignment, choice=settings.sandbox, minimum=minimum)
+    linters = open_linters(
+        assignment, choice=settings.sandbox, minimum=minimum, python=settings.python
+    )
     backend = backend_of(settings, assignment)
     with Grader(assignment, backend, options=options, linters=linters) as grader:
         recording = grader.recorded()

@@ -23,7 +23,7 @@ from graders.harness.sandbox.interface import (
     SandboxRefused,
 )
 from graders.harness.sandbox.interpreter_copy import is_public, public_python
-from graders.harness.sandbox.interpreters import build_of, find_interpreter
+from graders.harness.sandbox.interpreters import build_of, find_interpreter, identify
 from graders.harness.sandbox.launched import (
     LaunchedBackend,
     LauncherProcess,
@@ -283,21 +283,23 @@ def select_backend(
     )
 
 
-def linter_python() -> str:
-    """Return the interpreter of linters: the judge's, because it has their packages.
-
-    Raises SandboxRefused.
+def linter_python(program: str = "") -> str:
+    """Return the interpreter of linters: the judge's, whose packages they are, or *program*, that
+    of submissions, if it is newer: the judge's may not read them. Raises SandboxRefused.
     """
-    return find_interpreter(f">={sys.version_info[0]}.{sys.version_info[1]}")
+    own = find_interpreter(f">={sys.version_info[0]}.{sys.version_info[1]}")
+    other = identify(program) if program else None
+    return other.path if other and other.release > sys.version_info[:2] else own
 
 
-def select_linter(files: LinterFiles, *, choice: str = "auto", minimum: Level = Level.C) -> Backend:
-    """Return the strongest backend of this interpreter whose boxes show the linter of *files*.
+def select_linter(
+    files: LinterFiles, *, python: str, choice: str = "auto", minimum: Level = Level.C
+) -> Backend:
+    """Return the strongest backend of *python* whose boxes show the linter of *files*.
 
     *choice* and *minimum* are those of :func:`select_backend`. The boxes are always the harness's
     own, because linters need files, and bubblewrap's boxes are not writable. Raises SandboxRefused.
     """
-    python = linter_python()
     if _is_plain(choice):
         return PlainBackend(python)
     if not syscalls.supported():

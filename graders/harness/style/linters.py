@@ -76,11 +76,12 @@ class LinterKind(Protocol):
         """Return what is not installed, with the command that installs it, or ""."""
 
     def open_linter(
-        self, assignment: Assignment, plan: LinterPlan, *, choice: str, minimum: Level
+        self, assignment: Assignment, plan: LinterPlan, *, choice: str, minimum: Level, python: str
     ) -> Linter:
         """Return the linter of *assignment*; what it lacks is no error.
 
-        choice, minimum: of the sandbox, as for submissions.
+        choice, minimum: of the sandbox, as for submissions; python: the submissions' interpreter,
+        or "".
         """
 
 
@@ -199,11 +200,13 @@ def open_linters(
     *,
     choice: str = "auto",
     minimum: Level = Level.C,
+    python: str = "",
     only: Mapping[str, bytes] | None = None,
 ) -> Linters:
     """Return the linters that the manifest of *assignment* asks for.
 
     choice, minimum: of the sandbox, as for submissions;
+    python: the submissions' interpreter, if it is not the usual one;
     only: the files of a single submission, which linters begin to check. Without it boxes are
     opened for the first submission that needs them.
     """
@@ -214,7 +217,9 @@ def open_linters(
             reason = f"{assignment.id} asks for {missing(name, plan)}"
             opened[name] = _Missing(NOT_CHECKED.format(reason))
         else:
-            opened[name] = kind.open_linter(assignment, plan, choice=choice, minimum=minimum)
+            opened[name] = kind.open_linter(
+                assignment, plan, choice=choice, minimum=minimum, python=python
+            )
         if only is not None:
             opened[name].look_ahead(only)
     return Linters(opened)

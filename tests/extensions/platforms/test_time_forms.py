@@ -15,6 +15,8 @@ from graders.harness.intake.moments import parsed
         ("2026-02-05-22-31-11", 11),  # Blackboard
         ("Thursday, 5 February 2026, 10:31 PM", 0),  # Moodle
         ("Thursday, February 5, 2026, 10:31 PM", 0),
+        ("Thursday, 5 February 2026, 22:31", 0),
+        ("Thursday, February 5, 2026, 22:31", 0),
         ("Feb 5, 2026 1031 PM", 0),  # Brightspace
         ("Feb. 5, 2026 10:31 PM", 0),
         ("February 5, 2026 1031 pm", 0),

@@ -40,7 +40,7 @@ from graders.harness.processes.jobs import Settings
 from graders.harness.processes.pool import seconds_for_one
 from graders.harness.result import Finding, Flag, FlagCode, Note, NoteCode
 from graders.harness.sandbox import launched
-from graders.harness.sandbox.choice import open_backend
+from graders.harness.sandbox.choice import linter_python, open_backend
 from graders.harness.sandbox.interface import (
     ExitReason,
     Level,
@@ -48,7 +48,7 @@ from graders.harness.sandbox.interface import (
     SandboxError,
     SandboxRefused,
 )
-from graders.harness.sandbox.interpreters import find_interpreter
+from graders.harness.sandbox.interpreters import find_interpreter, find_release, newest_interpreter
 from graders.harness.style.survey import Surveyed
 from graders.harness.verification.exemplars import Exemplar, build
 from tests import nightly
@@ -1013,3 +1013,32 @@ def test_refused_file_is_not_called_wrong() -> None:
     (finding,) = LintAnswer({}, {"a1.py": ("syntax", 8)}).surveyed("the handout").findings
     assert (finding.file, finding.line) == ("a1.py", 8)
     assert finding.message == "python-ta cannot read this line, so it has not checked this file"
+
+
+# Which Python.
+
+
+@pytest.mark.slow
+def test_newer_python_of_submissions_checks_them() -> None:
+    """The judge's cannot read what a program may need; a program for an older one it can."""
+    newest = newest_interpreter(">=3.8")
+    if newest is None or newest.release < (3, 12) or sys.version_info >= (3, 12):
+        pytest.skip("needs a judge before Python 3.12, and a newer Python beside it")
+    source = {"goal.py": b'"""A goal."""\n\nTEXT = f"{dict(x=1)["x"]}"\n'}
+    for python, reads in ((newest.path, True), ("", False)):
+        opened = style.open_linter(BLOCKY, PLAN, python=python)
+        opened.keep = False
+        try:
+            found = opened.look(source)
+        finally:
+            opened.close()
+        assert not opened.lacking
+        assert (not found.unread) is reads
+
+
+def test_older_python_of_submissions_is_not_used() -> None:
+    """The packages are the judge's, and the judge's Python reads older programs."""
+    assert linter_python(sys.executable) == linter_python()
+    older = find_release(sys.version_info[1] - 1)
+    if older is not None:
+        assert linter_python(older.path) == linter_python()
