@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,7 +13,7 @@ import pytest
 from graders.harness import doctor
 from graders.harness.sandbox.choice import WAYS, Offer
 from graders.harness.sandbox.interface import Level
-from graders.harness.sandbox.interpreters import Interpreter
+from graders.harness.sandbox.interpreters import Interpreter, how_to_install
 
 pytestmark = pytest.mark.slow  # the doctor really makes sandboxes
 
@@ -36,7 +40,8 @@ def test_ubuntus_rule_has_its_remedy(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 
 
 def test_pythons_are_listed_with_a_way_to_add_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A release that is not installed has three ways to install it."""
+    """A release that is not installed has the command of the tool that is here, or three ways."""
+    monkeypatch.setattr(shutil, "which", lambda name, path=None: None)
     here = Interpreter((3, 13), "/usr/bin/python3.13", "cpython 3.13.0 (main)")
     monkeypatch.setattr(doctor, "find_release", lambda minor: here if minor == 13 else None)
     found = {one.name: one for one in doctor.examine([])}
@@ -45,6 +50,17 @@ def test_pythons_are_listed_with_a_way_to_add_one(monkeypatch: pytest.MonkeyPatc
     assert not missing.good and not missing.needed
     for way in ("apt install python3.12", "uv python install 3.12", "pyenv install 3.12"):
         assert way in missing.detail
+    monkeypatch.setattr(shutil, "which", lambda name, path=None: name if name == "pyenv" else None)
+    assert how_to_install(12) == "`pyenv install 3.12`"
+
+
+def test_python_without_asserts_cannot_grade() -> None:
+    """The doctor says what grading would say."""
+    environment = {**os.environ, "PYTHONOPTIMIZE": "2"}
+    command = [sys.executable, "-m", "graders", "doctor", "csc148_2020_blocky"]
+    ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert ran.returncode == 3
+    assert "PYTHONOPTIMIZE" in ran.stdout
 
 
 @pytest.mark.parametrize("newer", [False, True])

@@ -24,7 +24,7 @@ from graders.harness.assignment.manifest import (
 from graders.harness.cache import cache_folder
 from graders.harness.content import installing, nearest_existing
 from graders.harness.extensions import added
-from graders.harness.grading.program import newest_python, runtime_of
+from graders.harness.grading.program import OPTIMISED, newest_python, runtime_of
 from graders.harness.result import one_line
 from graders.harness.sandbox import find_interpreter, probe
 from graders.harness.sandbox.interface import Level, SandboxRefused
@@ -78,9 +78,10 @@ def _languages(assignments: Sequence[str]) -> list[Ability]:
         Ability(
             "Languages",
             "judge",
+            not sys.flags.optimize,
             True,
-            True,
-            f"{platform.python_implementation()} {platform.python_version()}",
+            f"{platform.python_implementation()} {platform.python_version()}"
+            + (f": {OPTIMISED}" if sys.flags.optimize else ""),
         ),
     ]
     for assignment_id in assignments:

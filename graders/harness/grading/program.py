@@ -89,13 +89,16 @@ def _called(calls: Mapping[str, tuple[str, ...] | str], converters: list[str]) -
     return f"HOMES = {homes!r}\nOPEN = {everything!r}\nKINDS = {converters!r}\n".encode()
 
 
+OPTIMISED = (
+    "this Python leaves out the asserts and docstrings of checks: start it without -O, and without "
+    "the variable PYTHONOPTIMIZE"
+)
+
+
 def refuse_optimised_python() -> None:
     """Raise GraderBroken if this interpreter leaves out asserts or docstrings."""
     if sys.flags.optimize:
-        raise GraderBroken(
-            "this Python leaves out the asserts and docstrings of checks: start it without -O, and "
-            "without the variable PYTHONOPTIMIZE"
-        )
+        raise GraderBroken(OPTIMISED)
 
 
 def open_backend(

@@ -136,7 +136,10 @@ def find_release(minor: int) -> Interpreter | None:
 
 
 def how_to_install(minor: int) -> str:
-    """Return ways to install Python 3.*minor*."""
+    """Return the command that installs Python 3.*minor* with what this machine has, or ways to."""
+    for tool, command in (("uv", "uv python install"), ("pyenv", "pyenv install")):
+        if shutil.which(tool):
+            return f"`{command} 3.{minor}`"
     return (
         f"your system's package (Debian and Ubuntu: apt install python3.{minor}),"
         f" `uv python install 3.{minor}` or `pyenv install 3.{minor}`"

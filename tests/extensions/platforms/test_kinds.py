@@ -78,6 +78,7 @@ KINDS: Mapping[str, tuple[Mapping[str, bytes], str]] = {
     "github name as identifier": (github("hw1-ada", "hw1-bo"), '"identifier","github_username","github_id","name"\n"Ada King","ada","1",""\n"Bo Diaz","bo","2",""\n'),
     # Rosters after spreadsheets, scripts and staff. Before, each of these stopped the class or lost somebody.
     "ids of a script": (under("1001", "1002"), "student id,name\n1001.0,Ada\n1002.0,Bo\n"),
+    "ids of a sheet and of a list of folders": (under("1001", "1002"), "student id,name\n=1001,Ada\n1002/,Bo\n"),
     "ids as formulas": (under("0012", "0013"), 'student id,name\n"=""0012""",Ada\n\'0013,Bo\n'),
     "no ids, and one address": (under("ada", "bo"), "login,student id,name,email\nada,N/A,Ada,x@y\nbo,N/A,Bo,x@y\n"),
     "two sections": (CANVAS, 'Student,ID,SIS Login ID,Section\n"King, Ada",101,ada,S1\n"King, Ada",101,ada,S2\n"Diaz, Bo",102,bo,S1\n'),

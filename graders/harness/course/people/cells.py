@@ -1,7 +1,7 @@
 """Ids in a roster that a spreadsheet or a script has changed.
 
-Both write ids as numbers (`1001.0`), or as text in a way of their own (`="0012"`, `'0012`). A
-number in the form 1.23E+08 has lost its digits.
+Both write ids as numbers (`1001.0`), or as text in ways of their own (`="0012"`, `=1001`, `'0012`).
+A list of folders has `1001/`. A number in the form 1.23E+08 has lost its digits.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ import re
 from graders.harness.intake import names
 from graders.harness.intake.nothing import visible
 
-_CHANGED = re.compile(r'="(?P<formula>[^"]*)"|\'(?P<text>.+)|(?P<number>[0-9]+)\.0')
+_CHANGED = re.compile(
+    r'="(?P<formula>[^"]*)"|=(?P<sum>[0-9]+)|\'(?P<text>.+)|(?P<number>[0-9]+)\.0|(?P<folder>[^/]+)/'
+)
 _SHORTENED = re.compile(r"[0-9](?:[.,][0-9]{1,15})?E\+[0-9]{2}", re.IGNORECASE)
 
 
