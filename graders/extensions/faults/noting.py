@@ -53,6 +53,7 @@ _GOES_ON = frozenset({Verdict.FAILED, Verdict.RAISED})
 _VALUES = re.compile(r"""\d+(\.\d+)?|"[^"]*"|'[^']*'|`[^`]*`""")
 """Values in a check's message."""
 
+_FAILED_IMPORTS = frozenset({"ImportError", "ModuleNotFoundError"})
 _UNNAMEABLE = frozenset(
     {
         CauseKind.FILE_MISSING,
@@ -198,13 +199,15 @@ def judgement(outcome: Outcome) -> Judgement:
     """Return what a check found wrong by the *outcome* of its run on an example.
 
     The words of a call that came to no end are left out, because they name lines and texts of the
-    submission; so are the example, whose number says as much, and what the submission printed.
+    submission; so are the example, whose number says as much, and what the submission printed. A
+    failed import keeps its words: another module that is missing is another fault.
     """
     cause = outcome.cause
     assert cause is not None, "a check that fails has a cause"
     if outcome.verdict is not Verdict.FAILED:
         name = cause.name if cause.kind is CauseKind.EXCEPTION else ""
-        end = _digest(cause.kind, name)
+        words = [cause.detail] if name in _FAILED_IMPORTS else []
+        end = _digest(cause.kind, name, *words)
         return Judgement(end, end)
     exhibits = [one for one in outcome.exhibits if one.label not in (WITH, PRINTED)]
     labels = [one.label for one in exhibits]

@@ -117,3 +117,16 @@ def test_exception_counts_by_its_type() -> None:
         for line, detail in ((3, "'a'"), (70, "'b'"))
     )
     assert one == other
+
+
+def test_failed_import_counts_by_its_module() -> None:
+    """Before, a module of Windows was named as a fault about another import, and as certain."""
+    one, other, same = (
+        judgement(Outcome.of(Cause(CauseKind.EXCEPTION, name="ModuleNotFoundError", detail=detail)))
+        for detail in (
+            "No module named 'msvcrt'",
+            "No module named 'colums'",
+            "No module named 'msvcrt'",
+        )
+    )
+    assert one == same != other
