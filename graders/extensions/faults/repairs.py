@@ -6,6 +6,7 @@ a submission: lines are replaced as text, and output is rewritten by the assignm
 
 from __future__ import annotations
 
+import itertools
 import re
 import runpy
 from collections import Counter
@@ -35,6 +36,12 @@ MOST_MODULES = 100
 IMPORT_ERRORS = ("ModuleNotFoundError", "ImportError")
 """Exceptions of an import that fails, in a program that is run and not imported, too."""
 _IMPORT = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([A-Za-z_]\w{0,63})\b")
+
+_STRAY = re.compile(
+    rb"(?:\w+[ \t]*=[ \t]*)?(?:\w+\()?(?:input|print)\(.*\)\s*$"  # outside of functions
+    rb"|[ \t]+(?:breakpoint\(|import pdb|pdb\.set_trace\(|os\.system\()"
+)
+"""A line that asks or prints something as soon as the file loads, or is left from a debugger."""
 
 Rewriting = Callable[[str, Sequence[str]], str]
 """Returns other text for the text that a program printed between two typed lines.
@@ -166,6 +173,7 @@ def repairs(
         else:
             yield Repair("output", files, {"text": text}, function)
     yield from _of_lines(assignment, files, failed)
+    yield from _of_stray_lines(files)
 
 
 def rewritings_of(assignment: Assignment) -> list[tuple[str, Any]]:
@@ -214,6 +222,25 @@ def _of_lines(
         indentation = line[: len(line) - len(line.lstrip())]
         without = indentation + b"pass" if file.endswith(".py") else b""
         yield Repair("line", {**files, file: changed(without)}, place)
+
+
+def _of_stray_lines(files: Mapping[str, bytes]) -> Iterator[Repair]:
+    """Yield repairs without a line that speaks to whoever tries the program out, in files that
+    load.
+    """
+    stray = (
+        (file, number)
+        for file, data in files.items()
+        if file.endswith(".py")
+        for number, line in enumerate(data.split(b"\n"), 1)
+        if _STRAY.match(line)
+    )
+    for file, number in itertools.islice(stray, MOST_LINES):
+        lines = files[file].split(b"\n")
+        line = lines[number - 1]
+        lines[number - 1] = line[: len(line) - len(line.lstrip())] + b"pass"
+        place: dict[str, str | int] = {"file": printable(file, 200), "line": number}
+        yield Repair("line", {**files, file: b"\n".join(lines)}, place)
 
 
 def _probably_meant(wrong: str, modules: Sequence[str]) -> list[str]:

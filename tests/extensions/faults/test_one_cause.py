@@ -438,3 +438,19 @@ def test_sentence_names_the_change_and_the_marks(world: World) -> None:
         "one cause for 12 of 12 failed checks: they pass with exclamation marks "
         "(14 of 14 marks instead of 2): decide what it is to cost"
     )
+
+
+def test_lines_for_whoever_tries_the_program_are_left_out() -> None:
+    """Before, no cause was named for a question on top of a program, or a forgotten breakpoint."""
+    source = (
+        b'import os\nname = input("name? ")\ncount = 3\n\n\ndef run():\n    breakpoint()\n'
+        b'    print("a")\n    os.system("clear")\n\n\nif True:\n    print("b")\n'
+    )
+    found = list(repairs.repairs(TOY.assignment, {"game.py": source, "a.txt": b"input()"}, [], []))
+    assert [(one.kind, one.values["line"]) for one in found] == [
+        ("line", 2),
+        ("line", 7),
+        ("line", 9),
+    ]
+    lines = [one.files["game.py"].split(b"\n")[one.values["line"] - 1] for one in found]
+    assert lines == [b"pass", b"    pass", b"    pass"]
