@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from graders.extensions.faults import reading
-from graders.extensions.faults.evident import Evident, evident, with_lines
+from graders.extensions.faults.evident import Evident, evident, of_another, with_lines
 from graders.extensions.faults.localise import all_spectra, public_spectra, suspects
 from graders.extensions.faults.noting import (
     NAME,
@@ -25,7 +25,7 @@ from graders.harness.assignment.manifest import Assignment
 from graders.harness.diagnosis import Diagnosis
 from graders.harness.grading.submission_run import SubmissionAdvisor, SubmissionRun
 from graders.harness.intake import Submission
-from graders.harness.result import Flag, Result, Visibility
+from graders.harness.result import Flag, Result, Verdict, Visibility
 
 if TYPE_CHECKING:
     from graders.harness.grading.benches import Benches
@@ -61,7 +61,11 @@ class OnSubmission:
         spectra = all_spectra(self.benches, self.submission, run, self.symptoms, self.early)
         found = Search(self.benches, self.tools, self.submission, run, spectra).flags()
         failures = {id_: failure.outcome for id_, failure, _ in nameable(run)}
-        self.evident = evident(failures, found, self.submission.files)
+        files = self.submission.files
+        self.evident = evident(failures, found, files)
+        if failures and not any(one.outcome.verdict is Verdict.PASSED for one in run.results()):
+            other = of_another(files, self.benches.assignment, failures)
+            self.evident = (*other, *self.evident)
         places = suspects(self.benches, self.submission, run, spectra, self.early)
         self.suspects = with_lines(places, self.evident)
         return found

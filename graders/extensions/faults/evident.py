@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import msgspec
 
 from graders.extensions.faults.suspects import MOST, Suspect, Suspects
+from graders.harness.assignment.manifest import Assignment, assignment_ids, load_assignment
+from graders.harness.errors import GraderError
 from graders.harness.grading.lines import Sources
 from graders.harness.grading.outcome import Outcome
 from graders.harness.result import (
@@ -29,7 +32,7 @@ from graders.harness.result import (
 
 EVIDENT = "evident/"
 """The beginning of the id of a fault that the checks show."""
-KINDS = ("exception", "endless", "silent", "output", "import")
+KINDS = ("exception", "endless", "silent", "output", "import", "assignment")
 LEAST = 3
 """Failed checks, at least, in which the same is seen: of fewer their own words say as much."""
 WIDEST = 80
@@ -78,6 +81,28 @@ def evident(
     ]
     found += _causes(flags, failures)
     return tuple(sorted(found, key=lambda one: -len(one.checks)))
+
+
+def of_another(
+    files: Mapping[str, bytes], assignment: Assignment, failures: Iterable[str]
+) -> tuple[Evident, ...]:
+    """Return whether *files*, no check of which passed, are named as another installed assignment's
+    are, and not as those of *assignment*.
+
+    failures: the ids of the checks.
+    """
+    if not files.keys().isdisjoint(assignment.files.submitted):
+        return ()
+    found = []
+    for other in assignment_ids():
+        with suppress(GraderError):
+            manifest = load_assignment(other).manifest
+            wanted = manifest.files.submitted
+            there = [name for name in wanted if name in files]
+            if other != assignment.id and 2 * len(there) > len(wanted):
+                sentence = f"its files are named like those of another assignment, {manifest.title}"
+                found.append(Evident("assignment", sentence, tuple(failures)))
+    return tuple(found)
 
 
 def with_lines(suspects: Suspects, some: Iterable[Evident]) -> Suspects:

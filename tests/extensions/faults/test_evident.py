@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from graders.extensions.faults.evident import LEAST, evident, with_lines
+from graders.extensions.faults.evident import LEAST, evident, of_another, with_lines
 from graders.extensions.faults.suspects import NO_SUSPECTS, Suspect, Suspects
+from graders.harness.assignment.manifest import load_assignment
 from graders.harness.grading.outcome import Outcome
 from graders.harness.result import (
     STILL_RUNNING,
@@ -121,3 +122,17 @@ def test_endless_function_is_a_place_to_look_at() -> None:
     one = Outcome.of(Cause(CauseKind.CPU_LIMIT), (running,))
     (seen,) = evident({str(number): one for number in range(LEAST)}, (), FILES)
     assert seen.place == Suspect("game.py", "step", ((1, 1),), 1.0, "def step(field):")
+
+
+def test_files_of_another_assignment_are_recognised() -> None:
+    """Before, their first failed import was all that was said."""
+    columns = load_assignment("ics32_columns")
+    (found,) = of_another({"a1.py": b"", "notes.py": b""}, columns, ["a", "b"])
+    assert found.sentence.endswith(
+        "another assignment, Connect 4 (ish) (CSSE7030, Semester 1 2024)"
+    )
+    assert found.checks == ("a", "b")
+    assert len(of_another({"block.py": b"", "goal.py": b"", "player.py": b""}, columns, ["a"])) == 2
+    assert of_another({"columns.py": b"", "game.py": b""}, columns, ["a"]) == ()
+    connect = load_assignment("csse7030_connect4")
+    assert of_another({"a1.py": b"", "block.py": b"", "goal.py": b""}, connect, ["a"]) == ()
