@@ -103,4 +103,4 @@ def test_page_of_a_class_has_them_escaped() -> None:
     assert "By tutor" in page and "Rubric items by tutor" in page
     assert "1 of 1" in page and "0 of 1" in page and HOSTILE not in page
     plain = class_page(summarise("Blocky", rows), rows, (), None, {}, "Blocky", "blocky").decode()
-    assert "By tutor" not in plain and "standard deviation" in plain
+    assert "By tutor" not in plain and "SD" in plain

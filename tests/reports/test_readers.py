@@ -53,7 +53,7 @@ OF_FORMATS = {
 }  # fmt: skip
 OF_FILES = {
     "staff-report.html": "html", "staff-index.html": "html", "report.txt": "terminal", "result.json": "json", "run.log": "log",
-    "gradebook.csv": "csv", "code.json": "json", "class.json": "json",
+    "gradebook.csv": "csv", "code.json": "json", "class.json": "json", "history.jsonl": "json",
 }  # fmt: skip
 """File below --out -> kind of output."""
 
@@ -139,7 +139,9 @@ def _of_class(out: Path) -> Iterator[tuple[str, str, bytes]]:
     for path in sorted(out.rglob("*")):
         yield str(path), "name", path.name.encode()
         if path.is_file() and path.name != LOCK:
-            yield str(path), OF_FILES[path.name], path.read_bytes()
+            is_lines = path.suffix == ".jsonl"
+            for data in path.read_bytes().splitlines() if is_lines else [path.read_bytes()]:
+                yield str(path), OF_FILES[path.name], data
         if path.name == "result.json":
             yield from _of_result(str(path.parent), from_json(path.read_bytes()))
     entries = up_to_date.read(out)

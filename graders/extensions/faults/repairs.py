@@ -38,7 +38,7 @@ IMPORT_ERRORS = ("ModuleNotFoundError", "ImportError")
 _IMPORT = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([A-Za-z_]\w{0,63})\b")
 
 _STRAY = re.compile(
-    rb"(?:\w+[ \t]*=[ \t]*)?(?:\w+\()?(?:input|print)\(.*\)\s*$"  # outside of functions
+    rb"(?:\w{1,40} ?= ?)?(?:\w{1,40}\()?(?:input|print)\(.{0,200}\)\s*$"  # outside of functions
     rb"|[ \t]+(?:breakpoint\(|import pdb|pdb\.set_trace\(|os\.system\()"
 )
 """A line that asks or prints something as soon as the file loads, or is left from a debugger."""

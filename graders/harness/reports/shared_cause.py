@@ -12,7 +12,7 @@ from graders.harness.assignment.first_difference import kind_of_difference
 from graders.harness.reports.sentences import message_of
 from graders.harness.result import CheckResult, Transcripts
 
-OUTSIDE = re.compile(r"(\w+ \(line \d+\)) stands outside the class")
+OUTSIDE = re.compile(r"(\w{1,100} \(line \d+\)) stands outside the class")
 MISNAMED = re.compile(r"\b(?:has no|no attribute) '?(\w+)'?(?:: | \()is '(\w+)' meant\?")
 
 

@@ -142,8 +142,8 @@ def _stale(tables: Sequence[FileTable], now: str) -> str:
     if last.handed_in in ("", now):
         return ""
     return (
-        f"other files were handed in since {last.by} decided that {last.about} ({last.on}): look "
-        "again"
+        f"{last.by} decided that {last.about} ({last.on}), and something else came afterwards: "
+        "look again"
     )
 
 

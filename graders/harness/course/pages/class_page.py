@@ -346,7 +346,7 @@ def _sum(part: PartMarks) -> doc.TableRow:
 
 def _columns(first: str, last: str) -> list[doc.DataColumn]:
     """Return the columns of `_numbers` behind the *first*. last: what is counted."""
-    names = ("standard deviation", "median", "lowest", "highest", last)
+    names = ("SD", "median", "lowest", "highest", last)
     return [
         *(_column(first), _column("mean", number=True), _column("out of", number=True)),
         doc.DataColumn(doc.plain("as a drawing"), drawn=True),
