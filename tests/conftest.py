@@ -13,10 +13,18 @@ import pytest
 
 from tests.fixtures import backend, cache, cold, pool, recordings
 from tests.left_out import pytest_terminal_summary
-from tests.nightly import PASSES
+from tests.nightly import PASSES, pytest_itemcollected
 from tests.once import SHARED
 
-__all__ = ["backend", "cache", "cold", "pool", "pytest_terminal_summary", "recordings"]
+__all__ = [
+    "backend",
+    "cache",
+    "cold",
+    "pool",
+    "pytest_itemcollected",
+    "pytest_terminal_summary",
+    "recordings",
+]
 
 hypothesis.settings.register_profile(
     # every run draws the same examples

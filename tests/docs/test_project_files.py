@@ -18,6 +18,7 @@ from packaging.version import Version
 
 from graders.harness.assignment.manifest import ROOT
 from graders.harness.content import HARNESS
+from tests import nightly
 from tests.docs.document import links, prose
 
 GITHUB = ROOT / ".github"
@@ -315,3 +316,10 @@ def test_every_folder_of_tests_is_in_the_readme() -> None:
     folders = {path.parent.relative_to(tests).parts[0] for path in tests.glob("*/**/*.py")}
     assert folders
     assert [name for name in sorted(folders) if not re.search(rf"`{name}/?`", readme)] == []
+
+
+def test_tests_left_to_the_night_exist() -> None:
+    """A test that is renamed would come back to every push, and nobody would know why it takes longer."""
+    for id in nightly.LISTED:
+        file, _, function = id.partition("[")[0].partition("::")
+        assert f"def {function}(" in (ROOT / file).read_text(encoding="utf-8"), id
