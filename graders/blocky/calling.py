@@ -43,7 +43,7 @@ class Calls:
     told: dict[str, Callable[..., Told]]
     """By operation: a function from its arguments to the call in Python."""
     printing: str = ""
-    """What prints the board in a program, behind a call of its methods."""
+    """The statement that prints the board in a program, behind a call of its methods."""
 
     def shown(self, operation: str, arguments: tuple[object, ...]) -> Iterable[Exhibit]:
         """Return exhibits of a call; none if no single call in Python corresponds to the operation."""

@@ -89,7 +89,7 @@ def test_interval_of_the_mean_needs_ten_marks() -> None:
 
 
 def test_tutor_of_a_part_gave_its_mark_or_else_its_item() -> None:
-    """Who gave no name is nobody."""
+    """Marks without a name are no tutor's."""
     found = decisions.parse(FILE.encode(), "decisions.toml", People()).marked
     assert found == (marked(0, "T. One", "Names"), marked(1, "T. Two", "Names"))
 

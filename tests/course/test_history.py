@@ -84,7 +84,7 @@ def test_preview_adds_none(marks: Path) -> None:
 
 
 def test_line_is_about_the_moment_of_the_change(marks: Path) -> None:
-    """What others added while a slow grading ran stays above its line."""
+    """Lines that others added while a slow grading ran stay above its line."""
     event = history.event(history.GRADE)
     with changing(marks) as draft:
         draft.add_to(history.HISTORY, history.line_of(event))

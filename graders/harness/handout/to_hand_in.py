@@ -25,7 +25,7 @@ from graders.harness.reports.sentences import note_text
 from graders.harness.result import Note, NoteCode
 
 ARCHIVE = "hand-in.zip"
-"""What ``check.py --hand-in`` writes beside the student's files."""
+"""The file that ``check.py --hand-in`` writes beside the student's."""
 NAMED = 5
 """Files that are listed for one reason."""
 QUIET = frozenset(

@@ -20,7 +20,7 @@ _UTF8_FLAG = 0x800
 _UNICODE_PATH = 0x7075
 """The extra field with a name in UTF-8, and a checksum of the name that it stands for."""
 _FALLBACK = "cp437"
-"""What the format says, and what `zipfile` reads."""
+"""The encoding that the format prescribes, and that `zipfile` reads."""
 _ENOUGH = 20_000
 """Bytes of names that are looked at."""
 

@@ -125,7 +125,7 @@ def test_endless_function_is_a_place_to_look_at() -> None:
 
 
 def test_files_of_another_assignment_are_recognised() -> None:
-    """Before, their first failed import was all that was said."""
+    """Before, reports named their first failed import alone."""
     columns = load_assignment("ics32_columns")
     (found,) = of_another({"a1.py": b"", "notes.py": b""}, columns, ["a", "b"])
     assert found.sentence.endswith(

@@ -60,7 +60,7 @@ class MoveView(msgspec.Struct, frozen=True):
 
 
 class EffectView(msgspec.Struct, frozen=True):
-    """What a decision changes."""
+    """The effect of a decision."""
 
     moves: list[MoveView]
     more: int

@@ -96,7 +96,7 @@ class Code(msgspec.Struct, frozen=True):
 
 
 class RubricEffect(msgspec.Struct, frozen=True):
-    """What a change of the rubric does to marks."""
+    """The marks that a change of the rubric moves."""
 
     moves: list[tuple[str, str, str]]
     """Submission, and the marks of its parts before and after."""

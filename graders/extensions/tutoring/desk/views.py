@@ -78,7 +78,7 @@ class Note(msgspec.Struct, frozen=True):
     check: str = ""
     """The id of the failed check; "" for a finding."""
     exhibits: str = ""
-    """What was given, expected and got, in the HTML of reports."""
+    """The exhibits (given, expected, got) in the HTML of reports."""
 
 
 class AdjustmentView(msgspec.Struct, frozen=True):

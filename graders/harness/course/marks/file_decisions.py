@@ -186,7 +186,7 @@ class FilesPreview:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """Who decides, when, and why."""
+    """The name of the person who decides, the date and the reason."""
 
     by: str
     on: datetime.date
