@@ -64,7 +64,7 @@ def test_prompt_is_one_card() -> None:
 
 
 def test_hidden_checks_join_no_card_of_a_student() -> None:
-    """What they share with others would tell what they test."""
+    """A cause shared with others would disclose what they test."""
     checks = [prompted(f"a.{n}") for n in range(3)]
     hidden = prompted("a.hidden", hidden=True)
     blocks, bare = worst_first([*checks, hidden], Audience.STUDENT)

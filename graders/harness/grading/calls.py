@@ -57,7 +57,7 @@ def shown_call(
 
 
 def program_of(assignment: Assignment, operation: str, arguments: tuple[object, ...]) -> str:
-    """Return Python that makes the same call in a program of the student's own; "" if nobody knows.
+    """Return the statements that make the same call in a student's program; "" if none do.
 
     The module ``calls`` of a grader has it in a function ``program``; without one it is the call as
     reports show it, except for a whole program.

@@ -89,24 +89,6 @@ class Bytes(io.BufferedIOBase):
         return str(self.text.readline()).encode()
 
 
-class _Output(_Stream):
-    mode = "w"
-    name = "<stdout>"
-
-    def write(self, text: str) -> int:
-        raise NotImplementedError
-
-    def readable(self) -> bool:
-        return False
-
-    def writable(self) -> bool:
-        return True
-
-    def writelines(self, lines: Iterable[str]) -> None:
-        for line in lines:
-            self.write(line)
-
-
 class _Input(_Stream):
     mode = "r"
     name = "<stdin>"
@@ -140,8 +122,11 @@ KEPT = 1000
 """Characters at the beginning of a call's output that are kept for reports."""
 
 
-class CappedText(_Output):
+class CappedText(_Stream):
     """Output of one call: counts it, keeps its beginning, and raises at the cap."""
+
+    mode = "w"
+    name = "<stdout>"
 
     def __init__(self, cap: int) -> None:
         self.cap = cap
@@ -153,6 +138,16 @@ class CappedText(_Output):
             self.pieces.append(str.__add__(text, "")[: self.room])
             self.room -= max(1, str.__len__(self.pieces[-1]))
         return size
+
+    def readable(self) -> bool:
+        return False
+
+    def writable(self) -> bool:
+        return True
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.write(line)
 
     def counted(self, text: str) -> int:
         """Count *text* without keeping it; return its length. Raises OutputFlood."""
