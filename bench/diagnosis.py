@@ -24,6 +24,7 @@ from bench.classes import ClassError, WrittenProgram
 from bench.lines import LineFigures, measure_lines
 from bench.realclass import GradedProgram, add_choice, chosen, graded
 from bench.record import RESULTS, commit
+from graders.extensions.authoring.verification.gradings import Gradings
 from graders.extensions.faults.dictionary import Dictionary, Fault, is_mutant, load
 from graders.extensions.faults.evident import EVIDENT
 from graders.extensions.faults.noting import noted
@@ -32,7 +33,6 @@ from graders.harness.commands.grammar import cores, settings_of
 from graders.harness.diagnosis import Certainty, Diagnosis, KnownFault
 from graders.harness.grading.advising import diagnosis_of
 from graders.harness.result import not_passed
-from graders.harness.verification.gradings import Gradings
 
 
 class NameFigures(msgspec.Struct, frozen=True):

@@ -14,6 +14,7 @@ from rich.console import Console
 
 from bench.record import RESULTS, commit
 from bench.rewritten import MARK, rewritten
+from graders.extensions.authoring.verification.exemplars import Exemplar, as_submission
 from graders.extensions.faults.extraction import extracted, grader_of, target_of
 from graders.extensions.faults.making import definitions, faulty
 from graders.harness.assignment.manifest import Assignment, load_assignment
@@ -23,7 +24,6 @@ from graders.harness.grading.program import open_backend
 from graders.harness.intake import submission_from_bytes
 from graders.harness.progress import Steps
 from graders.harness.sandbox.interface import Level, minimum_level
-from graders.harness.verification.exemplars import Exemplar, as_submission
 
 
 def arguments() -> argparse.Namespace:

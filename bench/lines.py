@@ -10,6 +10,8 @@ from pathlib import PurePosixPath
 
 import msgspec
 
+from graders.extensions.authoring.verification.exemplars import as_submissions, solved_file
+from graders.extensions.authoring.verification.gradings import Gradings
 from graders.extensions.faults.making import faulty
 from graders.extensions.faults.noting import noted
 from graders.extensions.faults.suspects import Place, Suspect
@@ -17,8 +19,6 @@ from graders.harness.assignment.manifest import Assignment
 from graders.harness.grading.grader import Graded, open_grader
 from graders.harness.grading.lines import Sources
 from graders.harness.intake import Submission
-from graders.harness.verification.exemplars import as_submissions, solved_file
-from graders.harness.verification.gradings import Gradings
 
 
 class LineFigures(msgspec.Struct, frozen=True):

@@ -27,6 +27,7 @@ from bench.measure import Cost, seconds_below, wall_of
 from bench.style import anew
 from bench.subject import reference_files
 from bench.table import Row
+from graders.extensions.authoring.verification.exemplars import as_submission, load_exemplars
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.course.run.batch import Batch, DeliveryState, GradedSubmission
 from graders.harness.course.run.classrun import Plan, executor_of
@@ -35,7 +36,6 @@ from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.intake.submission import HasFiles
 from graders.harness.processes import pool
 from graders.harness.processes.jobs import Settings
-from graders.harness.verification.exemplars import as_submission, load_exemplars
 
 GROUP = "A class, warm, store off (wall and CPU: one submission's share)"
 GROWTH = "How the cost grows: a class of right ones (wall: one submission's share)"

@@ -17,6 +17,7 @@ from bench.hostile import fitted
 from bench.measure import peak_below, seconds_below
 from bench.subject import ASSIGNMENT
 from bench.whole_class import programs_of
+from graders.extensions.authoring.verification.exemplars import as_submission, load_exemplars
 from graders.harness.assignment.manifest import (
     Assignment,
     assignment_ids,
@@ -25,7 +26,6 @@ from graders.harness.assignment.manifest import (
 from graders.harness.intake import Submission
 from graders.harness.processes.jobs import Job, Settings
 from graders.harness.processes.pool import Pool
-from graders.harness.verification.exemplars import as_submission, load_exemplars
 
 AIM = 15.0
 """Seconds that no exemplar should exceed."""

@@ -13,13 +13,13 @@ import textwrap
 from collections.abc import Mapping
 from pathlib import Path
 
+from graders.extensions.authoring.verification.exemplars import load_exemplars, to_folder
 from graders.harness import cli
 from graders.harness.assignment.manifest import ROOT, load_assignment
 from graders.harness.errors import NOT_GRADABLE
 from graders.harness.grading.program import runtime_of
 from graders.harness.reports.result_folder import STAFF_PAGE
 from graders.harness.sandbox.interface import SandboxRefused
-from graders.harness.verification.exemplars import load_exemplars, to_folder
 
 ASSIGNMENT, IN_JAVA = "csc148_2020_blocky", "comp250_blocky"
 SHOWN = {

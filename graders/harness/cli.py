@@ -17,6 +17,7 @@ from graders.harness.commands.grammar import (
     add_root,
     call,
     chosen,
+    makes_root,
     name_of,
     summary_of,
 )
@@ -35,10 +36,6 @@ COMMANDS = (
     "replay:replay",
     "bundle:bundle",
     "play:play",
-    "exemplars:exemplars",
-    "verify:verify",
-    "refresh:refresh",
-    "new:new",
     "doctor:doctor",
     "completion:completion",
 )
@@ -161,8 +158,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         args = grammar.parse_args(typed)
         args.typed = typed
         root = args.root
-        with naming(root, must_exist=args.command != "new"):
-            return call(chosen(commands()[args.command], args), args) or DONE
+        run = chosen(commands()[args.command], args)
+        with naming(root, must_exist=not makes_root(run)):
+            return call(run, args) or DONE
     except KeyboardInterrupt:
         print("grader: stopped", file=sys.stderr)
         return STOPPED

@@ -23,20 +23,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:  # a student's bundle has this page, but not the rooms for staff
     from graders.harness.assignment.language import Language
     from graders.harness.assignment.value_kinds import ValueKind
     from graders.harness.commands.bundle import Bundle
-    from graders.harness.commands.refresh import RefreshPart
     from graders.harness.grading.advising import Advisor
     from graders.harness.intake.platforms import Platform
     from graders.harness.processes.experiments import Experiment
     from graders.harness.reports.formats import ClassFormat, Format
     from graders.harness.sandbox.packages import PackageSource
     from graders.harness.style.linters import LinterKind
-    from graders.harness.verification.claims import Claim
 
 T = TypeVar("T")
 Added = Callable[[], Sequence[T]]
@@ -58,10 +56,8 @@ class Extension:
     harness; :mod:`graders.harness.commands.grammar` reads their functions."""
     modes: Added[tuple[str, str]] = nothing
     """A command, and the "module:function" that it calls instead if that one's option is given."""
-    parts: Added[RefreshPart] = nothing
-    """Parts of ``grader refresh``, written behind those of the harness."""
-    claims: Added[Claim] = nothing
-    """Claims of ``grader verify``, checked behind those of the harness."""
+    parts: Added[Any] = nothing
+    """Parts of ``grader refresh``; the extension that has this command says what a part is."""
     experiments: Added[Experiment] = nothing
     """Experiments of authors' tools on a program in a warm process, instead of grading it."""
     linters: Added[LinterKind] = nothing

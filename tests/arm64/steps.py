@@ -18,9 +18,9 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
+from graders.extensions.authoring.verification.exemplars import load_exemplars, to_folder
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.content import ROOT
-from graders.harness.verification.exemplars import load_exemplars, to_folder
 
 SYSTEMS_PYTHON = "/usr/bin/python3"
 """An interpreter of the same version on both machines, because a result names it."""

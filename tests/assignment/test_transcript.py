@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from graders.extensions.authoring.verification.record import record
 from graders.harness.assignment.check import CheckFailed, Misbehaved
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.assignment.naming import UnknownName
@@ -32,7 +33,6 @@ from graders.harness.reports.sentences import cause_text, message_of
 from graders.harness.result import Transcripts, Verdict
 from graders.harness.sandbox import find_interpreter, select_backend
 from graders.harness.sandbox.plain_processes import PlainBackend
-from graders.harness.verification.record import record
 from tests import nightly
 
 WORLD = Path(__file__).parents[1] / "worlds" / "talker"

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from graders.extensions.authoring.verification.exemplars import load_exemplars, to_folder
 from graders.harness import cli
 from graders.harness.assignment.manifest import ROOT, load_assignment
 from graders.harness.course.marks.decisions_writing import change, with_markings, with_rubric
@@ -28,7 +29,6 @@ from graders.harness.course.marks.markings import (
 )
 from graders.harness.course.pages.class_folder import PAGE
 from graders.harness.reports.result_folder import STAFF_PAGE
-from graders.harness.verification.exemplars import load_exemplars, to_folder
 from tests.extensions.tutoring.serving import served
 from tests.reports.browser import MISSING, Browser, browser
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from graders.extensions.authoring.verification.exemplars import load_exemplars
 from graders.harness.assignment.manifest import ROOT, load_assignment
-from graders.harness.verification.exemplars import load_exemplars
 from tests.docs.document import links
 from tests.docs.pictures import (
     BLOCKY,

@@ -21,8 +21,8 @@ from pathlib import Path
 
 import pytest
 
+from graders.extensions.authoring.verification.exemplars import load_exemplars, to_folder
 from graders.harness.assignment.manifest import ROOT, load_assignment
-from graders.harness.verification.exemplars import load_exemplars, to_folder
 from tests.compiled import copy_compiled
 from tests.docs.document import Commands, NewFile, steps
 

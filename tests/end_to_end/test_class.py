@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from graders.extensions.authoring.verification.exemplars import load_exemplars, to_folder
 from graders.harness import cli
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.course.pages import class_file
 from graders.harness.course.pages.class_file import ClassState
-from graders.harness.verification.exemplars import load_exemplars, to_folder
 from tests.end_to_end.test_command_line import COLUMNS, grader
 from tests.intake.deliveries import as_folder, as_zip
 from tests.intake.downloads import gradescope

@@ -7,11 +7,11 @@ import pytest
 from bench.classes import WrittenFault, WrittenProgram, class_ids, folder, read_class
 from bench.diagnosis import is_right
 from bench.realclass import graded, table
+from graders.extensions.authoring.verification.exemplars import load_exemplars
 from graders.extensions.faults.dictionary import Dictionary, Fault
 from graders.extensions.faults.evident import EVIDENT, KINDS
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.diagnosis import Certainty, KnownFault
-from graders.harness.verification.exemplars import load_exemplars
 from tests import nightly
 
 each_class = pytest.mark.parametrize("id", class_ids())

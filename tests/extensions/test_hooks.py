@@ -193,7 +193,8 @@ def test_harness_works_without_an_extension(left_out: list[str], tmp_path: Path)
     def run(*typed: str | Path) -> subprocess.CompletedProcess[str]:
         return grader(packages, "--root", root, *typed, cwd=tmp_path)
 
-    assert run("new", "tiny", "--title", "Tiny").returncode == 0
+    new = grader(tmp_path, "--root", root, "new", "tiny", "--title", "Tiny", cwd=tmp_path)
+    assert new.returncode == 0, new.stderr
     handed_in = tmp_path / "class"
     shutil.copytree(root / "starter" / "tiny", handed_in / "unwritten")
     shutil.copytree(root / "reference" / "tiny", handed_in / "right")
@@ -215,6 +216,7 @@ def test_harness_works_without_an_extension(left_out: list[str], tmp_path: Path)
         assert done.returncode == status, f"{typed}: {done.stderr}"
     assert "Well done." in (marks / "right" / "result.json").read_text()
     assert ("Find similar files" in run("--help").stdout) == ("similar" not in left_out)
+    assert ("Prove a grader" in run("--help").stdout) == ("authoring" not in left_out)
     assert ("MarkUs" in run("report", "--help").stdout) == ("platforms" not in left_out)
     assert ("Moodle" in run("grade", "--help").stdout) == ("platforms" not in left_out)
     assert ("--install" in run("doctor", "--help").stdout) == ("arrays" not in left_out)

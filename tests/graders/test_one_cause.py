@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from graders.extensions.authoring.verification.exemplars import as_submissions, load_exemplars
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.processes.jobs import Job, ReportKind, Settings
 from graders.harness.processes.pool import Pool
 from graders.harness.result import FlagCode, from_json
-from graders.harness.verification.exemplars import as_submissions, load_exemplars
 
 FUNCTION, IMPORT, INPUT, OUTPUT = "function", "import", "input", "output"
 CAUSES = [

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from graders.extensions.authoring.verification.record import record
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.manifest import ManifestError
 from graders.harness.assignment.program_scenario import (
@@ -19,7 +20,6 @@ from graders.harness.assignment.scenario import ScenarioError, read_scenario
 from graders.harness.assignment.transcript import run_of
 from graders.harness.grading.program import GraderBroken, open_backend
 from graders.harness.sandbox.interface import Level, SandboxRefused
-from graders.harness.verification.record import record
 from tests.once import once
 from tests.world import World, checks, outcomes, verdicts, write_world
 

@@ -12,23 +12,23 @@ from pathlib import Path
 import pytest
 
 from graders import harness
+from graders.extensions.authoring.scaffold import TEMPLATES
 from graders.harness.assignment import distilled
 from graders.harness.assignment.language import languages
 from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
 from graders.harness.content import HARNESS, PACKAGES
-from graders.harness.scaffold import MINIMAL
 
 RULES = ("graders.harness.inside.rules", "outline")
 """The modules that a package has beside its driver in the box."""
 
 
 def modules() -> list[Path]:
-    """Return the modules of all assignments, of their shared package, and of the scaffold."""
+    """Return the modules of all assignments, of their shared package, and of the templates."""
     folders = [path.parent for path in PACKAGES.glob("*/__init__.py") if path.parent != HARNESS]
     own = [
         path for folder in folders for path in (*folder.glob("*.py"), *folder.glob("painting/*.py"))
     ]
-    templates = [MINIMAL, *(language.template for language in languages())]
+    templates = [TEMPLATES, *(one.template for one in languages() if one.template)]
     return sorted([*own, *(path for folder in templates for path in folder.rglob("*.py"))])
 
 

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 import graders
+from graders.extensions.authoring.scaffold import NewError, create
 from graders.harness import content
 from graders.harness.assignment import places
 from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
 from graders.harness.cli import commands, main, parser
 from graders.harness.commands import grammar
-from graders.harness.scaffold import NewError, create
 from tests.world import TOY, forwarding, write_world
 
 OWN = assignment_ids(ROOT)

@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from graders.extensions.authoring.verification.exemplars import as_submission, load_exemplars
 from graders.harness.assignment.manifest import ROOT, Assignment, load_assignment
 from graders.harness.grading.grader import Grader
 from graders.harness.intake import Submission, submission_from_bytes
@@ -25,7 +26,6 @@ from graders.harness.result import Result, Verdict, Visibility
 from graders.harness.sandbox import find_interpreter
 from graders.harness.sandbox.interface import Backend
 from graders.harness.sandbox.plain_processes import PlainBackend
-from graders.harness.verification.exemplars import as_submission, load_exemplars
 from tests.classes import SETTINGS, SUMS, some
 from tests.world import TOY
 

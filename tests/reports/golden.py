@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
+from graders.extensions.authoring.verification.exemplars import load_exemplars, to_folder
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import open_backend
@@ -20,7 +21,6 @@ from graders.harness.intake import read_submission
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.html.page import page
 from graders.harness.reports.report_style import ReportStyle
-from graders.harness.verification.exemplars import load_exemplars, to_folder
 from tests.reports.sample_class import page_of
 
 FOLDER = Path(__file__).parent / "golden"

@@ -269,12 +269,12 @@ def phrases() -> set[str]:
 
 
 def modules() -> list[Path]:
-    """Return the harness's own modules, except for the sentences, and modules whose output only authors see."""
+    """Return the harness's own modules, except for the sentences."""
     return [
         path
         for path in sorted(HARNESS.rglob("*.py"))
         if path.name != "sentences.py"
-        and {"template", "stubs", "verification"}.isdisjoint(path.parts)
+        and {"template", "stubs"}.isdisjoint(path.parts)
     ]
 
 

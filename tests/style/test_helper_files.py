@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from graders.extensions.authoring.verification.exemplars import build
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.verification.exemplars import build
-from tests.verification.test_exemplars_style import REFERENCE, found
+from tests.extensions.authoring.verification.test_exemplars_style import REFERENCE, found
 
 HELPER = (
     b"import subprocess\n\n\ndef helper(x):\n    print(x)\n    return [y for y in x if y > 77]\n"

@@ -1,9 +1,12 @@
-"""Tools for authors beyond the harness's own proofs.
+"""Tools for authors of graders.
 
+- ``grader new`` writes a small assignment to start from (`scaffold`).
+- ``grader verify`` proves a grader, claim by claim (`verification`), and ``grader exemplars`` shows
+  the submissions that its checks must judge rightly.
+- ``grader refresh`` writes what is made from the reference: starter, scenarios, distilled examples,
+  and the parts that other extensions add.
 - ``grader try`` runs one check while it is written.
 - ``grader import`` makes checks of tests for pytest or unittest.
-- The part *examples* of ``grader refresh``: the few of each property that find faults.
-- The claims *examples*, *lazy*, *helpers*, *chance*, *controls* and *costs* of ``grader verify``.
 """
 
 from __future__ import annotations
@@ -14,15 +17,8 @@ from typing import TYPE_CHECKING
 from graders.harness.hooks import Extension
 
 if TYPE_CHECKING:
-    from graders.harness.commands.refresh import RefreshPart
+    from graders.extensions.authoring.refresh_command import RefreshPart
     from graders.harness.processes.experiments import Experiment
-    from graders.harness.verification.claims import Claim
-
-
-def _claims() -> Sequence[Claim]:
-    from graders.extensions.authoring.claims import CLAIMS
-
-    return CLAIMS
 
 
 def _experiments() -> Sequence[Experiment]:
@@ -38,6 +34,10 @@ def _parts() -> Sequence[RefreshPart]:
 
 
 COMMANDS = (
+    "graders.extensions.authoring.exemplars_command:exemplars",
+    "graders.extensions.authoring.verify_command:verify",
+    "graders.extensions.authoring.refresh_command:refresh",
+    "graders.extensions.authoring.new_command:new",
     "graders.extensions.authoring.try_command:try_",
     "graders.extensions.authoring.import_command:import_",
 )
@@ -46,6 +46,5 @@ EXTENSION = Extension(
     "authoring",
     commands=lambda: COMMANDS,
     parts=_parts,
-    claims=_claims,
     experiments=_experiments,
 )

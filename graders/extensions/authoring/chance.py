@@ -29,23 +29,23 @@ from graders.extensions.authoring.experiments import OTHER_SEEDS, SEEDS
 from graders.extensions.authoring.reasons import load_escape_reasons
 from graders.extensions.authoring.redraws import IN_FULL, Redraws
 from graders.extensions.authoring.trials import recorded, redraw_all, try_all
-from graders.harness.intake import Submission
-from graders.harness.processes.jobs import Settings
-from graders.harness.result import CheckResult, not_passed
-from graders.harness.verification.claims import ClaimResult, claim_result
-from graders.harness.verification.exemplars import (
+from graders.extensions.authoring.verification.claims import ClaimResult, claim_result
+from graders.extensions.authoring.verification.exemplars import (
     Exemplar,
     as_submission,
     as_submissions,
     load_exemplars,
 )
-from graders.harness.verification.gradings import (
+from graders.extensions.authoring.verification.gradings import (
     Gradings,
     reference_mutants,
     submissions_of,
     whole_result,
 )
-from graders.harness.verification.mutants import sample
+from graders.extensions.authoring.verification.mutants import sample
+from graders.harness.intake import Submission
+from graders.harness.processes.jobs import Settings
+from graders.harness.result import CheckResult, not_passed
 
 REDRAWS = 100
 """Redraws of a program with a fault that only checks by chance find."""

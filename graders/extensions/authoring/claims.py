@@ -1,4 +1,6 @@
-"""Claims of ``grader verify`` for authors: *examples*, *helpers*, *lazy* and others.
+"""The claims that ``grader verify`` knows.
+
+Listing them imports nothing that grades: the help of every command needs the list.
 
 *lazy*, *chance*, *controls* and *costs* have a file of reasons beside the checks
 (:mod:`graders.extensions.authoring.reasons`). They are checked if it exists, or if they are named.
@@ -11,23 +13,35 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from graders.extensions.authoring.verification.claims import Claim, ClaimResult, also, claim_result
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.result import not_passed
-from graders.harness.verification.claims import Claim, ClaimResult, also, claim_result
 
 if TYPE_CHECKING:
     from graders.extensions.authoring.chance import Escape
     from graders.extensions.authoring.costs import Cost
-    from graders.harness.verification.verification import Verification
+    from graders.extensions.authoring.verification.verification import Verification
 
 
 MOST_ROWS = 20
 """Rows of a table in a terminal; ``--json`` has all."""
 
 
+def _of_verify(name: str) -> Callable[[Verification], ClaimResult]:
+    """Return the function *name* of `verify`, which is imported when it is called."""
+
+    def check(verification: Verification) -> ClaimResult:
+        from graders.extensions.authoring.verification import verify
+
+        result: ClaimResult = getattr(verify, name)(verification)
+        return result
+
+    return check
+
+
 def _chance(verification: Verification) -> ClaimResult:
     from graders.extensions.authoring.chance import chance
-    from graders.harness.verification.gradings import judged
+    from graders.extensions.authoring.verification.gradings import judged
 
     killers = {}
     for mutant in verification.tried_mutants:
@@ -124,6 +138,35 @@ def _has_text_for_students(assignment: Assignment) -> bool:
 
 CLAIMS = (
     Claim(
+        "starter",
+        "earns exactly the baseline in assignment.toml",
+        _of_verify("check_starter"),
+    ),
+    Claim(
+        "bundle",
+        "the students' bundle reveals no solution and no hidden check\n"
+        "(run if the starter has a README.md, or with --only bundle)",
+        _of_verify("check_bundle"),
+        is_due=_has_text_for_students,
+    ),
+    Claim(
+        "exemplars",
+        "each gets its expected verdicts (`grader exemplars`)",
+        _of_verify("check_exemplars"),
+    ),
+    Claim(
+        "mutants",
+        "each small change to the reference's solution loses marks",
+        _of_verify("check_mutants"),
+        uses_mutants=True,
+    ),
+    Claim(
+        "bytes",
+        "results are identical to the byte: cold and warm,\n"
+        "without a prefetch, and in another order",
+        _of_verify("check_bytes"),
+    ),
+    Claim(
         "examples",
         "the distilled examples kill every mutant that all examples kill",
         _examples,
@@ -175,4 +218,18 @@ CLAIMS = (
         table=_table_of_costs,
     ),
 )
-"""In the order of checking."""
+"""Those that depend on a right reference, in the order of checking."""
+
+
+def all_claims() -> dict[str, Claim]:
+    """Return all claims but the reference's by name."""
+    return {claim.name: claim for claim in CLAIMS}
+
+
+def due_claims(assignment: Assignment, *, mutants: int | None = None) -> list[Claim]:
+    """Return the claims that are checked if none is named, with that many mutants."""
+    return [
+        claim
+        for claim in all_claims().values()
+        if claim.is_due(assignment) and not (claim.uses_mutants and mutants == 0)
+    ]

@@ -28,6 +28,12 @@ from rich.console import Console
 from graders.extensions.authoring.experiments import REACH
 from graders.extensions.authoring.failing_examples import FailingExamples
 from graders.extensions.authoring.trials import recorded, try_all, warm_pool
+from graders.extensions.authoring.verification.exemplars import as_submissions, load_exemplars
+from graders.extensions.authoring.verification.gradings import (
+    reference_mutants,
+    solved_files,
+    submissions_of,
+)
 from graders.harness.assignment import distilled
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.naming import match_names
@@ -35,12 +41,6 @@ from graders.harness.grading.program import GraderBroken
 from graders.harness.intake import Submission, submission_from_bytes
 from graders.harness.processes.jobs import Job, ReportKind, Settings
 from graders.harness.replay.recording import Recording
-from graders.harness.verification.exemplars import as_submissions, load_exemplars
-from graders.harness.verification.gradings import (
-    reference_mutants,
-    solved_files,
-    submissions_of,
-)
 
 TIMES = 3
 """Number of kept examples of a property that find each faulty program, if that many exist."""

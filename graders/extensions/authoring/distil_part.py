@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from graders.extensions.authoring.refresh_command import Refreshing, RefreshPart
 from graders.harness.assignment import distilled
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.commands.refresh import Refreshing, RefreshPart
 from graders.harness.errors import NOT_PASSED, GraderError
 
 POOL = 300

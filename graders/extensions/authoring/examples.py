@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from graders.extensions.authoring.trials import try_all
+from graders.extensions.authoring.verification.claims import ClaimResult, claim_result
+from graders.extensions.authoring.verification.gradings import submissions_of
+from graders.extensions.authoring.verification.verification import Verification
 from graders.harness.assignment import distilled
 from graders.harness.result import not_passed
-from graders.harness.verification.claims import ClaimResult, claim_result
-from graders.harness.verification.gradings import submissions_of
-from graders.harness.verification.verification import Verification
 
 
 def examples(verification: Verification) -> ClaimResult:

@@ -6,11 +6,15 @@ from itertools import chain
 
 from graders.extensions.authoring.reasons import load_stub_reasons
 from graders.extensions.authoring.stubs import RAISES, by_function, earned, stubs_of
+from graders.extensions.authoring.verification.claims import ClaimResult, also, claim_result
+from graders.extensions.authoring.verification.gradings import (
+    solved_files,
+    submissions_of,
+    whole_result,
+)
+from graders.extensions.authoring.verification.mutants import sample
+from graders.extensions.authoring.verification.verification import Verification
 from graders.harness.result import not_passed
-from graders.harness.verification.claims import ClaimResult, also, claim_result
-from graders.harness.verification.gradings import solved_files, submissions_of, whole_result
-from graders.harness.verification.mutants import sample
-from graders.harness.verification.verification import Verification
 
 
 def lazy(verification: Verification) -> ClaimResult:

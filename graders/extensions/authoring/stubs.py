@@ -16,11 +16,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from graders.extensions.authoring.reasons import Addition
+from graders.extensions.authoring.verification.languages import Function, MutantLanguage
+from graders.extensions.authoring.verification.mutants.reasons import ReasonsError
+from graders.extensions.authoring.verification.mutants.sources import Mutant, SourceTree
+from graders.extensions.authoring.verification.syntax_trees import parts_of, text_of
 from graders.harness.intake.grouping import grouped
-from graders.harness.verification.languages import Function, MutantLanguage
-from graders.harness.verification.mutants.reasons import ReasonsError
-from graders.harness.verification.mutants.sources import Mutant, SourceTree
-from graders.harness.verification.syntax_trees import parts_of, text_of
 
 RAISES = "raises an error"
 NOTHING = "does nothing"

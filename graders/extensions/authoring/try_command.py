@@ -54,13 +54,13 @@ def try_(
     from rich.console import Console
 
     from graders.extensions.authoring.trying import TrialRequest, chosen, try_check
+    from graders.extensions.authoring.verification.exemplars import load_exemplars
     from graders.harness.assignment.naming import match_one
     from graders.harness.grading.collecting import collect
     from graders.harness.grading.program import open_backend
     from graders.harness.intake import read_submission
     from graders.harness.progress import Steps
     from graders.harness.sandbox.interface import Level, minimum_level
-    from graders.harness.verification.exemplars import load_exemplars
 
     ids = [listed.spec.id for listed in collect(assignment, unfinished=True)]
     check = match_one(check, ids, what="check", see=f"`grader list {assignment.id}` lists them")

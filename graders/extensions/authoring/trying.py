@@ -12,17 +12,17 @@ from typing import Any
 
 import msgspec
 
+from graders.extensions.authoring.verification.exemplars import (
+    Exemplar,
+    as_submission,
+    load_exemplars,
+)
+from graders.extensions.authoring.verification.gradings import solved_files
 from graders.harness.assignment.manifest import Assignment, Shrink, without_style
 from graders.harness.grading.grader import Grader
 from graders.harness.intake import Submission, submission_from_bytes
 from graders.harness.result import CheckResult, Result, Verdict
 from graders.harness.sandbox.interface import Backend
-from graders.harness.verification.exemplars import (
-    Exemplar,
-    as_submission,
-    load_exemplars,
-)
-from graders.harness.verification.gradings import solved_files
 
 PASS, FAIL, EITHER = "pass", "fail", ""
 """Expected outcomes."""

@@ -44,6 +44,7 @@ def extract(
     """
     from rich.console import Console
 
+    from graders.extensions.authoring.verification.exemplars import new_folder, write_exemplar
     from graders.extensions.faults.extraction import (
         MOST_TRIALS,
         extracted,
@@ -56,7 +57,6 @@ def extract(
     from graders.harness.reports.console import how_many
     from graders.harness.reports.result_folder import submission_of
     from graders.harness.sandbox.interface import Level, minimum_level
-    from graders.harness.verification.exemplars import new_folder, write_exemplar
 
     path, name = Path(from_ or ""), "".join(names)
     if len(names) != 1:

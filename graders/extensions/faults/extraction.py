@@ -15,6 +15,7 @@ from typing import TypeVar
 
 import msgspec
 
+from graders.extensions.authoring.verification.overlay import OverlayError
 from graders.extensions.faults.evidence import Evidence, compare
 from graders.extensions.faults.noting import noted
 from graders.extensions.faults.reading import of_result
@@ -27,7 +28,6 @@ from graders.harness.grading.grader import Graded, Grader
 from graders.harness.intake import Submission, submission_from_bytes
 from graders.harness.result import CheckResult, not_passed
 from graders.harness.sandbox.interface import Backend
-from graders.harness.verification.overlay import OverlayError
 
 Part = TypeVar("Part")
 

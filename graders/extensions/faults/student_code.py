@@ -18,12 +18,17 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
+from graders.extensions.authoring.verification.authoring import authoring_of
+from graders.extensions.authoring.verification.exemplars import solved_file
+from graders.extensions.authoring.verification.overlay import OverlayError, edited
+from graders.extensions.authoring.verification.syntax_trees import (
+    all_in,
+    parts_of,
+    text_of,
+    tree_of,
+)
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.errors import GraderError
-from graders.harness.verification.authoring import authoring_of
-from graders.harness.verification.exemplars import solved_file
-from graders.harness.verification.overlay import OverlayError, edited
-from graders.harness.verification.syntax_trees import all_in, parts_of, text_of, tree_of
 
 BY_HAND = "write the exemplar by hand (docs/writing-a-grader.md)"
 TEXT = b"text"

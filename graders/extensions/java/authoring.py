@@ -1,4 +1,4 @@
-"""Exemplars and mutants in Java; see :mod:`graders.harness.verification.authoring`."""
+"""Exemplars and mutants in Java; see :mod:`graders.extensions.authoring.verification.authoring`."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from tree_sitter import Node
 
+from graders.extensions.authoring.verification.languages import Function, MutantLanguage
+from graders.extensions.authoring.verification.syntax_trees import text_of, tree_of
 from graders.extensions.java.overlay import changed_members, java_overlay
-from graders.harness.verification.languages import Function, MutantLanguage
-from graders.harness.verification.syntax_trees import text_of, tree_of
 
 _VALUES: Mapping[str, Sequence[str]] = {
     "boolean": ("true", "false"),
@@ -102,7 +102,7 @@ MUTANTS_IN_JAVA = MutantLanguage(
 
 
 class AuthoringJava:
-    """See `graders.harness.verification.authoring.Authoring`."""
+    """See `graders.extensions.authoring.verification.authoring.Authoring`."""
 
     mutants = MUTANTS_IN_JAVA
 

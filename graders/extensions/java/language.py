@@ -67,7 +67,7 @@ class JavaLanguage:
     start_cpu_seconds = 0.1
     signs = _SIGNS
     words = _WORDS
-    template = Path(__file__).parent / "template"
+    template: Path | None = Path(__file__).parent / "template"
     stem = re.compile(r"[A-Z][A-Za-z0-9]*", re.ASCII)
     example = "Caesar.java: a class"
     authoring = "graders.extensions.java.authoring"

@@ -19,8 +19,13 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from graders.harness.verification.overlay import OverlayError, edited
-from graders.harness.verification.syntax_trees import all_in, parts_of, text_of, tree_of
+from graders.extensions.authoring.verification.overlay import OverlayError, edited
+from graders.extensions.authoring.verification.syntax_trees import (
+    all_in,
+    parts_of,
+    text_of,
+    tree_of,
+)
 
 _METHODS = ("method_declaration", "constructor_declaration")
 _HEAD = ("package_declaration", "import_declaration")

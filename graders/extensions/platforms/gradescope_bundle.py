@@ -120,8 +120,8 @@ def _parts(assignment: Assignment) -> Iterator[Path]:
     yield from (
         PACKAGES / name for name in ("__init__.py", "__main__.py", "extensions/__init__.py")
     )
-    templates = {each.template for each in languages()}
-    left_out = {*assignment.proofs, *templates, HARNESS / "scaffold"}
+    templates = {each.template for each in languages() if each.template}
+    left_out = {*assignment.proofs, *templates, PACKAGES / "extensions" / "authoring" / "scaffold"}
     for folder in folders:
         for path in sorted(folder.rglob("*")):
             if (

@@ -45,15 +45,15 @@ class Language(Protocol):
     """
     words: re.Pattern[bytes]
     """Finds comments, white space, strings and all else; its group is all but the first two."""
-    template: Path
-    """The files of a new assignment (`scaffold`)."""
+    template: Path | None
+    """The files of a new assignment; None for Python's, which ``grader new`` has."""
     stem: re.Pattern[str]
     """Matches the name of a submitted file without its suffix."""
     example: str
     """Such a file, and what its name must be like."""
     authoring: str
-    """The module whose `AUTHORING` changes sources (`verification.authoring`); "" for Python's.
-    Students' bundles lack it.
+    """The module whose `AUTHORING` changes sources, for authors' tools; "" for Python's. Students'
+    bundles lack it.
     """
 
     def new_stem(self, assignment_id: str) -> str:

@@ -11,7 +11,6 @@ from typing import Any
 from graders.harness.assignment.nesting import MOST_NAMES, above, around
 from graders.harness.assignment.regions import INSTEAD, StarterError
 from graders.harness.assignment.trees import is_constant
-from graders.harness.content import HARNESS
 from graders.harness.result import printable
 
 Manifest = Any
@@ -74,7 +73,7 @@ class PythonLanguage:
     start_cpu_seconds = 0.0
     signs = _SIGNS
     words = _WORDS
-    template = HARNESS / "scaffold" / "template" / "python"
+    template: Path | None = None
     stem = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
     example = "caesar.py: small letters, digits and _"
     authoring = ""

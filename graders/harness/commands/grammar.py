@@ -78,6 +78,17 @@ def late(
     return decorate
 
 
+def making_root(run: Run) -> Run:
+    """Mark a command that makes the folder of ``--root`` if there is none."""
+    vars(run).update(makes_root=True)
+    return run
+
+
+def makes_root(run: Run) -> bool:
+    """Return whether a command is marked by `making_root`."""
+    return "makes_root" in vars(run)
+
+
 def name_of(reference: str) -> str:
     """Return the name of the command "module:function"."""
     return words(reference.rpartition(":")[2])

@@ -74,8 +74,6 @@ STAFF_ONLY = frozenset(
         "handout.starter",
         "handout.student",
         "processes",
-        "verification",
-        "scaffold",
     )
 )
 """Modules that a bundle must not need; importing one would mix staff's code into it."""

@@ -12,18 +12,18 @@ import pytest
 
 from graders.extensions.authoring import chance as chance_module
 from graders.extensions.authoring import redraws
+from graders.extensions.authoring.claims import all_claims
 from graders.extensions.authoring.failing_examples import FailingExamples
 from graders.extensions.authoring.redraws import Redraws
+from graders.extensions.authoring.verification.claims import ClaimResult, ClaimState
+from graders.extensions.authoring.verification.gradings import Gradings
+from graders.extensions.authoring.verification.mutants.reasons import ReasonsError
+from graders.extensions.authoring.verification.verification import VerificationRequest
+from graders.extensions.authoring.verification.verify import verify
 from graders.harness.grading.checks import Check
 from graders.harness.intake import Submission
 from graders.harness.processes.jobs import Settings
 from graders.harness.result import Verdict
-from graders.harness.verification.catalogue import all_claims
-from graders.harness.verification.claims import ClaimResult, ClaimState
-from graders.harness.verification.gradings import Gradings
-from graders.harness.verification.mutants.reasons import ReasonsError
-from graders.harness.verification.verification import VerificationRequest
-from graders.harness.verification.verify import verify
 from tests.world import World, submission_of, write_world
 
 CHECKS = '''

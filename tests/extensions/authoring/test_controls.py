@@ -8,11 +8,11 @@ import msgspec
 import pytest
 
 from graders.extensions.authoring.controls import Charge, charged, charging_checks
+from graders.extensions.authoring.verification.claims import ClaimState
+from graders.extensions.authoring.verification.mutants import Mutant
 from graders.harness.result import Cause, CauseKind
-from graders.harness.verification.claims import ClaimState
-from graders.harness.verification.mutants import Mutant
-from tests.verification.test_verify import apart, cache, tried  # noqa: F401 (fixtures)
-from tests.verification.worlds import CONTROLS, world
+from tests.extensions.authoring.verification.test_verify import apart, cache, tried  # noqa: F401 (fixtures)
+from tests.extensions.authoring.verification.worlds import CONTROLS, world
 from tests.world import TOY
 
 

@@ -13,14 +13,14 @@ from graders.extensions.authoring import costs
 from graders.extensions.authoring.claims import _table_of_costs
 from graders.extensions.authoring.costs import Cost
 from graders.extensions.authoring.reasons import CostReasons, Dear, Feature, load_cost_reasons
+from graders.extensions.authoring.verification.exemplars import load_exemplars
+from graders.extensions.authoring.verification.gradings import Gradings
+from graders.extensions.authoring.verification.mutants.reasons import ReasonsError
 from graders.harness.assignment.manifest import assignment_ids, load_assignment
 from graders.harness.cli import main
 from graders.harness.processes.jobs import Settings
-from graders.harness.verification.exemplars import load_exemplars
-from graders.harness.verification.gradings import Gradings
-from graders.harness.verification.mutants.reasons import ReasonsError
-from tests.verification.test_verify import apart, cache  # noqa: F401 (fixtures)
-from tests.verification.worlds import WORLD
+from tests.extensions.authoring.verification.test_verify import apart, cache  # noqa: F401 (fixtures)
+from tests.extensions.authoring.verification.worlds import WORLD
 
 REASONS = CostReasons((Dear("land", ("faulty/late-*", "faulty/never"), "each display is late"),))
 LATE, NEVER = ("land", "faulty/late-by-one"), ("land", "faulty/never")

@@ -13,6 +13,10 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from graders.extensions.authoring import distil, failing_examples
+from graders.extensions.authoring.claims import all_claims
+from graders.extensions.authoring.verification.claims import ClaimState
+from graders.extensions.authoring.verification.verification import VerificationRequest
+from graders.extensions.authoring.verification.verify import verify
 from graders.harness.assignment import distilled
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.cli import main
@@ -24,12 +28,8 @@ from graders.harness.intake import Submission
 from graders.harness.processes.jobs import Settings, backend_of
 from graders.harness.replay import engine, recording
 from graders.harness.result import Verdict
-from graders.harness.verification.catalogue import all_claims
-from graders.harness.verification.claims import ClaimState
-from graders.harness.verification.verification import VerificationRequest
-from graders.harness.verification.verify import verify
+from tests.extensions.authoring.verification.worlds import CHECKS, world
 from tests.once import once
-from tests.verification.worlds import CHECKS, world
 
 DISTILLED = "graders/clock/distilled/later.any.jsonl"
 WRONG = b"def later(minute, by):\n    return (minute + by) % 60 if by < 500 else 0\n"

@@ -14,16 +14,16 @@ from graders.extensions.authoring.second_solutions import (
     graded_calls,
     second_solutions,
 )
+from graders.extensions.authoring.verification.claims import ClaimState
 from graders.harness.assignment.manifest import assignment_ids, load_assignment
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import open_backend
 from graders.harness.handout import starter
 from graders.harness.handout.cutting import used_parts
 from graders.harness.replay.recording import Recording
-from graders.harness.verification.claims import ClaimState
+from tests.extensions.authoring.verification.test_verify import PUBLISH, apart, cache, tried  # noqa: F401 (fixtures)
+from tests.extensions.authoring.verification.worlds import CHECKS, world
 from tests.handout.built import bundle
-from tests.verification.test_verify import PUBLISH, apart, cache, tried  # noqa: F401 (fixtures)
-from tests.verification.worlds import CHECKS, world
 
 BOARDS = [[number % 4, [3, number % 3, number, 1], number * 7 % 5, 2] for number in range(12)]
 ORDERS = {0: (1, 0, 3, 2), 1: (3, 2, 1, 0)}

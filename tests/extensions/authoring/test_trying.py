@@ -14,7 +14,7 @@ from graders.extensions.authoring.trying import TrialOutcome, TrialRequest, try_
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.grading.reference import ReferenceFails
 from graders.harness.result import Verdict
-from tests.verification.worlds import CHECKS, world
+from tests.extensions.authoring.verification.worlds import CHECKS, world
 from tests.world import TOY
 
 FAULTY = "graders/clock/exemplars/faulty/adds-twice"

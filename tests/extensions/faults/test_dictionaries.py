@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from graders.extensions.authoring.refresh_command import Refreshing
 from graders.extensions.faults.dictionary_part import stale
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.commands.grammar import settings_of
-from graders.harness.commands.refresh import Refreshing
 from tests import nightly
 from tests.language import needs_language
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bench.extraction import problems, sampled
+from graders.extensions.authoring.verification.exemplars import load_exemplars
 from graders.extensions.faults import extraction
 from graders.extensions.faults.extraction import (
     Extracted,
@@ -20,7 +21,6 @@ from graders.extensions.faults.extraction import (
 from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
 from graders.harness.cli import main
 from graders.harness.errors import GraderError
-from graders.harness.verification.exemplars import load_exemplars
 from tests.extensions.faults.conftest import FAULTS
 from tests.world import World, submission_of, write_world
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from graders.extensions.authoring.verification.exemplars import solved_file
 from graders.extensions.faults.student_code import Program, program_of
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.errors import GraderError
-from graders.harness.verification.exemplars import solved_file
 
 pytestmark = pytest.mark.slow
 

@@ -6,8 +6,8 @@ import textwrap
 
 import pytest
 
+from graders.extensions.authoring.verification.overlay import OverlayError
 from graders.extensions.java.overlay import java_overlay
-from graders.harness.verification.overlay import OverlayError
 
 BASE = """\
 package p;

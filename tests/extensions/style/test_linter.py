@@ -21,6 +21,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from graders.extensions.authoring.verification.exemplars import Exemplar, build
 from graders.extensions.style import answers
 from graders.extensions.style import linter as style
 from graders.extensions.style.answers import LintAnswer, parse_answer, refusal
@@ -50,7 +51,6 @@ from graders.harness.sandbox.interface import (
 )
 from graders.harness.sandbox.interpreters import find_interpreter, find_release, newest_interpreter
 from graders.harness.style.survey import Surveyed
-from graders.harness.verification.exemplars import Exemplar, build
 from tests import nightly
 from tests.once import once
 from tests.style.deducted import deducted

@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from graders.harness.assignment.manifest import load_assignment
-from graders.harness.processes.jobs import Job, ReportKind, Settings
-from graders.harness.processes.pool import WarmProcess
-from graders.harness.result import from_json, to_json
-from graders.harness.verification.exemplars import (
+from graders.extensions.authoring.verification.exemplars import (
     as_submission,
     load_exemplars,
     to_folder,
 )
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.processes.jobs import Job, ReportKind, Settings
+from graders.harness.processes.pool import WarmProcess
+from graders.harness.result import from_json, to_json
 
 COLUMNS = load_assignment("ics32_columns")
 TRIAL = next(

@@ -1,17 +1,17 @@
 """The exemplars of COMP 250's Blocky.
 
-tests/verification/test_exemplars.py tests the verdicts of the exemplars of all assignments.
+tests/extensions/authoring/verification/test_exemplars.py tests the verdicts of the exemplars of all assignments.
 """
 
 from __future__ import annotations
 
 import pytest
 
+from graders.extensions.authoring.verification.exemplars import as_submission, load_exemplars
 from graders.harness.grading.grader import Grader
 from graders.harness.intake import submission_from_bytes
 from graders.harness.reports.sentences import flag_text, message_of
 from graders.harness.result import Verdict, total
-from graders.harness.verification.exemplars import as_submission, load_exemplars
 from tests.graders.comp250_blocky.worlds import ASSIGNMENT, backend, needs_jdk
 
 EXEMPLARS = load_exemplars(ASSIGNMENT.grader)

@@ -1,13 +1,13 @@
 """The exemplars of the older Blocky: each fault and variant on its page of facts has one.
 
-tests/verification/test_exemplars.py tests the verdicts of the exemplars of all assignments.
+tests/extensions/authoring/verification/test_exemplars.py tests the verdicts of the exemplars of all assignments.
 """
 
 from __future__ import annotations
 
 import re
 
-from graders.harness.verification.exemplars import Exemplar, load_exemplars
+from graders.extensions.authoring.verification.exemplars import Exemplar, load_exemplars
 from tests.graders.csc148_2018_blocky.worlds import ASSIGNMENT
 
 EXEMPLARS = load_exemplars(ASSIGNMENT.grader)

@@ -1,14 +1,14 @@
 """The exemplars of Blocky: each fault and variant on its page of facts has one.
 
-tests/verification/test_exemplars.py tests the verdicts of the exemplars of all assignments.
+tests/extensions/authoring/verification/test_exemplars.py tests the verdicts of the exemplars of all assignments.
 """
 
 from __future__ import annotations
 
 import re
 
+from graders.extensions.authoring.verification.exemplars import Exemplar, load_exemplars
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.verification.exemplars import Exemplar, load_exemplars
 
 ASSIGNMENT = load_assignment("csc148_2020_blocky")
 EXEMPLARS = load_exemplars(ASSIGNMENT.grader)

@@ -10,12 +10,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from graders.extensions.authoring.verification.exemplars import build, load_exemplars
 from graders.harness.grading.grader import Grader
 from graders.harness.intake import submission_from_bytes
 from graders.harness.result import Result, Verdict, Visibility
 from graders.harness.sandbox import select_backend
 from graders.harness.sandbox.interface import Level
-from graders.harness.verification.exemplars import build, load_exemplars
 from tests.graders.csse7030_connect4.worlds import ASSIGNMENT, REFERENCE, interpreter
 
 SIZED = {

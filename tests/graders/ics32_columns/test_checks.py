@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from graders.extensions.authoring.verification.record import record
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.assignment.scenario import scenarios_of, transcript
 from graders.harness.assignment.transcript import typed_in
-from graders.harness.verification.record import record
 from graders.ics32_columns import strategies as draw
 from graders.ics32_columns.playing import DIAGONALS, ENDS, ROWS, ends_by_itself, typed
 from graders.ics32_columns.test_scenarios import MORE_GAMES

@@ -1,18 +1,18 @@
 """The exemplars of Columns: their number, and the findings about their code.
 
-tests/verification/test_exemplars.py tests the verdicts of the exemplars of all assignments.
+tests/extensions/authoring/verification/test_exemplars.py tests the verdicts of the exemplars of all assignments.
 """
 
 from __future__ import annotations
 
 import pytest
 
+from graders.extensions.authoring.verification.exemplars import build, load_exemplars
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.processes.jobs import Job, ReportKind, Settings
 from graders.harness.processes.pool import Pool
 from graders.harness.reports.sentences import flag_text
 from graders.harness.result import Finding, Result, from_json
-from graders.harness.verification.exemplars import build, load_exemplars
 
 ASSIGNMENT = load_assignment("ics32_columns")
 EXEMPLARS = load_exemplars(ASSIGNMENT.grader)

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from graders.extensions.authoring.verification.exemplars import build, load_exemplars
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.verification.exemplars import build, load_exemplars
 from graders.ics32_columns import structure
 
 ASSIGNMENT = load_assignment("ics32_columns")
