@@ -37,8 +37,8 @@ DECIDED = (decisions_file.FILE,)
 """The source that a desk and a sheet bring in."""
 MARKED = (*DECIDED, MARKS, POLICY)
 """Sources of ``grader decide``. A grading has these, and all others."""
-ANSWERS = carried_over.WHO
-"""Answers to a grading's questions, by the name of the file in which earlier releases had them."""
+ANSWERS = f"{decisions_file.FILE}: answers"
+"""Answers to a grading's questions."""
 ALL = (*MARKED, DEADLINE, ANSWERS)
 SHOWN = {
     ANSWERS: f"an answer in {decisions_file.FILE}",
