@@ -20,13 +20,13 @@ from pathlib import Path
 
 from rich.console import Console
 
+from graders.extensions.tutoring.how_marked import read_history
 from graders.harness import cli
 from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.manifest import Late
 from graders.harness.assignment.places import naming
 from graders.harness.course.marks import remarking
 from graders.harness.course.marks.up_to_date import named_file
-from graders.harness.course.pages import history
 from graders.harness.course.pages.changing import DRAFT
 from graders.harness.course.people.roster import read_roster
 from graders.harness.course.run import classrun
@@ -299,10 +299,10 @@ def found_after_each_write(folder: Path, action: str) -> Iterator[Found]:
         reader = [*READERS][number % len(READERS)]
         status, said, files = read_by(reader, marks, out)
         read = [name for name, before in written[reader].items() if before == files]
-        lines = history.read(marks)
+        lines = read_history(marks)
         events = -1 if any(line.problem for line in lines) else len(lines)
         found = Found(
-            write, reader, status, said, read, state_of(marks), events - len(history.read(first))
+            write, reader, status, said, read, state_of(marks), events - len(read_history(first))
         )
         if status:
             if "grader decide" in said:

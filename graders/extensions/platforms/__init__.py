@@ -3,7 +3,7 @@
 - Each module of a platform has a `PLATFORM` (:mod:`graders.extensions.platforms.platform`): it
   recognises the platform's download, and writes marks and pages as that platform takes them.
 - Formats of one result for ``grader report``, and the table of a class for each platform.
-- Long tables of a class for statistics, and the agreement of two tutors.
+- Long tables of a class for statistics.
 - ``grader hand-back`` writes students' own pages.
 - ``grader bundle gradescope`` writes the zip of Gradescope's autograder.
 """
@@ -50,13 +50,9 @@ def _formats() -> Sequence[Format]:
 
 
 def _class_formats() -> Sequence[ClassFormat]:
-    from graders.extensions.platforms import agreement, class_tables, long_tables
+    from graders.extensions.platforms import class_tables, long_tables
 
-    return [
-        *class_tables.class_formats(),
-        *long_tables.CLASS_FORMATS,
-        *agreement.CLASS_FORMATS,
-    ]
+    return [*class_tables.class_formats(), *long_tables.CLASS_FORMATS]
 
 
 def _bundles() -> Sequence[Bundle]:

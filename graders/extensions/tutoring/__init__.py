@@ -1,9 +1,12 @@
-"""Where tutors mark and comment: both editors write `course.decisions_file`.
+"""Where tutors mark and comment, and the pages that compare them.
 
 - ``grader desk`` serves a page for this machine.
 - ``grader report --for sheet`` writes a table, and ``grader decide --sheet`` reads it back.
+- ``grader report --for history`` shows how a class was marked, and what each tutor gave
+  (`by_tutor`); ``--format agreement`` shows how far two tutors agree.
 
-The harness applies what is in that file, whoever wrote it.
+Both editors write `course.marks.decisions_file`. The harness applies what is in it, whoever wrote
+it.
 """
 
 from __future__ import annotations
@@ -18,9 +21,10 @@ if TYPE_CHECKING:
 
 
 def _class_formats() -> Sequence[ClassFormat]:
-    from graders.extensions.tutoring.sheet_mode import CLASS_FORMATS
+    from graders.extensions.tutoring import agreement, how_marked, sheet_mode
 
-    return CLASS_FORMATS
+    modules = (sheet_mode, agreement, how_marked)
+    return [format for module in modules for format in module.CLASS_FORMATS]
 
 
 EXTENSION = Extension(

@@ -1,10 +1,9 @@
-"""``grader explain``: all about one check of one submission, or how a class was marked."""
+"""``grader explain``: all about one check of one submission."""
 
 from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -38,11 +37,10 @@ def explain(
     html: Annotated[Path | None, arg("write a web page instead", "FILE")] = None,
     markdown: Annotated[Path | None, arg("write Markdown instead", "FILE")] = None,
 ) -> None:
-    """Answer why a submission lost marks for a check, and how a class was marked (course staff).
+    """Answer why a submission lost marks for a check (course staff).
 
     Shows all about one check of one submission: input, expected, got, rule, line, diagnosis, and
-    who took off what. For the folder of a class it shows how the class was marked: by which release
-    and rules, and who changed what (history.jsonl).
+    who took off what.
 
     RESULT is a result.json or its folder; in the folder of a class, an author's login or id does,
     too: marks/ada, marks/1001. Without CHECK it lists the checks that did not pass, in short.
@@ -55,25 +53,20 @@ def explain(
       grader explain marks/ada block.swap                           one check
       grader explain marks/ada block.swap --submission ada.zip      with the line of code
       grader explain marks/ada block.swap --for-student --html swap.html
-      grader explain marks/                                         how the class was marked
     """
     from rich.console import Console
 
-    from graders.harness.course.marks import how_marked, lookup
+    from graders.harness.course.marks import lookup
     from graders.harness.reports.document import markdown_painter, terminal_painter
     from graders.harness.reports.html import page_painter
     from graders.harness.reports.reporting import write_or_print
 
-    painter: Painter | None = None
-    if not lookup.is_class(result):
-        explanation, painter = _of_result(result, check, for_student, submission)
-    elif check or for_student or submission:
+    if lookup.is_class(result):
         raise GraderError(
             f"{result} is a class: name a person in it, such as {result}/LOGIN (or an id, a name "
             "or a submission)"
         )
-    else:
-        explanation = how_marked.document(result)
+    explanation, painter = _of_result(result, check, for_student, submission)
     if html:
         write_or_print(html, page_painter.paint(explanation, painter), "page")
     if markdown:
@@ -89,10 +82,9 @@ def _of_result(
     """Return the page about a result, and the painter of its assignment. Raises GraderError."""
     from graders.harness.assignment.manifest import load_assignment
     from graders.harness.assignment.naming import match_one
-    from graders.harness.course.marks import how_marked, lookup
+    from graders.harness.course.marks import lookup
     from graders.harness.reports import explained
     from graders.harness.reports.audience import Audience
-    from graders.harness.reports.document import model as doc
     from graders.harness.reports.reporting import read_result, report_style_of
     from graders.harness.reports.result_folder import diagnosis_beside
 
@@ -117,11 +109,6 @@ def _of_result(
         diagnosis=diagnosis_beside(path.parent),
         sources=sources,
     )
-    home = lookup.class_of(path)
-    cited = how_marked.cited(home) if home and audience is Audience.STAFF else ""
-    if cited:
-        end = doc.Paragraph([doc.quiet(cited)])
-        explanation = replace(explanation, blocks=[*explanation.blocks, end])
     return explanation, style.painter
 
 

@@ -10,14 +10,14 @@ it is first applied. If it changes later, a flag reports it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
 from graders.harness.content import write_readable
-from graders.harness.course.marks import decisions_file, tutors
+from graders.harness.course.marks import decisions_file
 from graders.harness.course.marks.decisions_file import (
     WHOLE,
     DecisionEntry,
@@ -28,10 +28,7 @@ from graders.harness.course.marks.decisions_file import (
 )
 from graders.harness.course.marks.reviewed import Reviewed
 from graders.harness.course.pages import submission_words
-from graders.harness.course.pages.by_tutor import PartByTutor, by_tutor
-from graders.harness.course.pages.gradebook import GradebookRow
 from graders.harness.course.pages.submission_words import EVERYBODY, People
-from graders.harness.course.pages.summary import ClassSummary
 from graders.harness.documents import parse_json
 from graders.harness.errors import GraderError
 from graders.harness.grading.overrides import (
@@ -64,13 +61,6 @@ class Record:
     """Words that are no submission's, with a hint."""
     entries: tuple[tuple[str, DecisionsTable | FileTable], ...] = ()
     """The tables of the file, each with its kind; of a request only its last answer."""
-    marked: tuple[PartByTutor, ...] = ()
-    """The parts that tutors marked."""
-
-    def applied(self, summary: ClassSummary, rows: Sequence[GradebookRow]) -> ClassSummary:
-        """Return the *summary* of *rows* with what is left to review, and tutors' marks."""
-        summary = replace(summary, by_tutor=by_tutor(rows, self.marked))
-        return self.reviewed.applied(summary, rows)
 
 
 def read(folder: Path, people: People | None = None) -> Decisions:
@@ -141,7 +131,6 @@ class _Resolver:
                 *(("file", entry) for entry in file.file_decisions),
                 *((kind, entry) for kind, some in tables for entry in some),
             ),
-            tuple(tutors.marked_parts(file)),
         )
 
     def _decision(self, entry: DecisionEntry) -> Decision:

@@ -72,4 +72,4 @@ def summary_of(
         groups=state.groups,
     )
     summary = replace(summary, same_files=state.same_files)
-    return record.applied(summary, rows)
+    return record.reviewed.applied(summary, rows)

@@ -14,7 +14,6 @@ from graders.harness.course.marks.markings import (
     Marking,
     Rubric,
 )
-from graders.harness.course.pages.by_tutor import PartByTutor
 from graders.harness.grading.overrides import (
     RubricItem,
     TutorComment,
@@ -46,16 +45,6 @@ def marker(marking: Marking, rubric: Rubric, part: str) -> tuple[str, str]:
         return mark.by, mark.at
     ids = {item.id for item in given(marking, rubric, part) if item.marks}
     return next(((one.by, one.at) for one in marking.item if one.id in ids), ("", ""))
-
-
-def marked_parts(file: DecisionsFile) -> Iterator[PartByTutor]:
-    """Yield the parts that a tutor marked who gave a name."""
-    for marking in file.submission:
-        for mark in marks_of(marking, file.rubric):
-            by, _ = marker(marking, file.rubric, mark.part)
-            if by:
-                names = tuple(item.name for item in mark.items)
-                yield PartByTutor(marking.submission, mark.part, by, names)
 
 
 def authors(file: DecisionsFile, submissions: Collection[str]) -> Iterator[str]:

@@ -11,7 +11,6 @@ from dataclasses import replace
 from fractions import Fraction
 from urllib.parse import quote
 
-from graders.harness.course.pages.by_tutor import CERTAINTY, GivenMarks, items_of
 from graders.harness.course.pages.class_report import (
     TONES,
     ClassReport,
@@ -56,10 +55,6 @@ SEPARATES = (
 DOUBTFUL = "Coloured values: those who do well otherwise pass less often, so look at the check. "
 TOO_FEW = f"Fewer than {FEWEST} submissions are too few to say how well a check separates. "
 COSTS = ": the marks that a submission lost by it, on average."
-BY_TUTOR = (
-    "One mark a submission. Compare tutors only if submissions were given to them at random: then "
-    f"the interval, from {FEWEST} submissions on, holds the mean with {CERTAINTY:.0%} certainty."
-)
 
 
 def class_page(
@@ -141,25 +136,9 @@ class _ClassPage(ClassReport):
             ]
             body = [doc.Together(both)]
         rows = [_sum(part) for part in self.summary.parts]
-        table = doc.DataTable("Marks by part", _columns("part", "people"), rows)
+        table = doc.DataTable("Marks by part", distribution_columns("part", "people"), rows)
         by_part = doc.Subsection("By part", [table])
-        yield doc.Section("Marks", [*body, by_part, *self.by_tutor()], "marks")
-
-    def by_tutor(self) -> Iterator[doc.Subsection]:
-        """Yield what each tutor gave, if any gave a name."""
-        given = self.summary.by_tutor
-        if not given:
-            return
-        columns = [*_columns("tutor", "submissions"), _column("interval of the mean")]
-        tables = [doc.DataTable("Marks by tutor", columns, [_given(one) for one in given])]
-        items = items_of(given)
-        if items:
-            tutors = list(dict.fromkeys(one.tutor for one in given))
-            columns = [_column("rubric item"), *(_column(name, number=True) for name in tutors)]
-            rows = [_item_by_tutor(part, item, given, tutors) for part, item in items]
-            tables.append(doc.DataTable("Rubric items by tutor", columns, rows))
-        about = doc.Paragraph([doc.quiet(BY_TUTOR)])
-        yield doc.Subsection("By tutor", [*tables, about])
+        yield doc.Section("Marks", [*body, by_part], "marks")
 
     def hardest(self) -> Iterator[doc.Section]:
         """Yield the hardest checks, and all checks on request."""
@@ -256,13 +235,13 @@ class _ClassPage(ClassReport):
             return doc.Cell([doc.Span(row.submission, href=self._page(row))])
 
         is_named = any(row.shown != row.submission for row in rows)
-        yield _column("name"), name
+        yield column("name"), name
         if any(row.student_id for row in rows):
-            yield _column("id"), lambda row: doc.Cell(doc.plain(row.student_id))
+            yield column("id"), lambda row: doc.Cell(doc.plain(row.student_id))
         if any(row.group for row in rows):
-            yield _column("group"), lambda row: doc.Cell(doc.plain(row.group))
+            yield column("group"), lambda row: doc.Cell(doc.plain(row.group))
         if is_named:
-            yield _column("submission"), submission
+            yield column("submission"), submission
 
     def _page(self, row: GradebookRow) -> str:
         """Return the link to a row's page; "" if there is none."""
@@ -275,9 +254,9 @@ class _ClassPage(ClassReport):
         for task in tasks_of(results):
             yield _task(task)
         if any(result.adjustments for result in results):
-            yield _column("adjustments", number=True), _adjustments
+            yield column("adjustments", number=True), _adjustments
         yield (
-            _column("total", full.get(PartKind.TOTAL), number=True),
+            column("total", full.get(PartKind.TOTAL), number=True),
             lambda row: _mark(total(row.graded) if row.graded else None, strong=True),
         )
         by_hand = marked_parts(results)
@@ -285,18 +264,18 @@ class _ClassPage(ClassReport):
             yield _part(part)
         if by_hand:
             yield (
-                _column("whole mark", full.get(PartKind.WHOLE), number=True),
+                column("whole mark", full.get(PartKind.WHOLE), number=True),
                 lambda row: _mark(whole_mark(row.result)[0]),
             )
         if any(row.days_late for row in rows):
-            yield _column("days late", number=True), lambda row: _mark(row.days_late or None)
+            yield column("days late", number=True), lambda row: _mark(row.days_late or None)
 
 
 _Filled = tuple[doc.DataColumn, Callable[[GradebookRow], doc.Cell]]
 """A column of the table of students, and a row's cell in it."""
 
 
-def _column(name: str, full: Fraction | None = None, *, number: bool = False) -> doc.DataColumn:
+def column(name: str, full: Fraction | None = None, *, number: bool = False) -> doc.DataColumn:
     """Return a column. full: the maximum, named in the heading."""
     besides = () if full is None else (doc.Span(" "), doc.quiet(f"/ {marks_in_words(full)}"))
     return doc.DataColumn([doc.Span(name), *besides], number)
@@ -307,13 +286,13 @@ def _mark(marks: Fraction | None, *, strong: bool = False) -> doc.Cell:
 
 
 def _task(task: TaskResult) -> _Filled:
-    column = _column(without_file(task.name) or task.id, task.max_marks, number=True)
-    return replace(column, part=True), lambda row: _mark(task_marks(task, row.graded))
+    heading = column(without_file(task.name) or task.id, task.max_marks, number=True)
+    return replace(heading, part=True), lambda row: _mark(task_marks(task, row.graded))
 
 
 def _part(part: ManualPart) -> _Filled:
-    column = _column(without_file(part.name), part.max_marks, number=True)
-    return column, lambda row: _mark(part_marks(part, row.result))
+    heading = column(without_file(part.name), part.max_marks, number=True)
+    return heading, lambda row: _mark(part_marks(part, row.result))
 
 
 def _adjustments(row: GradebookRow) -> doc.Cell:
@@ -341,20 +320,21 @@ def _sum(part: PartMarks) -> doc.TableRow:
     if part.kind is PartKind.TUTOR:
         name = [*name, doc.quiet(" by a tutor")]
     is_sum = part.kind in (PartKind.TOTAL, PartKind.WHOLE)
-    return doc.TableRow([doc.Cell(name), *_numbers(marks)], is_sum=is_sum)
+    return doc.TableRow([doc.Cell(name), *distribution_cells(marks)], is_sum=is_sum)
 
 
-def _columns(first: str, last: str) -> list[doc.DataColumn]:
-    """Return the columns of `_numbers` behind the *first*. last: what is counted."""
+def distribution_columns(first: str, last: str) -> list[doc.DataColumn]:
+    """Return the columns of `distribution_cells` behind the *first*. last: what is counted."""
     names = ("SD", "median", "lowest", "highest", last)
     return [
-        *(_column(first), _column("mean", number=True), _column("out of", number=True)),
+        *(column(first), column("mean", number=True), column("out of", number=True)),
         doc.DataColumn(doc.plain("as a drawing"), drawn=True),
-        *(_column(name, number=True) for name in names),
+        *(column(name, number=True) for name in names),
     ]
 
 
-def _numbers(marks: Distribution) -> list[doc.Cell]:
+def distribution_cells(marks: Distribution) -> list[doc.Cell]:
+    """Return the cells of a distribution of marks, for `distribution_columns`."""
     numbers = (marks.deviation, marks.median, marks.lowest, marks.highest, Fraction(marks.count))
     return [
         _mark(marks.mean, strong=True),
@@ -364,33 +344,12 @@ def _numbers(marks: Distribution) -> list[doc.Cell]:
     ]
 
 
-def _given(one: GivenMarks) -> doc.TableRow:
-    interval = ""
-    if one.interval:
-        low, high = one.interval
-        interval = f"{marks_in_words(low)} to {marks_in_words(high)}"
-    name = doc.Cell([doc.strong(one.tutor), doc.quiet(f" {one.part}")])
-    return doc.TableRow([name, *_numbers(one.marks), doc.Cell(doc.plain(interval))])
-
-
-def _item_by_tutor(
-    part: str, item: str, given: Sequence[GivenMarks], tutors: Sequence[str]
-) -> doc.TableRow:
-    """Return how often each tutor gave a rubric item, of the submissions that they marked."""
-    mine = {one.tutor: one for one in given if one.part == part}
-    cells = [doc.Cell([doc.Span(item), doc.quiet(f" {part}")])]
-    for tutor in tutors:
-        shown = f"{mine[tutor].items[item]} of {mine[tutor].marks.count}" if tutor in mine else ""
-        cells.append(doc.Cell(doc.plain(shown), value=shown.partition(" ")[0]))
-    return doc.TableRow(cells)
-
-
 def _checks(name: str, items: Sequence[Item], *, sortable: bool = False) -> doc.DataTable:
     columns = [
-        _column("did not pass", number=True),
+        column("did not pass", number=True),
         doc.DataColumn(doc.plain("as a bar"), drawn=True),
-        _column("check"),
-        *(_column(name, number=True) for name in ("submissions", "separates", "costs")),
+        column("check"),
+        *(column(name, number=True) for name in ("submissions", "separates", "costs")),
     ]
     return doc.DataTable(name, columns, [_check(item) for item in items], sortable)
 

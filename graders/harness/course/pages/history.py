@@ -11,8 +11,6 @@ import datetime
 import getpass
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from pathlib import Path
 
 import msgspec
 
@@ -20,8 +18,6 @@ from graders.harness.content import release
 from graders.harness.course.pages.class_file import as_json
 from graders.harness.course.pages.page_names import paired
 from graders.harness.course.pages.result_changes import mark_of
-from graders.harness.errors import GraderError
-from graders.harness.intake.names import display
 from graders.harness.result import Result, printable
 
 HISTORY = "history.jsonl"
@@ -99,10 +95,11 @@ def signed(names: Iterable[str]) -> tuple[str, ...]:
 
 def digest_of(digests: Mapping[str, str]) -> str:
     """Return the digest of all submissions. digests: by submission."""
-    return _digest(msgspec.json.encode(sorted(digests.items())))
+    return digest(msgspec.json.encode(sorted(digests.items())))
 
 
-def _digest(data: bytes) -> str:
+def digest(data: bytes) -> str:
+    """Return the digest of lines, or of other data."""
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
@@ -111,45 +108,7 @@ def line_of(happened: Event) -> Callable[[bytes], bytes]:
 
     def added(before: bytes) -> bytes:
         above = before if not before or before.endswith(b"\n") else before + b"\n"
-        line = msgspec.structs.replace(happened, follows=_digest(above))
+        line = msgspec.structs.replace(happened, follows=digest(above))
         return above + as_json(msgspec.to_builtins(line))
 
     return added
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line as it is in the file."""
-
-    number: int
-    event: Event | None
-    """None if it cannot be read."""
-    problem: str = ""
-    """Why it cannot be trusted."""
-
-
-def read(folder: Path) -> tuple[Line, ...]:
-    """Return the history of the class in *folder*, every line of it; none if there is none. Raises
-    GraderError.
-    """
-    path = folder / HISTORY
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        return ()
-    except OSError as error:
-        raise GraderError(f"{display(str(path), 200)}: {error.strerror}") from None
-    lines, above = [], b""
-    for number, text in enumerate(data.splitlines(keepends=True), 1):
-        lines.append(_line(number, text, _digest(above)))
-        above += text
-    return tuple(lines)
-
-
-def _line(number: int, text: bytes, above: str) -> Line:
-    try:
-        happened = msgspec.json.decode(text, type=Event)
-    except (msgspec.DecodeError, ValueError) as error:
-        return Line(number, None, f"cannot be read ({error})")
-    edited = "the lines above were changed after it was written"
-    return Line(number, happened, "" if happened.follows == above else edited)

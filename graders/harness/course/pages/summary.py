@@ -15,7 +15,6 @@ from typing import Any
 from graders.harness.course.pages.attention import (
     Attention,
 )
-from graders.harness.course.pages.by_tutor import GivenMarks
 from graders.harness.course.pages.distribution import (
     Distribution,
     PartKind,
@@ -72,7 +71,6 @@ class ClassSummary:
     """
     parts: tuple[PartMarks, ...] = ()
     """The marks of each part of the assignment, and of the whole, in the order of the gradebook."""
-    by_tutor: tuple[GivenMarks, ...] = ()
 
     @property
     def hardest(self) -> tuple[Item, ...]:

@@ -396,7 +396,7 @@ def write_class(
         same_files=summary.same_files,
     )
     class_folder.write_state(out, state)
-    summary = record.applied(summary, rows)
+    summary = record.reviewed.applied(summary, rows)
     if plan.web:
         common = course.counterexamples.common()
         report_style = ReportStyle.of(plan.assignment)

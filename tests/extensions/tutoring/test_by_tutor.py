@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import statistics
 from fractions import Fraction
+from types import SimpleNamespace
 
 import msgspec
 
-from graders.harness.course.marks import decisions
-from graders.harness.course.pages.by_tutor import PartByTutor, by_tutor
-from graders.harness.course.pages.class_page import class_page
+from graders.extensions.tutoring.by_tutor import (
+    PartByTutor,
+    by_tutor,
+    marked_parts,
+    page_section,
+)
+from graders.harness.course.marks import decisions_file
 from graders.harness.course.pages.gradebook import GradebookRow, GradingState
-from graders.harness.course.pages.submission_words import People
-from graders.harness.course.pages.summary import summarise
+from graders.harness.reports.document import model as doc
+from graders.harness.reports.html import page_painter
 from graders.harness.result import ManualPart
 from tests.reports.paper import check, result
 
@@ -90,17 +95,19 @@ def test_interval_of_the_mean_needs_ten_marks() -> None:
 
 def test_tutor_of_a_part_gave_its_mark_or_else_its_item() -> None:
     """Marks without a name are no tutor's."""
-    found = decisions.parse(FILE.encode(), "decisions.toml", People()).marked
+    found = tuple(marked_parts(decisions_file.parsed(FILE.encode(), "decisions.toml")))
     assert found == (marked(0, "T. One", "Names"), marked(1, "T. Two", "Names"))
 
 
-def test_page_of_a_class_has_them_escaped() -> None:
-    rows = [row(0, 4), row(1, 2)]
-    parts = [marked(0, HOSTILE, HOSTILE), marked(1, "T. Two")]
-    record = decisions.Record(decisions.Decisions(), decisions.Reviewed(), marked=tuple(parts))
-    summary = record.applied(summarise("Blocky", rows), rows)
-    page = class_page(summary, rows, (), None, {}, "Blocky", "blocky").decode()
-    assert "By tutor" in page and "Rubric items by tutor" in page
-    assert "1 of 1" in page and "0 of 1" in page and HOSTILE not in page
-    plain = class_page(summarise("Blocky", rows), rows, (), None, {}, "Blocky", "blocky").decode()
-    assert "By tutor" not in plain and "SD" in plain
+def test_page_has_them_escaped() -> None:
+    written = FILE.replace("T. One", HOSTILE).replace('"Names"', f'"{HOSTILE}"')
+    entries = [SimpleNamespace(row=row(0, 4)), SimpleNamespace(row=row(1, 2))]
+    file = decisions_file.parsed(written.encode(), "decisions.toml")
+    section = page_section(entries, file)  # type: ignore[arg-type]
+    assert section is not None
+    page = page_painter.paint(
+        doc.WholeDocument([doc.Headline("Title", ""), section], ""), None
+    ).decode()
+    assert "Marks by tutor" in page and "Rubric items by tutor" in page
+    assert "1 of 1" in page and HOSTILE not in page
+    assert page_section([], decisions_file.DecisionsFile()) is None

@@ -1,4 +1,5 @@
-"""The page *How this class was marked*: which grader, by which rules, and who changed what.
+"""The page *How this class was marked*, for ``grader report --for history``: which grader, by which
+rules, and who changed what.
 
 It is made from the state of the class, its history (`pages.history`) and what staff decided. It is
 for staff: it names people.
@@ -8,21 +9,30 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
+from rich.console import Console
 
+from graders.extensions.tutoring import by_tutor
 from graders.harness.assignment.manifest import Late, Manifest, load_assignment
 from graders.harness.course.marks import decisions, decisions_file, up_to_date
 from graders.harness.course.marks.decisions_file import DecisionsFile, Weights
 from graders.harness.course.pages import class_file, class_folder, history
 from graders.harness.course.pages.changing import unchanged
 from graders.harness.course.pages.class_file import ClassState
-from graders.harness.course.pages.history import HISTORY, Event, Line
+from graders.harness.course.pages.history import HISTORY, Event
 from graders.harness.course.pages.mark_cells import without_mark
+from graders.harness.errors import GraderError
+from graders.harness.intake.names import display
 from graders.harness.reports.console import how_many, listed
+from graders.harness.reports.document import markdown_painter, terminal_painter
 from graders.harness.reports.document import model as doc
+from graders.harness.reports.formats import ClassFormat, ReportRequest
+from graders.harness.reports.html import page_painter
 from graders.harness.reports.report_style import ReportStyle
+from graders.harness.reports.reporting import write_or_print
 
 EVENTS = {
     history.GRADE: "graded",
@@ -35,6 +45,44 @@ NOT_LAST = f"The last line of {HISTORY} is not about the present results: lines 
 NO_HISTORY = f"There is no {HISTORY}: an earlier release graded this class, or somebody removed it."
 
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line as it is in the file."""
+
+    number: int
+    event: Event | None
+    """None if it cannot be read."""
+    problem: str = ""
+    """Why it cannot be trusted."""
+
+
+def read_history(folder: Path) -> tuple[Line, ...]:
+    """Return the history of the class in *folder*, every line of it; none if there is none. Raises
+    GraderError.
+    """
+    path = folder / HISTORY
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return ()
+    except OSError as error:
+        raise GraderError(f"{display(str(path), 200)}: {error.strerror}") from None
+    lines, above = [], b""
+    for number, text in enumerate(data.splitlines(keepends=True), 1):
+        lines.append(_line(number, text, history.digest(above)))
+        above += text
+    return tuple(lines)
+
+
+def _line(number: int, text: bytes, above: str) -> Line:
+    try:
+        happened = msgspec.json.decode(text, type=Event)
+    except (msgspec.DecodeError, ValueError) as error:
+        return Line(number, None, f"cannot be read ({error})")
+    edited = "the lines above were changed after it was written"
+    return Line(number, happened, "" if happened.follows == above else edited)
+
+
 def document(folder: Path) -> doc.WholeDocument:
     """Return the page about the class in *folder*, also if its results are outdated. Raises
     GraderError, also if it is not graded.
@@ -44,33 +92,34 @@ def document(folder: Path) -> doc.WholeDocument:
         if not state.finished:
             up_to_date.refuse_outdated(folder)
         changed = up_to_date.outdated(folder, state)
-        people = without_mark(class_folder.entries_of(folder))
+        entries = class_folder.entries_of(folder)
         record = decisions.read_record(folder)
         file = decisions_file.read(folder)
-        lines = history.read(folder)
+        lines = read_history(folder)
     assignment = load_assignment(state.assignment)
     title = f"{ReportStyle.of(assignment).title} ({state.assignment})"
     blocks = [
         doc.Headline("How this class was marked", title),
         *_notices(changed, lines, state),
-        _section("Grader", _grader(state, lines, people)),
+        _section("Grader", _grader(state, lines, without_mark(entries))),
         _section("Rules", list(_rules(assignment.manifest, state.late, file.weights))),
         _section("Who changed what", list(_events(lines))),
         _section("Decisions", _decisions(record)),
         _section("Tutors", _tutors(file)),
+        by_tutor.page_section(entries, file),
     ]
     return doc.WholeDocument([block for block in blocks if block is not None], "it names people")
 
 
-def cited(folder: Path) -> str:
-    """Return a line on the last grading of the class in *folder*; "" if it has no history."""
-    gradings = _gradings(history.read(folder))
-    if not gradings:
-        return ""
-    last = gradings[-1]
-    return (
-        f"Graded by release {last.release} on {_time(last)}; `grader explain DIR` has the history"
-    )
+def _write(request: ReportRequest) -> None:
+    """Write the page as the end of the file's name says, or print it. Raises GraderError."""
+    shown = document(request.path)
+    if request.out is None:
+        terminal_painter.paint(shown.blocks, Console(), None)
+    elif request.out.suffix == ".html":
+        write_or_print(request.out, page_painter.paint(shown, None), "page")
+    else:
+        write_or_print(request.out, markdown_painter.document(shown.blocks, None), "Markdown")
 
 
 def _gradings(lines: Sequence[Line]) -> list[Event]:
@@ -200,3 +249,13 @@ def _tutors(file: DecisionsFile) -> list[doc.Row]:
         for name, count in sorted(counts.items())
         if name
     ]
+
+
+CLASS_FORMATS = (
+    ClassFormat(
+        "history",
+        "how the class was marked: rules, changes, tutors; a file ends with .html or .md",
+        _write,
+        platform="history",
+    ),
+)

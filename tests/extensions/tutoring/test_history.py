@@ -10,8 +10,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from graders.extensions.tutoring import how_marked
+from graders.extensions.tutoring.how_marked import read_history
 from graders.harness import cli
-from graders.harness.course.marks import deciding, decisions_file, how_marked, remarking
+from graders.harness.course.marks import deciding, decisions_file, remarking
 from graders.harness.course.pages import class_file, history
 from graders.harness.course.pages.changing import changing
 from graders.harness.reports.document import markdown_painter
@@ -60,13 +62,13 @@ def shown(folder: Path) -> str:
 
 def test_each_change_adds_a_line_with_people_and_marks(marks: Path) -> None:
     """A decision is its author's, what tutors wrote is theirs, and a decision on files changes no mark yet."""
-    assert history.read(marks) == ()
+    assert read_history(marks) == ()
     decide(marks, "2", "--waive", "block.a")
     with (marks / decisions_file.FILE).open("a") as file:
         file.write(MARKED)
     remarking.bring_in(marks)
     decide(marks, "2", "--take", "blok.py=block.py")
-    events = [line.event for line in history.read(marks) if line.event]
+    events = [line.event for line in read_history(marks) if line.event]
     assert [(one.what, one.by, one.changed, one.results) for one in events] == [
         ("decide", ("R. Tutor",), 1, 2),
         ("tutors", ("T. One", "T. Two"), 1, 2),
@@ -80,7 +82,7 @@ def test_each_change_adds_a_line_with_people_and_marks(marks: Path) -> None:
 def test_preview_adds_none(marks: Path) -> None:
     deciding.Class(marks).preview_sources()
     cli.main(["decide", str(marks), "2", "--waive", "block.a", "--by", "T", "--why", "w"])
-    assert history.read(marks) == ()
+    assert read_history(marks) == ()
 
 
 def test_line_is_about_the_moment_of_the_change(marks: Path) -> None:
@@ -89,7 +91,7 @@ def test_line_is_about_the_moment_of_the_change(marks: Path) -> None:
     with changing(marks) as draft:
         draft.add_to(history.HISTORY, history.line_of(event))
         (marks / history.HISTORY).write_bytes(history.line_of(event)(b""))
-    assert [line.problem for line in history.read(marks)] == ["", ""]
+    assert [line.problem for line in read_history(marks)] == ["", ""]
 
 
 @pytest.mark.parametrize(
@@ -104,7 +106,7 @@ def test_line_that_was_edited_is_reported(
         decide(marks, "1", "--comment", "Well done.")
     path = marks / history.HISTORY
     path.write_text(path.read_text().replace(old, new, 1))
-    lines = history.read(marks)
+    lines = read_history(marks)
     assert len(lines) == 2 and [line.number for line in lines if line.problem] == wrong
     assert all(f"line {number}: " in shown(marks) for number in wrong)
 
@@ -115,7 +117,7 @@ def test_line_after_one_without_an_end_stands_alone(marks: Path) -> None:
     path = marks / history.HISTORY
     path.write_bytes(path.read_bytes().rstrip(b"\n"))
     decide(marks, "1", "--comment", "Very well done.")
-    assert [line.problem for line in history.read(marks)] == ["", ""]
+    assert [line.problem for line in read_history(marks)] == ["", ""]
 
 
 def test_line_that_is_gone_is_noticed(marks: Path) -> None:
@@ -160,22 +162,15 @@ def test_page_says_by_what_and_by_whom(marks: Path) -> None:
     assert "decisions.toml changed after the results were made" in shown(marks)
 
 
-def test_explain_shows_a_class_and_cites_it(
+def test_page_is_a_format_of_a_class(
     marks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert cli.main(["explain", str(marks)]) == 0
+    """In a terminal, or as the name of the file says; a student's would name others."""
+    words = ["report", str(marks), "--for", "history"]
+    assert cli.main(words) == 0
     assert how_marked.NO_HISTORY in " ".join(capsys.readouterr().out.split())
-    with changing(marks) as draft:
-        draft.add_to(history.HISTORY, history.line_of(history.event(history.GRADE)))
-    for option, sign in (("--html", "<html"), ("--markdown", "## How this class was marked")):
-        assert cli.main(["explain", str(marks), option, str(tmp_path / "page")]) == 0
-        assert sign in (tmp_path / "page").read_text()
-    assert cli.main(["explain", str(marks), "--html", str(tmp_path / "page")]) == 0
-    assert "For staff only" in (tmp_path / "page").read_text()
-    capsys.readouterr()
-    assert cli.main(["explain", str(marks / "ada")]) == 0
-    assert "Graded by release" in capsys.readouterr().out
-    assert cli.main(["explain", str(marks / "ada"), "--for-student"]) == 0
-    assert "Graded by release" not in capsys.readouterr().out
-    assert cli.main(["explain", str(marks), "block.a"]) == 2
+    for name, sign in (("a.html", "For staff only"), ("a.md", "## How this class was marked")):
+        assert cli.main([*words, "--out", str(tmp_path / name)]) == 0
+        assert sign in (tmp_path / name).read_text()
+    assert cli.main(["explain", str(marks)]) == 2
     assert "name a person in it" in capsys.readouterr().err

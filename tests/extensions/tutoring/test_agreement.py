@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.extensions.platforms import agreement
+from graders.extensions.tutoring import agreement
 from graders.harness import cli
 from graders.harness.course.marks import decisions_file, remarking
 from graders.harness.result import ManualPart, Verdict

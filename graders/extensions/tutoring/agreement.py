@@ -13,8 +13,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 
+from graders.extensions.tutoring.by_tutor import marked_parts
 from graders.harness.commands.grammar import positive
-from graders.harness.course.marks import decisions, up_to_date
+from graders.harness.course.marks import decisions_file, up_to_date
 from graders.harness.course.pages import class_file
 from graders.harness.course.pages.class_folder import GradebookEntry
 from graders.harness.course.pages.gradebook import Table, marks_cell, to_csv
@@ -113,7 +114,7 @@ def _write(request: ReportRequest) -> None:
 def _drawn(folder: Path, entries: Sequence[GradebookEntry], number: int) -> Table:
     marked = {submission for submission, _ in marks_of(entries)}
     names: dict[str, set[str]] = {submission: set() for submission in marked}
-    for one in decisions.read_record(folder).marked:
+    for one in marked_parts(decisions_file.read(folder)):
         if one.submission in marked:
             names[one.submission].add(one.tutor)
     tutors = {submission: "; ".join(sorted(mine)) for submission, mine in names.items()}
