@@ -17,10 +17,9 @@ from graders.harness.assignment.python import PYTHON
 from graders.harness.errors import GraderError
 from graders.harness.grading.calls import RUN_PROGRAM, program_head, program_of
 from graders.harness.grading.replaying import LoggedCall, Replayed
+from graders.harness.handout.to_hand_in import TRY
 from graders.harness.reports.sentences import cause_text
 
-BEGINNING = "try_"
-"""Of the names of these programs, which nobody hands in."""
 ABOUT = '''"""{check}
 
 {title}
@@ -72,7 +71,7 @@ def run(name, typed, arguments=(), files=()):
 
 def file_name(check: str) -> str:
     """Return the name of the program of a check."""
-    return BEGINNING + re.sub(r"\W", "_", check) + ".py"
+    return TRY + re.sub(r"\W", "_", check) + ".py"
 
 
 def program(

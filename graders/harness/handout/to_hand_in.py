@@ -16,7 +16,6 @@ from pathlib import Path
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.content import write_file
 from graders.harness.handout.archive import write_zip
-from graders.harness.handout.repro import BEGINNING
 from graders.harness.intake import Submission, read_submission
 from graders.harness.intake.imported import modules_in
 from graders.harness.intake.names import few, listing
@@ -26,6 +25,10 @@ from graders.harness.result import Note, NoteCode
 
 ARCHIVE = "hand-in.zip"
 """The file that ``check.py --hand-in`` writes beside the student's."""
+TRY = "try_"
+"""The beginning of the names of programs that ``check.py --repro`` writes (`repro`), which nobody
+hands in.
+"""
 NAMED = 5
 """Files that are listed for one reason."""
 QUIET = frozenset(
@@ -85,7 +88,7 @@ def to_hand_in(submission: Submission, assignment: Assignment, path: Path) -> To
         start = _started(assignment, files)
         names = _reached(start, files) if start else list(files)
         unread = [name for name in files if name not in names]
-    if news := [name for name in unread if not name.startswith(BEGINNING)]:
+    if news := [name for name in unread if not name.startswith(TRY)]:
         why = "what is not to be handed in"
         if start:
             why = f"{start} is started; what it does not import is not to be handed in, and"

@@ -12,7 +12,8 @@ from graders.harness.course.marks import decisions
 from graders.harness.course.marks.decisions import Record
 from graders.harness.course.pages import class_file, gradebook
 from graders.harness.course.pages.changing import Draft
-from graders.harness.course.pages.class_folder import PAGE, GradebookEntry, write_page, write_state
+from graders.harness.course.pages.class_folder import PAGE, GradebookEntry, write_state
+from graders.harness.course.pages.class_page import write_page
 from graders.harness.course.pages.counterexamples import Counterexamples
 from graders.harness.course.pages.gradebook import GradebookRow
 from graders.harness.course.pages.summary import ClassSummary, summarise

@@ -1,7 +1,7 @@
-"""The folder of a graded class: reads its state with the results, and writes its outputs.
+"""The folder of a graded class: reads its state with the results, and writes it.
 
 It contains a folder for each submission (see `pages`), ``class.json`` (see `class_file`), and what
-is made from them: ``gradebook.csv`` with everybody's marks, and ``staff-index.html``.
+is made from them: ``gradebook.csv`` with everybody's marks, and the page of `class_page`.
 """
 
 from __future__ import annotations
@@ -12,21 +12,15 @@ from pathlib import Path
 
 import msgspec
 
-from graders.harness.content import atomic_write
 from graders.harness.course.pages import attention, class_file, gradebook
 from graders.harness.course.pages.changing import Draft
 from graders.harness.course.pages.class_file import ClassState
-from graders.harness.course.pages.class_page import class_page
-from graders.harness.course.pages.counterexamples import Counterexample
 from graders.harness.course.pages.gradebook import GradebookRow
 from graders.harness.course.pages.page_names import page_folder
-from graders.harness.course.pages.summary import ClassSummary
 from graders.harness.course.people.headings import heading_key
-from graders.harness.errors import GraderError
 from graders.harness.intake.grouping import grouped
 from graders.harness.intake.names import file_name
 from graders.harness.reports import result_folder as report_folder
-from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.reporting import read_result
 from graders.harness.result import Result
 
@@ -47,37 +41,6 @@ def write_state(out: Path, state: ClassState) -> None:
     """Write the state of a class and its gradebook below *out*. Raises GraderError."""
     gradebook.write(out / BOOK, gradebook.table(state.rows, state.columns))
     class_file.write(out, state)
-
-
-def write_page(
-    out: Path,
-    summary: ClassSummary,
-    rows: Sequence[GradebookRow],
-    counterexamples: Sequence[Counterexample],
-    report_style: ReportStyle,
-    assignment: str,
-) -> None:
-    """Write the page of a class below *out*. Raises GraderError."""
-    folders: dict[str, str] = {}
-    for row in rows:
-        if row.result:
-            folders[row.page] = page_folder(row.page)
-            # Links to a whole submission go to the first member's page.
-            folders.setdefault(row.submission, folders[row.page])
-    page = class_page(
-        summary,
-        rows,
-        counterexamples,
-        report_style.painter,
-        folders,
-        report_style.title,
-        assignment,
-    )
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        atomic_write(out / PAGE, page)
-    except OSError as error:
-        raise GraderError(f"cannot write below {out}: {error.strerror}") from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from urllib.parse import quote
 
+from graders.harness.content import atomic_write
+from graders.harness.course.pages.class_folder import PAGE
 from graders.harness.course.pages.class_report import (
     TONES,
     ClassReport,
@@ -31,13 +34,16 @@ from graders.harness.course.pages.gradebook import (
     whole_mark,
 )
 from graders.harness.course.pages.items import FEWEST, Item, chance
+from graders.harness.course.pages.page_names import page_folder
 from graders.harness.course.pages.summary import ClassSummary
 from graders.harness.diagnosis import FaultGroup
+from graders.harness.errors import GraderError
 from graders.harness.reports.console import how_many, marks_in_words
 from graders.harness.reports.document import model as doc
 from graders.harness.reports.html.page_painter import paint
 from graders.harness.reports.loading import unloaded_files
 from graders.harness.reports.painting import Painter
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.result_folder import STAFF_PAGE
 from graders.harness.reports.sentences import file_title
 from graders.harness.result import ManualPart, TaskResult, adjusted, total
@@ -55,6 +61,37 @@ SEPARATES = (
 DOUBTFUL = "Coloured values: those who do well otherwise pass less often, so look at the check. "
 TOO_FEW = f"Fewer than {FEWEST} submissions are too few to say how well a check separates. "
 COSTS = ": the marks that a submission lost by it, on average."
+
+
+def write_page(
+    out: Path,
+    summary: ClassSummary,
+    rows: Sequence[GradebookRow],
+    counterexamples: Sequence[Counterexample],
+    report_style: ReportStyle,
+    assignment: str,
+) -> None:
+    """Write the page of a class below *out*. Raises GraderError."""
+    folders: dict[str, str] = {}
+    for row in rows:
+        if row.result:
+            folders[row.page] = page_folder(row.page)
+            # Links to a whole submission go to the first member's page.
+            folders.setdefault(row.submission, folders[row.page])
+    page = class_page(
+        summary,
+        rows,
+        counterexamples,
+        report_style.painter,
+        folders,
+        report_style.title,
+        assignment,
+    )
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        atomic_write(out / PAGE, page)
+    except OSError as error:
+        raise GraderError(f"cannot write below {out}: {error.strerror}") from None
 
 
 def class_page(

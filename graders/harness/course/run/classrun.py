@@ -40,6 +40,7 @@ from graders.harness.course.pages import (
 )
 from graders.harness.course.pages.changing import Draft, changing_slowly
 from graders.harness.course.pages.class_file import ClassState, NamedFile
+from graders.harness.course.pages.class_page import write_page
 from graders.harness.course.pages.counterexamples import Counterexamples
 from graders.harness.course.pages.identical import given_files
 from graders.harness.course.pages.page_names import members_of, paired
@@ -400,7 +401,7 @@ def write_class(
     if plan.web:
         common = course.counterexamples.common()
         report_style = ReportStyle.of(plan.assignment)
-        class_folder.write_page(out, summary, rows, common, report_style, plan.assignment.id)
+        write_page(out, summary, rows, common, report_style, plan.assignment.id)
     else:
         # an outdated page of an earlier run
         draft.remove(class_folder.PAGE)
