@@ -18,7 +18,7 @@ from graders.harness.assignment.manifest import Late
 from graders.harness.assignment.places import naming
 from graders.harness.course.marks import remarking, up_to_date
 from graders.harness.course.pages import class_file, class_folder
-from graders.harness.course.pages.changing import LOCK, STATE
+from graders.harness.course.pages.changing import LOCK, STATE, changing
 from graders.harness.course.pages.class_file import ClassState
 from graders.harness.course.pages.gradebook import GradebookRow, GradingState
 from graders.harness.course.people.roster import parse_roster
@@ -28,6 +28,7 @@ from graders.harness.grading.collecting import collect
 from graders.harness.intake.bulk import Deliveries
 from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.processes.jobs import Settings
+from graders.harness.reports.result_folder import CODE, EARLIER_CODE
 from graders.harness.result import Flag, FlagCode
 from tests.course.graded import gradebook_of
 from tests.course.killed import Instantly
@@ -173,3 +174,21 @@ def test_state_is_the_same_after_writing(
     written = (folder / STATE).read_bytes()
     assert written.isascii()
     assert not any(sign in written for sign in (b"#", b"::", b"\x1b", b"\x7f"))
+
+
+def test_code_before_the_present_one_is_kept(tmp_path: Path) -> None:
+    """The same code again keeps what was before it, and other code takes its place."""
+
+    def graded_again(code: str) -> None:
+        with changing(tmp_path) as draft:
+            class_folder.remove_pages(draft, "ada")
+            (draft.after / "ada").mkdir(parents=True)
+            (draft.after / "ada" / CODE).write_text(code)
+            class_folder.keep_earlier_code(draft, "ada")
+
+    earlier = tmp_path / "ada" / EARLIER_CODE
+    graded_again("first")
+    assert not earlier.exists()
+    for code, kept in (("second", "first"), ("second", "first"), ("third", "second")):
+        graded_again(code)
+        assert earlier.read_text() == kept

@@ -34,6 +34,8 @@ CODE = "code.json"
 """The submission's files (name -> text; null if it is not kept), for tutors and for pages that are
 made later.
 """
+EARLIER_CODE = "earlier-code.json"
+"""The files that were graded before these, if they were other ones."""
 DIAGNOSIS = "diagnosis.json"
 """The known faults of a submission, for staff and for pages that are made later."""
 WIDTH = 100
@@ -135,9 +137,12 @@ def rewrite(
     _write_files(target, files)
 
 
-def code_beside(folder: Path) -> Mapping[str, bytes]:
-    """Return the submission's files that grading saved in the result's *folder*."""
-    kept = {name: text for name, text in _texts_beside(folder).items() if text is not None}
+def code_beside(folder: Path, saved: str = CODE) -> Mapping[str, bytes]:
+    """Return the submission's files that grading saved in the result's *folder*.
+
+    saved: `CODE`, or `EARLIER_CODE` for those graded before.
+    """
+    kept = {name: text for name, text in _texts_beside(folder, saved).items() if text is not None}
     return {name: text.encode("utf-8", "replace") for name, text in kept.items()}
 
 
@@ -146,9 +151,9 @@ def not_kept(folder: Path) -> list[str]:
     return [name for name, text in _texts_beside(folder).items() if text is None]
 
 
-def _texts_beside(folder: Path) -> Mapping[str, str | None]:
+def _texts_beside(folder: Path, saved: str = CODE) -> Mapping[str, str | None]:
     try:
-        return parse_json((folder / CODE).read_bytes(), dict[str, str | None])
+        return parse_json((folder / saved).read_bytes(), dict[str, str | None])
     except (OSError, msgspec.DecodeError):
         return {}
 

@@ -23,7 +23,7 @@ from graders.harness.intake.delivery import Person
 from graders.harness.reports import result_folder
 from graders.harness.reports.audience import Audience
 from graders.harness.reports.report_style import ReportStyle
-from graders.harness.reports.result_folder import CODE
+from graders.harness.reports.result_folder import CODE, EARLIER_CODE
 from graders.harness.result import Comment, from_json
 from tests.course.graded import write_state
 from tests.extensions.tutoring.classroom import classroom, made
@@ -220,6 +220,21 @@ def test_code_has_findings_and_failed_checks_at_their_lines(ann: Tutor) -> None:
     assert "A diagonal wins." in [
         note["title"] for note in code["result"]["notes"] if not note["line"]
     ]
+
+
+@pytest.mark.slow
+def test_changes_since_the_earlier_files_are_shown(ann: Tutor, marks: Path) -> None:
+    code = marks / "ada" / CODE
+    earlier = json.loads(code.read_text()) | {"gone.py": "X = 1"}
+    earlier["game.py"] = earlier["game.py"].replace("SIZE = 7", "SIZE = 8")
+    (code.parent / EARLIER_CODE).write_text(json.dumps(earlier))
+    files = ann.get("code", name="ada").json()["files"]
+    assert [file["is_changes"] for file in files] == [False, False, True]
+    changes = files[-1]["lines"]
+    assert {"-SIZE = 8", "+SIZE = 7", "-X = 1"} < {*changes}
+    coloured = ann.get("colours", name="ada", file="2").json()
+    assert coloured[changes.index("+SIZE = 7")] == [["added", "+SIZE = 7"]]
+    assert [text_of(line) for line in coloured] == changes
 
 
 def text_of(line: list[Any]) -> str:

@@ -38,3 +38,17 @@ def test_text_that_takes_minutes_has_no_colours(painter: CodeColours) -> None:
     hostile = ["a "] * 20_000
     assert painter.paint("A.java", hostile) == [["a "]] * 20_000
     assert painter.paint("a.py", ["def f(): pass"])[0][0] == ("k", "def")
+
+
+@pytest.mark.slow
+def test_changes_that_take_minutes_are_not_shown(painter: CodeColours) -> None:
+    """Attack: difflib takes the cube of the number of lines that are alike; it is ended."""
+    before = {f"{number}.py": ["a"] * 199 for number in range(60)}
+    assert painter.changes(before, {name: ["a", "b"] * 99 for name in before}) is None
+    assert painter.changes({"a.py": ["x"]}, {"a.py": ["y"]}) == [
+        "--- a.py (earlier)",
+        "+++ a.py",
+        "@@ -1 +1 @@",
+        "-x",
+        "+y",
+    ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -19,13 +20,16 @@ from graders.extensions.tutoring.desk.application import application
 from graders.extensions.tutoring.desk.desk import Desk
 from graders.extensions.tutoring.desk.finishing import Finisher
 from graders.extensions.tutoring.desk.presence import GONE_SECONDS, MOST_PAGES, Presence
+from graders.extensions.tutoring.marking_edits import SetMarks
 from graders.harness import cli
 from graders.harness.course.marks import decisions_file, up_to_date
 from graders.harness.errors import GraderError
+from graders.harness.result import ManualPart
 from tests.extensions.tutoring.classroom import classroom
 from tests.extensions.tutoring.test_application import HOST, Tutor
 from tests.reports.test_pages import NASTY
 
+PARTS = (ManualPart("Quality", Fraction(10)), ManualPart("Tests", Fraction(5)))
 NAMES = tuple(f"s{number:02}" for number in range(20))
 
 
@@ -100,6 +104,23 @@ def test_next_one_is_mine_then_nobodys_and_never_anothers(
         mark(ann, name)
     assert following(ann, "s18") == ""
     assert following(ben) == "s00"
+
+
+def test_tutor_of_one_part_gets_those_without_marks_for_it(tmp_path: Path) -> None:
+    desk = Desk(classroom(tmp_path / "marks", NAMES[:3], PARTS))
+    marked = {"s00": "Tests", "s01": "Quality"}
+    for name, part in marked.items():
+        desk.change(name, SetMarks(part, "", "4"), "Ann")
+
+    def left(part: str) -> list[str]:
+        got: list[str] = []
+        while name := desk.next_unmarked("", "Ben", got, part, part_alone=True):
+            got.append(name)
+        return got
+
+    assert left("Quality") == ["s00", "s02"]
+    assert left("Tests") == ["s01", "s02"]
+    desk.close()
 
 
 def test_closed_page_gives_its_submission_back(ann: Tutor, ben: Tutor, client: TestClient) -> None:

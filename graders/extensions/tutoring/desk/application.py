@@ -65,6 +65,8 @@ class NextRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The submission that it shows."""
     part: str = ""
     """The part that its tutor marks."""
+    part_alone: bool = False
+    """Whether the tutor marks no other part."""
 
 
 class LeaveRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -175,7 +177,7 @@ class Routes:
                 wanted.page,
                 wanted.tutor,
                 lambda taken: self._desk.next_unmarked(
-                    wanted.here, wanted.tutor, taken, wanted.part
+                    wanted.here, wanted.tutor, taken, wanted.part, wanted.part_alone
                 ),
             )
         )

@@ -172,10 +172,17 @@ class BlindDesk(Desk):
         states = self._states()
         return {code: states[self._names[code]] for code in sorted(self._names)}
 
-    def next_unmarked(self, here: str, tutor: str, taken: Collection[str], part: str = "") -> str:
+    def next_unmarked(
+        self,
+        here: str,
+        tutor: str,
+        taken: Collection[str],
+        part: str = "",
+        part_alone: bool = False,
+    ) -> str:
         """See `Desk`."""
         known = {self._names[code] for code in taken if code in self._names}
-        name = super().next_unmarked(self._names.get(here, ""), tutor, known, part)
+        name = super().next_unmarked(self._names.get(here, ""), tutor, known, part, part_alone)
         return self._codes.get(name, "")
 
 

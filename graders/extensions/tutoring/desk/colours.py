@@ -1,8 +1,9 @@
-"""Colours for a submission's code, by Pygments in a process of its own.
+"""A submission's code in colours, by Pygments, and its changes, by difflib, in a process.
 
 Pygments reads code with regular expressions, and some texts take them minutes: 20,000 empty lines
-do for Java. A file is hostile, so each has a limit of time. A file that exceeds it has no colours,
-and the desk goes on. Nothing here makes HTML: the page gets classes and texts.
+do for Java. So do changes of many lines that are alike. A file is hostile, so each request has a
+limit of time. A file that exceeds it has no colours, and the desk goes on. Nothing here makes HTML:
+the page gets classes and texts.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ import contextlib
 import subprocess
 import sys
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import unified_diff
 from typing import Any
 
 import msgspec
@@ -33,9 +35,14 @@ Span = str | tuple[str, str]
 Line = list[Span]
 
 
-class _File(msgspec.Struct, frozen=True):
+class _File(msgspec.Struct, frozen=True, tag=True):
     name: str
     lines: list[str]
+
+
+class _Changes(msgspec.Struct, frozen=True, tag=True):
+    before: dict[str, list[str]]
+    after: dict[str, list[str]]
 
 
 class CodeColours:
@@ -58,6 +65,19 @@ class CodeColours:
             return plain(name, lines)
         whole = [*map(_text, painted)] == list(lines)
         return painted if whole else plain(name, lines)
+
+    def changes(
+        self, before: Mapping[str, list[str]], after: Mapping[str, list[str]]
+    ) -> list[str] | None:
+        """Return the lines of a unified difference of the files of two deliveries (name -> lines);
+        None if comparing them takes too long.
+        """
+        with self._lock:
+            reply = self._ask(msgspec.json.encode(_Changes(dict(before), dict(after))))
+        try:
+            return msgspec.json.decode(reply or b"", type=list[str])
+        except msgspec.DecodeError:
+            return None
 
     def close(self) -> None:
         """End the process."""
@@ -172,6 +192,15 @@ def _painted(file: _File) -> list[Line]:
     return tokens_by_line(lexer.get_tokens("\n".join(file.lines)))
 
 
+def _changed(files: _Changes) -> list[str]:
+    """Return the difference; a file that is new or gone differs from an empty one."""
+    lines: list[str] = []
+    for name in sorted(files.before.keys() | files.after.keys()):
+        former, present = files.before.get(name, []), files.after.get(name, [])
+        lines += unified_diff(former, present, f"{name} (earlier)", name, lineterm="")
+    return lines
+
+
 def main() -> None:
     """Answer each frame of standard input with one on standard output, an empty one with itself."""
     with contextlib.suppress(ImportError, ValueError, OSError):
@@ -187,8 +216,11 @@ def main() -> None:
             return
         reply = b""
         if request:
-            file = msgspec.json.decode(request, type=_File)
-            reply = msgspec.json.encode(_painted(file))
+            match msgspec.json.decode(request, type=_File | _Changes):
+                case _File() as file:
+                    reply = msgspec.json.encode(_painted(file))
+                case _Changes() as files:
+                    reply = msgspec.json.encode(_changed(files))
         sys.stdout.buffer.write(frames.pack(reply))
         sys.stdout.buffer.flush()
 

@@ -35,12 +35,15 @@ from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.reporting import read_result, report_style_of
 from graders.harness.reports.result_folder import (
     CODE,
+    EARLIER_CODE,
     code_beside,
     diagnosis_beside,
     not_kept,
 )
 from graders.harness.result import not_passed, one_line
 
+_CHANGES = {"+": "added", "-": "removed", "@": "c"}
+"""First sign of a line of changes -> its class."""
 Stamp = tuple[int, int, int] | None
 """Time, size and inode of a file; None if there is none."""
 KEPT_FILES = 200
@@ -73,6 +76,8 @@ class State(msgspec.Struct, frozen=True):
     """The tutor who made the last mark."""
     marks: str = ""
     """The sum of the parts' marks, once all are known."""
+    lacks: tuple[str, ...] = ()
+    """Parts without marks."""
     comments: int = 0
     tutor: str = ""
     """The tutor who is to mark it."""
@@ -132,7 +137,7 @@ class Desk:
         }
         self._painter = CodeColours()
         self._colours = lru_cache(KEPT_FILES)(self._read_colours)
-        self._lines = lru_cache(KEPT_SUBMISSIONS)(_read_lines)
+        self._lines = lru_cache(KEPT_SUBMISSIONS)(self._read_lines)
         self._coloured = Counter[tuple[Path, Stamp]]()
         """Milliseconds that the colours of a submission took."""
 
@@ -190,6 +195,11 @@ class Desk:
         if file not in numbers:
             raise Unknown(f"there is no file {display(file)!r}")
         shown = numbers[file]
+        if shown.is_changes:
+            return [
+                [(_CHANGES[line[:1]], line)] if line[:1] in _CHANGES else [line]
+                for line in shown.lines
+            ]
         if self._coloured[folder, stamp] > 1000 * COLOURING_SECONDS:
             return plain(shown.name, shown.lines)
         started = time.monotonic()
@@ -197,6 +207,14 @@ class Desk:
         coloured = [*map(views.with_foreign_letters, lines)]
         self._coloured[folder, stamp] += round(1000 * (time.monotonic() - started))
         return coloured
+
+    def _read_lines(self, folder: Path, stamp: Stamp) -> list[views.CodeFile]:
+        code, earlier = code_beside(folder), code_beside(folder, EARLIER_CODE)
+        files = views.files_of(code, not_kept(folder))
+        if earlier:
+            changes = self._painter.changes(views.texts_of(earlier), views.texts_of(code))
+            files.append(views.changes(changes))
+        return files
 
     def _folder_of(self, name: str) -> Path:
         return self.folder / page_folder(self.seat(name).page)
@@ -280,8 +298,8 @@ class Desk:
         }
 
     def _state(self, marking: Marking, rubric: Rubric) -> State:
-        marks = [*_marks(marking, rubric, self.parts).values()]
-        known = [number for number in marks if number is not None]
+        marks = _marks(marking, rubric, self.parts)
+        known = [number for number in marks.values() if number is not None]
         marked = len(known) == len(marks) if marks else bool(marking.read_by)
         stamps = [(mark.at, mark.by) for mark in marking.part]
         stamps += [(item.at, item.by) for item in marking.item]
@@ -289,6 +307,7 @@ class Desk:
             marked,
             max(stamps, default=("", marking.read_by))[1],
             marks_in_words(sum(known, Fraction(0))) if marked and marks else "",
+            tuple(part for part, number in marks.items() if number is None),
             len(marking.comment),
             marking.tutor,
             marking.look_by,
@@ -301,9 +320,17 @@ class Desk:
         """Return the submissions in the order in which *part* is marked."""
         return [*self.seats]
 
-    def next_unmarked(self, here: str, tutor: str, taken: Collection[str], part: str = "") -> str:
+    def next_unmarked(
+        self,
+        here: str,
+        tutor: str,
+        taken: Collection[str],
+        part: str = "",
+        part_alone: bool = False,
+    ) -> str:
         """Return the next submission after *here* for *tutor* to mark: one of their own, or else
-        one that is nobody's; "" if none is left. taken: those that somebody has open.
+        one that is nobody's; "" if none is left. taken: those that somebody has open; part_alone:
+        whether one is left only if *part* is without marks.
         """
         names = self.order(part)
         after = names.index(here) + 1 if here in names else 0
@@ -311,7 +338,8 @@ class Desk:
         left = [
             name
             for name in (*names[after:], *names[:after])
-            if name not in taken and not states[name].marked
+            if name not in taken
+            and (part in states[name].lacks if part_alone else not states[name].marked)
         ]
         mine = [name for name in left if states[name].tutor and _same(states[name].tutor, tutor)]
         free = [name for name in left if not states[name].tutor]
@@ -329,10 +357,6 @@ class Desk:
 def _same(one: str, other: str) -> bool:
     """Return whether two names are of the same tutor."""
     return one.strip().casefold() == other.strip().casefold()
-
-
-def _read_lines(folder: Path, stamp: Stamp) -> list[views.CodeFile]:
-    return views.files_of(code_beside(folder), not_kept(folder))
 
 
 def _stamp(path: Path) -> Stamp:

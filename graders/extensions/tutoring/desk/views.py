@@ -51,6 +51,7 @@ MOST_REMARKS = 400
 LONGEST_MESSAGE = 1500
 MOST_EXHIBITS = 1_000_000
 """Characters of HTML shown of a submission's exhibits."""
+CHANGES = "Changes since the earlier files"
 _HUGE = "the file is too large to be shown"
 
 
@@ -61,6 +62,8 @@ class CodeFile(msgspec.Struct, frozen=True):
     lines: list[str]
     left_out: str = ""
     """Why some of it is not shown; "" if all is."""
+    is_changes: bool = False
+    """Whether it is no file, but the changes since the files that were graded before."""
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -122,6 +125,17 @@ def files_of(code: Mapping[str, bytes], not_kept: Iterable[str] = ()) -> list[Co
         left -= sum(map(len, file.lines))
         files.append(file)
     return files
+
+
+def texts_of(code: Mapping[str, bytes]) -> dict[str, list[str]]:
+    """Return the lines of a submission's files, within limits, by name."""
+    return {file.name: file.lines for file in files_of(code)}
+
+
+def changes(lines: list[str] | None) -> CodeFile:
+    """Return the *lines* of what changed as a file; None if comparing took too long."""
+    why = "Comparing these files with the earlier ones takes too long." if lines is None else ""
+    return CodeFile(CHANGES, lines or [], why, is_changes=True)
 
 
 def _file(name: str, data: bytes, most: int) -> CodeFile:

@@ -41,6 +41,7 @@ from graders.harness.result import Result, Visibility
 COPIED = (
     result_folder.STAFF_PAGE,
     result_folder.CODE,
+    result_folder.EARLIER_CODE,
     result_folder.DIAGNOSIS,
     "run.log",
 )

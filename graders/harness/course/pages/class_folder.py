@@ -6,6 +6,7 @@ is made from them: ``gradebook.csv`` with everybody's marks, and the page of `cl
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -31,6 +32,7 @@ WRITTEN = (
     "report.txt",
     report_folder.STAFF_PAGE,
     report_folder.CODE,
+    report_folder.EARLIER_CODE,
     report_folder.DIAGNOSIS,
     "run.log",
 )
@@ -120,6 +122,20 @@ def remove_pages(draft: Draft, submission: str, keep: Collection[str] = ()) -> N
     for page in {place, *(f"{place}/{path.parent.name}" for path in own)} - remaining:
         for name in WRITTEN:
             draft.remove(f"{page}/{name}")
+
+
+def keep_earlier_code(draft: Draft, page: str) -> None:
+    """Keep the code that the page *page* had before *draft* gave it other code."""
+    place = page_folder(page)
+    former, present = (
+        folder / place / report_folder.CODE for folder in (draft.before, draft.after)
+    )
+    if not (former.exists() and present.exists()):
+        return
+    if former.read_bytes() == present.read_bytes():
+        draft.copy([report_folder.EARLIER_CODE], place, place)
+    else:
+        shutil.copyfile(former, present.with_name(report_folder.EARLIER_CODE))
 
 
 def link_to_class(page: str) -> str:

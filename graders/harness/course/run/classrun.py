@@ -253,6 +253,8 @@ def _added(
         web=plan.web,
         link_to_class=class_folder.link_to_class,
     )
+    for page in finished.pages:
+        class_folder.keep_earlier_code(draft, page)
     course.counterexamples.add(done.result)
     course.results |= {page: without_exhibits(one) for page, one in finished.pages.items()}
     return replace(done, result=finished.result)

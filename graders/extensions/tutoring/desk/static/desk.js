@@ -318,21 +318,22 @@
   };
 
   /** Return why nothing is left for this tutor. */
-  const whyNone = () => {
-    const left = desk.names.filter((_, index) => !desk.states[index]?.marked);
-    if (!left.length) return "All are marked.";
+  const whyNone = (part) => {
+    const left = desk.names.filter((_, index) => (part ? desk.states[index]?.lacks.includes(part) : !desk.states[index]?.marked));
+    if (!left.length) return part ? `All have marks for ${part}.` : "All are marked.";
     const tutors = [...new Set(left.map((name) => stateOf(name).tutor).filter(Boolean))].join(", ");
     return `None is left for you: ${left.length} unmarked ${left.length === 1 ? "one is" : "ones are"} open at another page, or for ${tutors || "others"}.`;
   };
 
-  /** Go to the next submission that the server gives to this page: nobody else gets it. */
-  const nextUnmarked = async () => {
+  /** Go to the next submission that the server gives to this page: nobody else gets it. alone: one without marks for the current part. */
+  const nextUnmarked = async (alone = false) => {
     leaveField();
     outbox.flush();
     try {
-      const { name } = await outbox.post("next", {}, { page: desk.page, tutor: desk.tutor, here: desk.name, part: sections()[desk.part] || "" });
+      const part = sections()[desk.part] || "";
+      const { name } = await outbox.post("next", {}, { page: desk.page, tutor: desk.tutor, here: desk.name, part, part_alone: alone && Boolean(part) });
       if (name && name !== desk.name) await open(name);
-      else { say(name ? "This is the last one." : whyNone()); showHint(name ? "This is the last one." : whyNone()); }
+      else { const why = name ? "This is the last one." : whyNone(alone ? part : ""); say(why); showHint(why); }
     } catch (error) {
       showAlert(error.message);
     }
@@ -734,6 +735,7 @@
   const comment = (whole, options = {}) => {
     const file = theFile();
     if (!whole && (!file || !file.lines.length)) return;
+    if (!whole && file.is_changes) { showHint("Comments belong to lines of the files: choose a file."); return; }
     const [first, last] = selected();
     const place = whole ? { file: "", line: 0, end: 0 } : { file: file.name, line: first, end: last };
     const id = newId();
@@ -1344,7 +1346,7 @@
   // Keys.
 
   const KEYS = [
-    ["n, p", "next, previous submission"], ["u", "next submission that is not marked"], ["l", "show or hide the list"], ["/", "search the list"],
+    ["n, p", "next, previous submission"], ["u", "next submission that is not marked"], ["U", "next submission whose current part is not marked"], ["l", "show or hide the list"], ["/", "search the list"],
     ["j, k or ↓, ↑", "next, previous line"], ["J, K or Shift+↓, ↑", "select lines"], ["], [", "next, previous file"],
     ["f, F", "next, previous finding, failed check or comment"],
     ["c", "comment on the line or the selected lines"], ["i", "comment with a rubric item"], ["e or Enter", "edit the comment at the line"], ["w", "comment on the whole submission"],
@@ -1361,7 +1363,7 @@
   const onPart = (action) => { const index = desk.part < desk.parts.length ? desk.part : 0; if (desk.parts[index]) action(index); };
 
   const ACTIONS = {
-    n: () => step(1), p: () => step(-1), u: nextUnmarked, l: () => { toggleList(); if (document.body.classList.contains("with-list")) $("names").querySelector("[aria-current]")?.focus(); else focusLine(); },
+    n: () => step(1), p: () => step(-1), u: () => nextUnmarked(), U: () => nextUnmarked(true), l: () => { toggleList(); if (document.body.classList.contains("with-list")) $("names").querySelector("[aria-current]")?.focus(); else focusLine(); },
     "/": () => { toggleList(true); $("search").focus(); $("search").select(); },
     j: () => moveTo(desk.line + 1), ArrowDown: () => moveTo(desk.line + 1), k: () => moveTo(desk.line - 1), ArrowUp: () => moveTo(desk.line - 1),
     J: () => moveTo(desk.line + 1, true), K: () => moveTo(desk.line - 1, true),
@@ -1435,7 +1437,7 @@
   $("code").addEventListener("dblclick", (event) => { if (event.target.classList.contains("no")) comment(false); });
   $("previous").addEventListener("click", () => step(-1));
   $("next").addEventListener("click", () => step(1));
-  $("unmarked").addEventListener("click", nextUnmarked);
+  $("unmarked").addEventListener("click", () => nextUnmarked());
   $("open-list").addEventListener("click", () => toggleList());
   $("help").addEventListener("click", () => $("keys").showModal());
   for (const id of ["search", "filter", "least", "most"]) $(id).addEventListener("input", search);
