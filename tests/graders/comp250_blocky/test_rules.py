@@ -13,6 +13,7 @@ from tests.graders.comp250_blocky.worlds import (
     needs_jdk,
     session,
 )
+from tests.nightly import one_in
 
 pytestmark = needs_jdk
 STARTER = {name: (ASSIGNMENT.starter / name).read_bytes() for name in ASSIGNMENT.files.submitted}
@@ -23,80 +24,91 @@ RANDOM = "import java.util.Random;"
 
 @pytest.mark.parametrize(
     ("old", "new", "rules"),
-    [
-        (LEVEL, f"private int own() {{ return 1; }}\n    {LEVEL}", []),
-        (LEVEL, f"int own() {{ return 1; }}\n    {LEVEL}", [("helpers", "note")]),
-        (
-            LEVEL,
-            f'public static void main(String[] args) {{ System.out.println("!"); }}\n    {LEVEL}',
-            [],
-        ),
-        (
-            LEVEL,
-            f"{LEVEL}\n        System.out.println(1);",
-            [("given", "review"), ("prints", "note")],
-        ),
-        (MADE, MADE.replace("int x", "int left").replace("this.xCoord = x", "xCoord = left"), []),
-        ("this.xCoord = x;\n        this.yCoord = y;", "yCoord = y;\n        xCoord = x;", []),
-        ("this.xCoord = x;", "this.xCoord = y;", [("given", "review")]),
-        (LEVEL, "public long getLevel() {", [("signatures", "breach")]),
-        (LEVEL, "public int getTheLevel() {", [("signatures", "breach"), ("helpers", "note")]),
-        ("private int level;", "int level;", [("signatures", "breach")]),
-        ("private int level;", "private int level, depth;", [("fields", "breach")]),
-        ("public class Block {", "class Other {}\n\npublic class Block {", [("types", "review")]),
-        (
-            "public String toString() {",
-            "public String toString() {\n        System.out.println();",
-            [],
-        ),
-        (RANDOM, f"{RANDOM}\nimport java.util.Arrays;", [("classes", "note")]),
-        (RANDOM, "import java.util.*;", []),
-        (
-            RANDOM,
-            f"{RANDOM}\nimport static java.lang.Math.max;\nimport assignment3.GameColors;",
-            [],
-        ),
-        (
-            "return this.level;",
-            "return java.util.Objects.hash(level);",
-            [("classes", "breach"), ("given", "review")],
-        ),
-        (RANDOM, f"{RANDOM}\nimport static java.util.Map.*;", [("classes", "breach")]),
-        (RANDOM, f"{RANDOM}\nimport static java.lang.Math.*;", []),
-        (RANDOM, f"{RANDOM}\nimport java.util.Map.*;", []),
-        (
-            LEVEL,
-            f"private void own(java.util.Map.Entry<Integer, Integer> one) {{}}\n    {LEVEL}",
-            [("classes", "breach")],
-        ),
-        (
-            LEVEL,
-            f'private void own() throws Exception {{ Class.forName("java.util.TreeSet"); }}\n    {LEVEL}',
-            [("classes", "breach")],
-        ),
-        ("gen = new Random()", "gen = new Random(7)", []),
-        # no name of a class: var, and chains of calls
-        (
-            LEVEL,
-            f'private int own() {{ var all = "a b".chars(); return (int) all.count(); }}\n    {LEVEL}',
-            [("classes", "breach")],
-        ),
-        (
-            LEVEL,
-            f"private long own(ArrayList<Block> all) {{ return all.stream().map(one -> one.level).count(); }}\n    {LEVEL}",
-            [("classes", "breach")],
-        ),
-        (
-            LEVEL,
-            f"private int own() {{ for (var one : new ArrayList<Block>(3)) {{ one.level++; }} return 1; }}\n    {LEVEL}",
-            [],
-        ),
-        (
-            "return this.level;",
-            "return this.level",
-            [],
-        ),  # a compile error, which is reported elsewhere
-    ],
+    one_in(
+        3,
+        [
+            (LEVEL, f"private int own() {{ return 1; }}\n    {LEVEL}", []),
+            (LEVEL, f"int own() {{ return 1; }}\n    {LEVEL}", [("helpers", "note")]),
+            (
+                LEVEL,
+                f'public static void main(String[] args) {{ System.out.println("!"); }}\n    {LEVEL}',
+                [],
+            ),
+            (
+                LEVEL,
+                f"{LEVEL}\n        System.out.println(1);",
+                [("given", "review"), ("prints", "note")],
+            ),
+            (
+                MADE,
+                MADE.replace("int x", "int left").replace("this.xCoord = x", "xCoord = left"),
+                [],
+            ),
+            ("this.xCoord = x;\n        this.yCoord = y;", "yCoord = y;\n        xCoord = x;", []),
+            ("this.xCoord = x;", "this.xCoord = y;", [("given", "review")]),
+            (LEVEL, "public long getLevel() {", [("signatures", "breach")]),
+            (LEVEL, "public int getTheLevel() {", [("signatures", "breach"), ("helpers", "note")]),
+            ("private int level;", "int level;", [("signatures", "breach")]),
+            ("private int level;", "private int level, depth;", [("fields", "breach")]),
+            (
+                "public class Block {",
+                "class Other {}\n\npublic class Block {",
+                [("types", "review")],
+            ),
+            (
+                "public String toString() {",
+                "public String toString() {\n        System.out.println();",
+                [],
+            ),
+            (RANDOM, f"{RANDOM}\nimport java.util.Arrays;", [("classes", "note")]),
+            (RANDOM, "import java.util.*;", []),
+            (
+                RANDOM,
+                f"{RANDOM}\nimport static java.lang.Math.max;\nimport assignment3.GameColors;",
+                [],
+            ),
+            (
+                "return this.level;",
+                "return java.util.Objects.hash(level);",
+                [("classes", "breach"), ("given", "review")],
+            ),
+            (RANDOM, f"{RANDOM}\nimport static java.util.Map.*;", [("classes", "breach")]),
+            (RANDOM, f"{RANDOM}\nimport static java.lang.Math.*;", []),
+            (RANDOM, f"{RANDOM}\nimport java.util.Map.*;", []),
+            (
+                LEVEL,
+                f"private void own(java.util.Map.Entry<Integer, Integer> one) {{}}\n    {LEVEL}",
+                [("classes", "breach")],
+            ),
+            (
+                LEVEL,
+                f'private void own() throws Exception {{ Class.forName("java.util.TreeSet"); }}\n    {LEVEL}',
+                [("classes", "breach")],
+            ),
+            ("gen = new Random()", "gen = new Random(7)", []),
+            # no name of a class: var, and chains of calls
+            (
+                LEVEL,
+                f'private int own() {{ var all = "a b".chars(); return (int) all.count(); }}\n    {LEVEL}',
+                [("classes", "breach")],
+            ),
+            (
+                LEVEL,
+                f"private long own(ArrayList<Block> all) {{ return all.stream().map(one -> one.level).count(); }}\n    {LEVEL}",
+                [("classes", "breach")],
+            ),
+            (
+                LEVEL,
+                f"private int own() {{ for (var one : new ArrayList<Block>(3)) {{ one.level++; }} return 1; }}\n    {LEVEL}",
+                [],
+            ),
+            (
+                "return this.level;",
+                "return this.level",
+                [],
+            ),  # a compile error, which is reported elsewhere
+        ],
+    ),
 )
 @pytest.mark.slow
 def test_each_change_breaks_its_rules_only(
