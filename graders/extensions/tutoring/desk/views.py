@@ -51,7 +51,7 @@ MOST_REMARKS = 400
 LONGEST_MESSAGE = 1500
 MOST_EXHIBITS = 1_000_000
 """Characters of HTML shown of a submission's exhibits."""
-CHANGES = "Changes since the earlier files"
+CHANGES = "What changed"
 _HUGE = "the file is too large to be shown"
 
 
