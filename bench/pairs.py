@@ -94,7 +94,7 @@ def main() -> None:
         metavar="N",
         help=f"gradings of each (default {ROUNDS})",
     )
-    args = top.parse_args()
+    args = top.parse_intermixed_args()
     adopt_orphans()
     try:
         compare(args)
