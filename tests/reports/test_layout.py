@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from graders.harness.reports.document.layout import Barred, Spread
+from graders.harness.reports.document.layout import Barred, Labelled, Spread
 
 ROWS = [
     (
@@ -45,3 +45,9 @@ def test_rows_look_like_a_grid(first: int, count: int) -> None:
         assert shown(Barred(rows, "|", "red"), width) == shown(
             Barred(rows._grid(), "|", "red"), width
         ), width
+
+
+def test_labelled_texts_look_like_a_grid() -> None:
+    labelled = Labelled([(Text("a label", "bold"), left) for left, _ in ROWS])
+    for width in range(1, 40, 3):
+        assert shown(labelled, width) == shown(labelled._grid(), width), width

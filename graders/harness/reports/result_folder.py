@@ -6,13 +6,11 @@ that a file system or shell could misread.
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import msgspec
-from rich.console import Console
 
 from graders.harness.content import atomic_write
 from graders.harness.diagnosis import Diagnosis
@@ -20,10 +18,11 @@ from graders.harness.documents import parse_json
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import file_name
 from graders.harness.reports.audience import Audience, RedactedResult
+from graders.harness.reports.document.terminal_painter import as_text
 from graders.harness.reports.html.page import page
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.source import smallest
-from graders.harness.reports.terminal_report import render_view
+from graders.harness.reports.submission_report import SubmissionReport
 from graders.harness.result import Result, printable, to_json
 
 TEXT = "report.txt"
@@ -207,7 +206,5 @@ def _entry(text: str) -> str:
 
 def text(seen: RedactedResult, report_style: ReportStyle) -> bytes:
     """Return the report as plain text, with every check."""
-    lines = io.StringIO()
-    console = Console(file=lines, width=WIDTH, color_system=None, force_terminal=False)
-    render_view(seen, console=console, painter=report_style.painter, all_checks=True)
-    return lines.getvalue().encode()
+    report = SubmissionReport(seen, all_checks=True)
+    return as_text(report.blocks(), report_style.painter, WIDTH).encode()

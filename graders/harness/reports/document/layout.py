@@ -1,12 +1,16 @@
-"""Layout of the terminal report: bars and columns."""
+"""Layout of the terminal report: lines, bars and columns.
+
+A grid of rich lays out each cell several times, and a class has thousands of lines; what most lines
+are made of is laid out here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
-from rich.segment import Segment
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.table import Table
 from rich.text import Text
 
@@ -16,32 +20,58 @@ GAP = 2
 """Blanks between the columns of a row, at least."""
 
 
-class Barred:
-    """A renderable with a bar and a space before every line."""
+LABEL = 16
+"""Maximum width of a label."""
 
-    def __init__(self, held: RenderableType, bar: str, style: str) -> None:
-        self.held, self.bar, self.style = held, bar, style
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        inner = options.update(width=max(options.max_width - 2, 1))
-        for line in console.render_lines(self.held, inner, pad=False):
-            yield Segment(f"{self.bar} ", console.get_style(self.style))
-            yield from line
-            yield Segment.line()
+Line = tuple[Text, ...]
+"""The pieces of a line, without line breaks."""
+
+
+def lines_of(shown: RenderableType, console: Console, width: int) -> Iterator[Line]:
+    """Yield the lines of *shown* in a report of *width* columns."""
+    if isinstance(shown, Text):
+        for line in shown.split("\n", allow_blank=True) if "\n" in shown.plain else [shown]:
+            yield from [(line,)] if line.cell_len <= width else zip(line.wrap(console, width))
+    elif isinstance(shown, Group):
+        for part in shown.renderables:
+            yield from lines_of(part, console, width)
+    elif isinstance(shown, Laid):
+        yield from shown.lines(console, width)
+    else:
+        options = console.options.update(width=width)
+        for segments in console.render_lines(shown, options, pad=False):
+            yield tuple(Text(text, style or "") for text, style, _ in segments)
 
 
 class Laid:
-    """Lines that are no wider than the report: rich, which is slow, need not lay them out."""
+    """Lines that are no wider than the report."""
 
-    def __init__(self, lines: Sequence[Text]) -> None:
+    def __init__(self, lines: Iterable[Line]) -> None:
         self._lines = lines
 
+    def lines(self, console: Console, width: int) -> Iterator[Line]:
+        """Yield the lines, of at most *width* columns."""
+        yield from self._lines
+
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        for line in self._lines:
-            yield from line.render(console, end="\n")
+        for line in self.lines(console, options.max_width):
+            yield from Text.assemble(*line).render(console, end="\n")
 
 
-class Spread:
+class Barred(Laid):
+    """A renderable with a bar and a space before every line."""
+
+    def __init__(self, held: RenderableType, bar: str, style: str) -> None:
+        self._held, self._bar = held, Text(f"{bar} ", style)
+
+    def lines(self, console: Console, width: int) -> Iterator[Line]:
+        """Yield the lines, of at most *width* columns."""
+        for line in lines_of(self._held, console, max(width - 2, 1)):
+            yield (self._bar, *line)
+
+
+class Spread(Laid):
     """Rows of two columns, at the left and right edges of the report."""
 
     def __init__(self) -> None:
@@ -52,21 +82,22 @@ class Spread:
     def add_row(self, left: Text, right: Text) -> None:
         """Add a row."""
         self._rows.append((left, right))
-        self._left = max(self._left, left.cell_len)
+        self._left = max(self._left, _columns(left))
         self._right = max(self._right, right.cell_len)
-        self._are_lines &= "\n" not in left.plain + right.plain
+        self._are_lines &= "\n" not in right.plain
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        needed = max(self._left, 1) + GAP + max(self._right, 1)
-        if not self._are_lines or needed > options.max_width:
-            yield self._grid()
+    def lines(self, console: Console, width: int) -> Iterator[Line]:
+        """Yield the lines, of at most *width* columns."""
+        room = width - GAP - max(self._right, 1)
+        if not self._are_lines or room < 1 or (self._left > room and not self._right):
+            yield from lines_of(self._grid(), console, width)
             return
-        # a grid of rich lays out each cell several times, and a class has thousands;
-        # without a second column it is no wider than needed
-        width = options.max_width if self._right else self._left + GAP
+        if not self._right:  # without a second column it is no wider than needed
+            width = self._left + GAP
         for left, right in self._rows:
-            gap = " " * (width - left.cell_len - right.cell_len)
-            yield from Text.assemble(left, gap, right).render(console, end="\n")
+            for line in lines_of(left, console, room):
+                yield (*line, blanks(width - line[0].cell_len - right.cell_len), right)
+                right = Text()
 
     def _grid(self) -> Table:
         grid = Table.grid(expand=True, padding=(0, GAP, 0, 0), pad_edge=False)
@@ -75,6 +106,48 @@ class Spread:
         for row in self._rows:
             grid.add_row(*row)
         return grid
+
+
+class Labelled(Laid):
+    """Texts with labels before them. A text of several lines is set apart from those above it."""
+
+    def __init__(self, rows: Iterable[tuple[Text, Text]]) -> None:
+        self._rows: list[tuple[Text, Text]] = []
+        for label, text in rows:
+            if self._rows and "\n" in text.plain:
+                self._rows.append((Text(), Text()))
+            self._rows.append((label, text))
+
+    def lines(self, console: Console, width: int) -> Iterator[Line]:
+        """Yield the lines, of at most *width* columns."""
+        labels = max(1, *(label.cell_len for label, _ in self._rows))
+        texts = max(1, *(_columns(text) for _, text in self._rows))
+        if labels > LABEL or labels + GAP + texts > width:
+            yield from lines_of(self._grid(), console, width)
+            return
+        for label, text in self._rows:
+            for (line,) in lines_of(text, console, texts):
+                gap = blanks(labels + GAP - label.cell_len)
+                yield (label, gap, line, blanks(texts - line.cell_len))
+                label = Text()
+
+    def _grid(self) -> Table:
+        grid = Table.grid(padding=(0, GAP, 0, 0))
+        grid.add_column(max_width=LABEL, overflow="fold")
+        grid.add_column(overflow="fold")
+        for row in self._rows:
+            grid.add_row(*row)
+        return grid
+
+
+def blanks(count: int) -> Text:
+    """Return so many blanks."""
+    return Text(" " * count)
+
+
+def _columns(text: Text) -> int:
+    """Return the width of the longest line of *text*."""
+    return max(map(cell_len, text.plain.split("\n")))
 
 
 def bar(

@@ -7,11 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from graders.harness.reports.console import CAUTION, TerminalCapabilities, how_many, role_of
-from graders.harness.reports.document.layout import Laid
+from graders.harness.reports.document.layout import Labelled, Laid, blanks
 from graders.harness.reports.painting import Painter, runs_of
 from graders.harness.reports.text_difference import (
     SideBySideRow,
@@ -79,7 +78,11 @@ def _sides(exhibit: Transcripts, terminal: TerminalCapabilities, width: int) -> 
     left = max(map(_columns_of, expected))
     if 2 * max(left, *map(_columns_of, got)) + 2 <= width:
         beside_each_other = [
-            Text.assemble(*want, " " * (left + 2 - _columns_of(want)) if have else "", *have)
+            (
+                *_pieces(want),
+                blanks(left + 2 - _columns_of(want) if have else 0),
+                *_pieces(have),
+            )
             for want, have in zip(expected, got, strict=True)
         ]
         return Group(Laid(beside_each_other), *below)
@@ -93,6 +96,10 @@ def _sides(exhibit: Transcripts, terminal: TerminalCapabilities, width: int) -> 
 
 Cell = list[tuple[str, str]]
 """Pieces of a line, each with its style."""
+
+
+def _pieces(cell: Cell) -> Iterator[Text]:
+    return (Text(piece, style) for piece, style in cell)
 
 
 def _columns_of(cell: Cell) -> int:
@@ -121,9 +128,6 @@ def _cell(
 def _texts(
     exhibits: Sequence[Lines], terminal: TerminalCapabilities, whole: bool
 ) -> Iterator[RenderableType]:
-    grid = Table.grid(padding=(0, 2, 0, 0))
-    grid.add_column(max_width=16, overflow="fold")
-    grid.add_column(overflow="fold")
     texts = [terminal.text(exhibit.text) for exhibit in exhibits]
     differences: list[Text] = []
     expected: Text | None = None
@@ -134,12 +138,12 @@ def _texts(
         elif role == "got" and expected is not None:
             differences += _compare(expected, text)
     most = sys.maxsize if whole else MOST_LINES
-    for exhibit, text in zip(exhibits, texts, strict=True):
-        lines = clipped(text, most)
-        if grid.row_count and "\n" in lines.plain:
-            grid.add_row()
-        grid.add_row(terminal.line(exhibit.label, "bold", limit=80), lines)
-    yield grid
+    yield Labelled(
+        [
+            (terminal.line(exhibit.label, "bold", limit=80), clipped(text, most))
+            for exhibit, text in zip(exhibits, texts, strict=True)
+        ]
+    )
     yield from differences
 
 

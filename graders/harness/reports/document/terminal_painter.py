@@ -6,6 +6,7 @@ that its texts cannot pass for a line of the document.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable, Iterator, Sequence
 
 from rich.console import Console, Group, RenderableType
@@ -15,7 +16,7 @@ from rich.text import Text
 from graders.harness.reports.console import CAUTION, TerminalCapabilities, marks_in_words
 from graders.harness.reports.document import model as doc
 from graders.harness.reports.document import terminal_exhibits as exhibits
-from graders.harness.reports.document.layout import Barred, Spread, bar
+from graders.harness.reports.document.layout import Barred, Laid, Line, Spread, bar, lines_of
 from graders.harness.reports.painting import Painter
 
 WIDEST = 120
@@ -40,9 +41,23 @@ BEGINNING = (
 
 def paint(blocks: Iterable[doc.Block], console: Console, painter: Painter | None) -> None:
     """Print *blocks* on *console*. painter: draws pictures."""
+    lines = Laid(_lines_for(blocks, console, painter))
+    console.print(lines, width=min(console.width, WIDEST), highlight=False)
+
+
+def as_text(blocks: Iterable[doc.Block], painter: Painter | None, width: int) -> str:
+    """Return *blocks* as plain text, like those that are painted on a console without colours."""
+    console = Console(file=io.StringIO(), width=width, color_system=None, force_terminal=False)
+    lines = _lines_for(blocks, console, painter)
+    return "".join("".join(piece.plain for piece in line) + "\n" for line in lines)
+
+
+def _lines_for(
+    blocks: Iterable[doc.Block], console: Console, painter: Painter | None
+) -> Iterator[Line]:
     width = min(console.width, WIDEST)
     page = TerminalPainter(TerminalCapabilities.of(console), painter, width)
-    console.print(Group(*page.blocks(blocks)), width=width, highlight=False)
+    return lines_of(Group(*page.blocks(blocks)), console, width)
 
 
 class TerminalPainter:
