@@ -748,7 +748,6 @@ public final class Driver {
 
     // How the code is written: nothing of it is run.
 
-    private static final String PACKAGE = "assignment3";
     private static final List<String> FILES = List.of("Block.java", "BlobGoal.java", "PerimeterGoal.java");
 
     /** Returns the rules of a submitted file; null if it is not there, or does not parse. */
@@ -772,8 +771,8 @@ public final class Driver {
             if (mine != null && mine.isEmpty()) {
                 continue; // as if it were left out; flags() reports it
             }
-            if (mine != null && !mine.packageName().equals(PACKAGE)) {
-                String line = "`package " + PACKAGE + ";`";
+            if (mine != null && !mine.packageName().equals(Rules.PACKAGE)) {
+                String line = "`package " + Rules.PACKAGE + ";`";
                 String todo = mine.packageName().isEmpty()
                     ? "add the line " + line + " at the top: the file is in no package"
                     : "write " + line + " instead of `package " + mine.packageName() + ";`";
@@ -801,7 +800,7 @@ public final class Driver {
                 flags.add("nothing-in-it");
                 continue;
             }
-            if (mine != null && !mine.packageName().equals(PACKAGE)) {
+            if (mine != null && !mine.packageName().equals(Rules.PACKAGE)) {
                 flags.add("wrong-package");
             }
             if (mine != null && (mine.foreignClasses() || mine.inferredClasses())) {

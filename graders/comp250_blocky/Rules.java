@@ -15,6 +15,7 @@ import com.sun.source.util.TreePath;
 import com.sun.source.util.TreePathScanner;
 import com.sun.source.util.TreeScanner;
 import com.sun.source.util.Trees;
+import grader.Sandbox;
 import java.io.IOException;
 import java.io.Writer;
 import java.net.URI;
@@ -30,6 +31,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import javax.lang.model.element.Element;
+import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.ArrayType;
@@ -57,6 +59,8 @@ final class Rules {
             "BlobGoal.java", Set.of("java.awt.Color"),
             "PerimeterGoal.java", Set.of("java.awt.Color"));
 
+    static final String PACKAGE = "assignment3";
+
     /** What may be changed, and may print: the text helpers, and the main that the handout tells students to write. */
     private static final Set<String> FREE = Set.of(
             "toString", "printBlock", "printBlockIndented", "coloredPrint", "printColoredBlock", "main");
@@ -67,7 +71,7 @@ final class Rules {
             "PerimeterGoal/1");
 
     /** What the names of the library's packages begin with: only what does is looked at closely. */
-    private static final Set<String> LIBRARIES = Set.of("java", "javax", "jdk", "sun", "com");
+    private static final Set<String> LIBRARIES = Set.of("java", "javax", "jdk", "sun", "com", "org", "netscape");
 
     /** Methods of java.lang that find a class by its name. */
     private static final Set<String> LOADERS = Set.of("forName", "loadClass", "defineClass");
@@ -75,7 +79,7 @@ final class Rules {
     // Set up once: that takes longer than to parse a file.
     private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
     private static final List<String> OPTIONS = List.of("-proc:none", "--should-stop=ifError=ATTR");
-    private static final JavaFileManager LIBRARY = COMPILER.getStandardFileManager(null, null, null);
+    private static final JavaFileManager LIBRARY = Sandbox.library();
 
     private final String file;
     private final CompilationUnitTree unit;
@@ -341,17 +345,34 @@ final class Rules {
 
             @Override
             public Void visitMethodInvocation(MethodInvocationTree node, Void nothing) {
-                look(node);
+                Element method = trees.getElement(getCurrentPath());
+                if (method == null || !isOfPackage(method)) {
+                    look(node);
+                }
                 return super.visitMethodInvocation(node, nothing);
             }
 
             @Override
             public Void visitMemberSelect(MemberSelectTree node, Void nothing) {
                 Element element = trees.getElement(getCurrentPath());
-                if (element instanceof VariableElement) { // else the name of a class
+                if (element instanceof VariableElement && !isOfPackage(element)) { // else the name of a class
                     look(node);
                 }
                 return super.visitMemberSelect(node, nothing);
+            }
+
+            @Override
+            public Void visitIdentifier(IdentifierTree node, Void nothing) {
+                Element element = trees.getElement(getCurrentPath());
+                if (element != null && element.getKind() == ElementKind.PARAMETER) { // a lambda's may have no type
+                    look(node);
+                }
+                return null;
+            }
+
+            /** Returns whether a member is the course's, which may give values of any class, or names its type where it is. */
+            private boolean isOfPackage(Element member) {
+                return member.getEnclosingElement().toString().startsWith(PACKAGE + ".");
             }
 
             private void look(Tree node) {
@@ -391,7 +412,7 @@ final class Rules {
         Tree owner = node.getExpression();
         while (owner instanceof MemberSelectTree) {
             names.push(((MemberSelectTree) owner).getIdentifier().toString());
-            if (!names.peek().matches("[a-z]+")) {
+            if (!names.peek().matches("[a-z][a-z0-9]*")) {
                 return "";
             }
             owner = ((MemberSelectTree) owner).getExpression();
@@ -402,7 +423,7 @@ final class Rules {
 
     private boolean allowed(String name) {
         String owner = name.substring(0, Math.max(0, name.lastIndexOf('.')));
-        return CLASSES.get(file).contains(name) || owner.equals("java.lang") || owner.equals("assignment3");
+        return CLASSES.get(file).contains(name) || owner.equals("java.lang") || owner.equals(PACKAGE);
     }
 
     /** Returns whether the library has a class of this name, which may be nested in another one. */

@@ -273,8 +273,7 @@ def modules() -> list[Path]:
     return [
         path
         for path in sorted(HARNESS.rglob("*.py"))
-        if path.name != "sentences.py"
-        and {"template", "stubs"}.isdisjoint(path.parts)
+        if path.name != "sentences.py" and {"template", "stubs"}.isdisjoint(path.parts)
     ]
 
 

@@ -103,6 +103,22 @@ RANDOM = "import java.util.Random;"
                 [],
             ),
             (
+                LEVEL,
+                f"private long own() {{ return GameColors.colorToString(color).chars().count(); }}\n    {LEVEL}",
+                [("classes", "breach")],
+            ),
+            (
+                LEVEL,
+                f"private long own() {{ return StackWalker.getInstance().walk(s -> s.count()); }}\n    {LEVEL}",
+                [("classes", "breach")],
+            ),
+            # the course's own class gives it
+            (
+                LEVEL,
+                f"private int own(BlockToDraw one) {{ return one.getShape().width; }}\n    {LEVEL}",
+                [],
+            ),
+            (
                 "return this.level;",
                 "return this.level",
                 [],

@@ -31,6 +31,7 @@ import javax.tools.DiagnosticCollector;
 import javax.tools.FileObject;
 import javax.tools.ForwardingJavaFileManager;
 import javax.tools.JavaCompiler;
+import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
@@ -126,6 +127,11 @@ final class Compiler {
         }
         areSelfContained = SelfContained.are(classes, available, !replaced.isEmpty());
         classes.replaceAll((name, code) -> Clock.used(code));
+    }
+
+    /** Returns the files that a submission is compiled against. */
+    JavaFileManager files() {
+        return new InMemory(library);
     }
 
     /** Returns the source of a file with marks (see {@link Counters}); as it is if it has errors or is too complex. */

@@ -6,6 +6,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.stream.Collectors;
+import javax.tools.JavaFileManager;
 
 /**
  * The harness's interface for drivers, and for stand-ins for submitted files.
@@ -105,6 +106,11 @@ public final class Sandbox {
      */
     public static Object ask(String operation, Object... arguments) {
         return server.ask(operation, arguments);
+    }
+
+    /** Returns the files that submissions are compiled against: classes of the library, the course and the starter. */
+    public static JavaFileManager library() {
+        return server.library();
     }
 
     private static String parameterList(Class<?>[] parameters) {

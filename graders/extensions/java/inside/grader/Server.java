@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import javax.tools.JavaFileManager;
 
 /**
  * Serves one connection with the messages of inside/server.py and four more.
@@ -186,8 +187,7 @@ final class Server implements Runnable {
 
     private void compile(long number, Map<String, byte[]> submitted, Map<String, byte[]> replaced)
             throws IOException, Wire.Broken {
-        Map<String, byte[]> library = new HashMap<>(starter);
-        library.putAll(course);
+        Map<String, byte[]> library = given();
         if (!replaced.isEmpty()) { // stand-ins may use the harness's classes, submissions may not
             library.putAll(Archive.classes(System.getProperty("java.class.path")));
         }
@@ -195,6 +195,12 @@ final class Server implements Runnable {
         compiler.compile(submitted, replaced);
         channel.write("compiled", number, new LinkedHashMap<>(compiler.classes), new LinkedHashMap<>(compiler.problems),
             compiler.areSelfContained);
+    }
+
+    private Map<String, byte[]> given() {
+        Map<String, byte[]> given = new HashMap<>(starter);
+        given.putAll(course);
+        return given;
     }
 
     @SuppressWarnings("unchecked")
@@ -238,6 +244,10 @@ final class Server implements Runnable {
     String problem(String file) {
         List<?> problem = problems.get(file);
         return problem == null ? null : (String) problem.get(1);
+    }
+
+    JavaFileManager library() {
+        return new Compiler(given(), wantedPackage, moves, release).files();
     }
 
     Class<?> type(String name) throws Missing {
