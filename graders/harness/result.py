@@ -254,6 +254,8 @@ class FlagCode(enum.Enum):
     """The submission's total time budget is used up."""
     NONDETERMINISTIC = "nondeterministic"
     """The same call returned different results in two processes."""
+    OTHER_OUTCOME = "other_outcome"
+    """[checks]: ids of those that ended otherwise when the same files were graded before."""
     EMPTY_FILE = "empty_file"
     """[file]: it is empty."""
     CHANNEL_ABUSE = "channel_abuse"

@@ -26,6 +26,7 @@ from graders.harness.intake.bulk import Deliveries
 from graders.harness.processes.jobs import ExecutionEnvironment, Settings
 from graders.harness.replay.recording import recording_key
 from graders.harness.result import (
+    FlagCode,
     Result,
     Status,
     Verdict,
@@ -543,14 +544,21 @@ def quiet() -> Console:
 
 @pytest.mark.slow
 def test_class_graded_with_other_limits_is_graded_again(backend: Backend, tmp_path: Path) -> None:
-    """Settings that change a limit are part of the key, even if the plan has the unchanged assignment."""
+    """Settings that change a limit are part of the key, even if the plan has the unchanged assignment.
+
+    A page with another outcome of the same grader is flagged, and one of another grader is not.
+    """
     class_ = Deliveries(tuple(delivered([SUBMISSION])))
     usual = msgspec.structs.replace(SETTINGS, cpu_seconds=None, shrink_calls=None)
     plan = Plan(usual.load(), usual, tmp_path / "out", 1)
     assert grade_class(plan, class_, quiet(), quiet()).known == 0
+    page = tmp_path / "out/ada/result.json"
+    page.write_bytes(page.read_bytes().replace(b'"passed"', b'"failed"', 1))
     assert grade_class(plan, class_, quiet(), quiet()).known == 1
+    assert FlagCode.OTHER_OUTCOME in [flag.code for flag in from_json(page.read_bytes()).flags]
     other = Plan(usual.load(), msgspec.structs.replace(usual, cpu_seconds=0.5), tmp_path / "out", 1)
     assert grade_class(other, class_, quiet(), quiet()).known == 0
+    assert FlagCode.OTHER_OUTCOME not in [flag.code for flag in from_json(page.read_bytes()).flags]
 
 
 @pytest.mark.slow

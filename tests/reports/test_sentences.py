@@ -51,6 +51,7 @@ FLAGS: dict[FlagCode, dict[str, Any]] = {
         "cause": msgspec.to_builtins(BROKEN),
     },
     FlagCode.NOTHING_USABLE: {"cause": msgspec.to_builtins(BROKEN)},
+    FlagCode.OTHER_OUTCOME: {"checks": ["goal.a", "goal.b"]},
     FlagCode.EMPTY_FILE: {"file": "goal.py"},
     FlagCode.CHANNEL_ABUSE: {"checks": 2},
     FlagCode.TAMPERING: {"signs": [["goal.py", 3, sign] for sign in sentences.SIGNS], "more": 1},

@@ -219,6 +219,9 @@ FLAGS = {
         "nondeterministic: the same call returned different results in two processes, "
         "so each check was graded on its own run"
     ),
+    FlagCode.OTHER_OUTCOME: (
+        "graded again with another outcome, though files and checks are the same: {checks}"
+    ),
     FlagCode.EMPTY_FILE: "{file} is empty",
     FlagCode.CHANNEL_ABUSE: (
         "wrote to the grader's connection, or replied out of turn, in {checks}: "
@@ -329,6 +332,8 @@ def flag_text(flag: Flag) -> str:
             data["cause"] = cause_text(msgspec.convert(data["cause"], type=Cause))
         case FlagCode.CHANNEL_ABUSE:
             data["checks"] = how_many(data["checks"], "check")
+        case FlagCode.OTHER_OUTCOME:
+            data["checks"] = ", ".join(data["checks"])
         case FlagCode.TAMPERING:
             data["signs"] = _signs(data)
         case FlagCode.EXTRA_FILES:

@@ -44,6 +44,8 @@ class ClassState(msgspec.Struct, frozen=True, kw_only=True):
     """How many of them the grading has behind it; all, once it is finished."""
     finished: bool = True
     """Whether there are results. False until the first grading has ended."""
+    grader: str = ""
+    """Digest of all that verdicts depend on but submissions."""
     made_with: dict[str, str] = {}
     """Source -> its digest (see `up_to_date`). One that is not listed is not compared."""
     named: dict[str, NamedFile] = {}

@@ -29,6 +29,11 @@ def page_is_own(page: str) -> bool:
     return "/" in page
 
 
+def page_is_of(page: str, submission: str) -> bool:
+    """Return whether *page* is of *submission*: shared, or of one of its authors."""
+    return page.partition("/")[0] == submission
+
+
 def members_of(matching: Matching | None) -> Mapping[str, Sequence[Student]]:
     """Return the authors of each delivery by the roster: delivery's name -> students."""
     students: dict[str, list[Student]] = {}

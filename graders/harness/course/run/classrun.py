@@ -50,6 +50,7 @@ from graders.harness.course.people.roster import Matching, Roster, Student, matc
 from graders.harness.course.run.batch import Batch, GradedSubmission
 from graders.harness.course.run.class_progress import ClassLive, describe_work
 from graders.harness.course.run.finishing import Finishing
+from graders.harness.course.run.other_outcome import compared
 from graders.harness.course.run.store import Store, release_key
 from graders.harness.diagnosis import Diagnosis, grouped
 from graders.harness.errors import GraderError
@@ -156,6 +157,9 @@ def _grade_class(
     decided = file_decisions.applied(deliveries, plan.out, plan.assignment)
     deliveries = decided.deliveries
     before = results_below(plan.out, deliveries)
+    store = store_of(plan)
+    release = store.release if store else release_key(plan.assignment)
+    unchanged = last.digests if last and last.grader == release else {}
     state = _state(plan, decided, made_with)
     matching = plan.matching(decided)
     course.unanswered = _asked(plan, matching)
@@ -169,12 +173,13 @@ def _grade_class(
     live = ClassLive(messages, len(deliveries), lambda: batch.begun() if batch is not None else ())
 
     def arrived(done: GradedSubmission) -> None:
+        if done.result is not None and done.digest == unchanged.get(done.delivery.name):
+            done = replace(done, result=compared(done.result, before))
         live(_added(course, done, plan, draft, finishing, authors.get(done.delivery.name, ())))
         if last is None:
             so_far = msgspec.structs.replace(state, graded=live.done)
             class_file.begin(plan.out, so_far)
 
-    store = store_of(plan)
     try:
         with live, executor_of(plan.jobs, plan.dask) as (executor, width):
             batch = Batch(
@@ -198,6 +203,7 @@ def _grade_class(
     changes = result_changes.compare(*paired(before, course.results)) if before else ()
     state = msgspec.structs.replace(
         state,
+        grader=release,
         graded=len(deliveries),
         digests=last.digests if last else {},
         changes=changes,
@@ -210,7 +216,7 @@ def _grade_class(
         before,
         course.results,
         command=plan.command,
-        grader=store.release if store else release_key(plan.assignment),
+        grader=release,
         submissions=history.digest_of(course.digests),
         made_with=state.made_with | {option: file.digest for option, file in state.named.items()},
     )
