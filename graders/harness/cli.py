@@ -35,7 +35,6 @@ COMMANDS = (
     "decide:decide",
     "replay:replay",
     "bundle:bundle",
-    "play:play",
     "doctor:doctor",
     "completion:completion",
 )

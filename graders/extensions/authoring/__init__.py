@@ -5,6 +5,7 @@
   the submissions that its checks must judge rightly.
 - ``grader refresh`` writes what is made from the reference: starter, scenarios, distilled examples,
   and the parts that other extensions add.
+- ``grader play`` opens the reference's game.
 - ``grader try`` runs one check while it is written.
 - ``grader import`` makes checks of tests for pytest or unittest.
 """
@@ -34,6 +35,7 @@ def _parts() -> Sequence[RefreshPart]:
 
 
 COMMANDS = (
+    "graders.extensions.authoring.play_command:play",
     "graders.extensions.authoring.exemplars_command:exemplars",
     "graders.extensions.authoring.verify_command:verify",
     "graders.extensions.authoring.refresh_command:refresh",

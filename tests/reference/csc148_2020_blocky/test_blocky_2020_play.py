@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from graders.harness.assignment.play import PlayError, play
+from graders.extensions.authoring.playing import PlayError, play
 
 ID = "csc148_2020_blocky"
 

@@ -8,7 +8,7 @@ import sys
 import pytest
 from connect4_game import REFERENCE, SIZES, support
 
-from graders.harness.assignment.play import PlayError, play
+from graders.extensions.authoring.playing import PlayError, play
 
 
 def run(words: list[str], typed: str) -> str:

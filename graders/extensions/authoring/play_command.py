@@ -21,7 +21,7 @@ def play(
       grader play csc148_2020_blocky
       grader play csc148_2020_blocky -- --help    the options of this game
     """
-    from graders.harness.assignment import play
+    from graders.extensions.authoring import playing
 
     options = options[1:] if options[:1] == ["--"] else options
-    play.play(assignment.id, options)
+    playing.play(assignment.id, options)

@@ -31,9 +31,9 @@ def play(assignment_id: str, options: Sequence[str] = (), root: Path | None = No
     """Play the game of an assignment until its window is closed.
 
     ``options`` are passed to the game (``["--help"]`` lists them). ``root`` is the only folder to
-    look in, if not all that are searched (:mod:`.places`). Raises ``PlayError`` if there is no such
-    game, or with the game's last line on stderr if it fails (no pygame, no display, an unknown
-    option).
+    look in, if not all that are searched (:mod:`graders.harness.assignment.places`). Raises
+    ``PlayError`` if there is no such game, or with the game's last line on stderr if it fails (no
+    pygame, no display, an unknown option).
     """
     root = root or place_of(assignment_id) or ROOT
     folder = top(root) / "reference" / assignment_id
@@ -70,5 +70,4 @@ def _games(root: Path) -> str:
         for folder in (top(root) / "reference", root / "graders")
         for path in folder.glob(f"*/{PROGRAM}")
     }
-    ids.discard("harness")  # this module
     return ", ".join(sorted(ids)) or "no assignment"
