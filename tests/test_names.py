@@ -26,7 +26,6 @@ SHARED_CLASSES: dict[str, str] = {
 SHARED_MODULES: dict[str, str] = {
     "interface": "of the sandbox, and a rule about a module's names",
     "markdown": "the format of a report, and comments as a page shows them",
-    "plain": "processes without a box, and checks as plain text",
 }
 """Names that two modules of the harness share -> what they are. The list only shrinks."""
 

@@ -90,7 +90,7 @@ examples:
   grader list csc148_2020_blocky                        its checks and their marks
   grader grade csc148_2020_blocky submissions/ada.zip   grade one submission (course staff)
   grader check csc148_2020_blocky .                     the public checks on your code (students)
-  grader report marks/ada --format junit                a result in another format
+  grader report marks/ada --format markdown             a result in another format
   grader replay marks/ada block.swap                    rerun a failed check's example
   grader similar csc148_2020_blocky submissions/        similar files in a class
   grader doctor                                         what this machine can do or lacks

@@ -206,7 +206,7 @@ def test_harness_works_without_an_extension(left_out: list[str], tmp_path: Path)
     roster.write_text("login,name\nright,Ada King\nunwritten,Bo Li\n")
     for typed, status in (
         (("grade", "tiny", handed_in, "--roster", roster, "--out", marks), 0),
-        (("report", marks / "unwritten", "--format", "junit"), 0),
+        (("report", marks / "unwritten", "--format", "text"), 0),
         (("report", marks, "--format", "markdown", "--out", tmp_path / "pages"), 0),
         (("bundle", "student", "tiny", "--out", tmp_path / "bundle"), 0),
         (("check", "tiny", handed_in / "right"), 0),

@@ -40,12 +40,13 @@ def _formats() -> Sequence[Format]:
     from graders.extensions.platforms.formats import (
         github,
         gradescope,
+        junit,
         markus,
         prairielearn,
         submitty,
     )
 
-    modules = (gradescope, markus, github, prairielearn, submitty)
+    modules = (junit, gradescope, markus, github, prairielearn, submitty)
     return [format for module in modules for format in module.FORMATS]
 
 

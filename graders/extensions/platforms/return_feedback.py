@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from graders.extensions.platforms import unreadable
 from graders.extensions.platforms.feedback import (
     PERSONAL_FOLDERS,
     Address,
@@ -35,7 +36,6 @@ from graders.harness.intake import names
 from graders.harness.intake.grouping import grouped
 from graders.harness.reports.audience import Audience
 from graders.harness.reports.formats import formats
-from graders.harness.reports.html import unreadable
 from graders.harness.reports.reporting import report_style_of
 from graders.harness.reports.result_folder import (
     PAGE,

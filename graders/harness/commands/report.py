@@ -82,7 +82,7 @@ def report(
     submission: SubmissionPath = None,
     **options: Any,
 ) -> None:
-    """Write a result in another format: a web page, Markdown, JUnit and others.
+    """Write a result in another format: a web page, Markdown and others.
 
     PATH is a result.json (`grader grade --out`), its folder, or the folder of a graded class.
 
@@ -95,7 +95,7 @@ def report(
 
     examples:
       grader report marks/ada --format html --for staff --out ada.html
-      grader report marks/ada/result.json --format junit --out junit.xml
+      grader report marks/ada/result.json --format markdown --out ada.md
       grader report marks/ --format html --out for-students/
       grader report marks/ --format html --out for-students/ --release=message
     """

@@ -127,18 +127,11 @@ def _markdown(seen: RedactedResult, report_style: ReportStyle, files: Sources) -
     return document(seen, report_style)
 
 
-def _junit(seen: RedactedResult, report_style: ReportStyle, files: Sources) -> bytes:
-    from graders.harness.reports.junit import document
-
-    return document(seen, report_style)
-
-
 FORMATS: Sequence[Format] = (
     Format("html", "a web page", "report.html", _html),
     Format("text", "plain text, with every check", "report.txt", _text),
     Format("json", "the result, limited to what its reader may see", "result.json", _json),
     Format("markdown", "a summary", "report.md", _markdown),
-    Format("junit", "JUnit XML, for CI systems", "junit.xml", _junit),
 )
 """The harness's own; those of extensions follow."""
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 
+from graders.extensions.platforms.formats.plain import LONGEST
 from graders.extensions.platforms.formats.scored_lines import (
     ScoredLine,
     demand_marks,
@@ -25,7 +26,6 @@ from graders.extensions.platforms.formats.scored_lines import (
 from graders.harness.errors import GraderError
 from graders.harness.reports.audience import Audience, RedactedResult
 from graders.harness.reports.formats import Format, Option, Options, Unwritable, Writer
-from graders.harness.reports.plain import LONGEST
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.sentences import flag_text
 from graders.harness.reports.verdicts import severity

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from graders.extensions.platforms.formats.plain import LONGEST, explained
 from graders.harness.errors import GraderError
 from graders.harness.reports.audience import Audience, RedactedResult, title_only
 from graders.harness.reports.formats import NotGradable, Unwritable
 from graders.harness.reports.painting import Painter
-from graders.harness.reports.plain import LONGEST, explained
 from graders.harness.reports.verdicts import UNNAMED, words
 from graders.harness.result import (
     CheckResult,

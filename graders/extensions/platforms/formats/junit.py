@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections import Counter
 from xml.etree import ElementTree
 
+from graders.extensions.platforms.formats.plain import explained
 from graders.harness.reports.audience import Audience, RedactedResult, title_only
 from graders.harness.reports.console import marks_in_words
-from graders.harness.reports.plain import explained
+from graders.harness.reports.formats import Format, Sources
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.verdicts import UNNAMED, words
 from graders.harness.result import (
@@ -122,3 +123,10 @@ def _properties(parent: Element, values: dict[str, str]) -> None:
 
 def _flat(text: str) -> str:
     return printable(text, 600).replace("\n", " ")
+
+
+def _written(seen: RedactedResult, report_style: ReportStyle, files: Sources) -> bytes:
+    return document(seen, report_style)
+
+
+FORMATS = (Format("junit", "JUnit XML, for CI systems", "junit.xml", _written),)
