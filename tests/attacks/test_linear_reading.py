@@ -573,7 +573,7 @@ def test_memory_of_a_message_is_that_of_its_length() -> None:
 TRUSTED = {
     "graders/csc148_2018_blocky/test_scenarios.py: STEP": "scenarios, by authors",
     "graders/csc148_2020_blocky/test_scenarios.py: STEP": "scenarios, by authors",
-    "graders/harness/assignment/citations.py: _ITEM": "the page of facts, by authors",
+    "graders/extensions/tutoring/citations.py: _ITEM": "the page of facts, by authors",
     "graders/harness/assignment/notation.py: _SCREEN_LINE": "scenarios, by authors",
     "graders/harness/assignment/notation.py: _PROBLEMS": "scenarios, by authors",
     "graders/harness/assignment/toml_errors.py: _ELSE": "an author's manifest",

@@ -1,7 +1,8 @@
-"""Where tutors mark and comment, and the pages that compare them.
+"""Where tutors mark, comment and answer students, and the pages that compare tutors.
 
 - ``grader desk`` serves a page for this machine.
 - ``grader report --for sheet`` writes a table, and ``grader decide --sheet`` reads it back.
+- ``grader explain`` shows all about one check of one submission, for a student who asks.
 - ``grader report --for history`` shows how a class was marked, and what each tutor gave
   (`by_tutor`); ``--format agreement`` shows how far two tutors agree.
 
@@ -29,7 +30,10 @@ def _class_formats() -> Sequence[ClassFormat]:
 
 EXTENSION = Extension(
     "tutoring",
-    commands=lambda: ["graders.extensions.tutoring.desk_command:desk"],
+    commands=lambda: [
+        "graders.extensions.tutoring.desk_command:desk",
+        "graders.extensions.tutoring.explain_command:explain",
+    ],
     modes=lambda: [("decide", "graders.extensions.tutoring.sheet_mode:take_sheet")],
     class_formats=_class_formats,
 )

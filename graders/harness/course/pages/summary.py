@@ -38,8 +38,6 @@ COMMONEST = 3
 """Faults shown in a terminal; the page of the class has all."""
 CHECKS_SHOWN = 3
 """Changed checks listed for a submission."""
-HISTOGRAM = 40
-"""Columns of the longest bar."""
 _NONE: Mapping[str, Any] = MappingProxyType({})
 
 

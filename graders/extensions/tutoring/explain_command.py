@@ -11,9 +11,9 @@ from graders.harness.commands.grammar import ResultPath, SubmissionPath, arg
 from graders.harness.errors import GraderError
 
 if TYPE_CHECKING:
+    from graders.extensions.tutoring.explained import Background
     from graders.harness.assignment.manifest import Assignment
     from graders.harness.reports.document.model import WholeDocument
-    from graders.harness.reports.explained import Background
     from graders.harness.reports.painting import Painter
 
 
@@ -80,10 +80,10 @@ def _of_result(
     result: Path, check: str | None, for_student: bool, submission: Path | None
 ) -> tuple[WholeDocument, Painter | None]:
     """Return the page about a result, and the painter of its assignment. Raises GraderError."""
+    from graders.extensions.tutoring import explained
     from graders.harness.assignment.manifest import load_assignment
     from graders.harness.assignment.naming import match_one
     from graders.harness.course.marks import lookup
-    from graders.harness.reports import explained
     from graders.harness.reports.audience import Audience
     from graders.harness.reports.reporting import read_result, report_style_of
     from graders.harness.reports.result_folder import diagnosis_beside
@@ -116,9 +116,9 @@ def _sources(
     submission: Path | None, assignment: Assignment, check: str, folder: Path
 ) -> Background:
     """Return the files of the submission that are known, and the rule of the *check*."""
-    from graders.harness.assignment import citations
+    from graders.extensions.tutoring import citations
+    from graders.extensions.tutoring.explained import Background
     from graders.harness.intake import read_submission
-    from graders.harness.reports.explained import Background
     from graders.harness.reports.result_folder import code_beside, submission_of
 
     files: Mapping[str, bytes] = code_beside(folder)

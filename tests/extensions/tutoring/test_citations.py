@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graders.harness.assignment.citations import citation, facts
+from graders.extensions.tutoring.citations import citation, facts
 from graders.harness.assignment.manifest import load_assignment
 
 BLOCKY = load_assignment("csc148_2020_blocky")

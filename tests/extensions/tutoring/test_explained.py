@@ -9,10 +9,10 @@ import msgspec
 import pytest
 from rich.console import Console
 
+from graders.extensions.tutoring.explained import Background, document
 from graders.harness.diagnosis import Certainty, Diagnosis, KnownFault
 from graders.harness.reports.audience import Audience, HiddenCheckPolicy
 from graders.harness.reports.document.terminal_painter import paint
-from graders.harness.reports.explained import Background, document
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import (
     Adjustment,
