@@ -28,9 +28,12 @@ from graders.harness.result import (
     CauseKind,
     CheckResult,
     FlagCode,
+    Result,
+    Status,
     Verdict,
     Visibility,
     from_json,
+    to_json,
 )
 from graders.harness.sandbox.interface import SandboxError, SandboxRefused
 from graders.harness.sandbox.interpreters import Interpreter, newest_interpreter
@@ -194,7 +197,18 @@ def second(again: Report | SandboxError, monkeypatch: pytest.MonkeyPatch) -> Rep
     """Return the report that counts, of a first one that lacks something and *again*."""
     newest = Interpreter((3, 13), "/newest", "cpython 3.13.0 (x)")
     monkeypatch.setattr(jobs, "newest_of", lambda _: newest)
-    usual = Report(ReportKind.GRADED, lacking=frozenset(["sums.total"]))
+    check = ended("sums.total", kind=CauseKind.FILE_BROKEN, detail="SyntaxError: no")
+    result = Result(
+        assignment="toy",
+        submission="ada",
+        status=Status.GRADED,
+        marks=Fraction(0),
+        max_marks=Fraction(1),
+        tasks=(),
+        checks=(check,),
+    )
+    raw = msgspec.Raw(to_json(result))
+    usual = Report(ReportKind.GRADED, raw, lacking=frozenset([check.id]))
 
     def grade(settings: Settings, _: Job) -> Report:
         if not settings.python:
@@ -321,6 +335,34 @@ def test_file_that_does_not_load_may_need_a_newer_python() -> None:
     ) == {"a"}
     assert newer.lacking([ended("a", kind=CauseKind.FILE_MISSING, file="a.py")]) == set()
     assert newer.lacking([ended("a", kind=CauseKind.WRONG_ANSWER, detail="SyntaxError: ")]) == set()
+
+
+@pytest.mark.parametrize(
+    ("module", "program", "helps"),
+    [
+        ("board", "import board", False),
+        ("board.tiles", "from board import tiles", False),
+        ("annotationlib", "import annotationlib", True),
+        ("concurrent.interpreters", "import concurrent.interpreters", True),
+        ("tomli", "try:\n    import tomllib\nexcept ImportError:\n    import tomli", True),
+        ("tomli", "try: import tomllib\nexcept ImportError: import tomli", True),
+        ("board", "__import__('board')", True),
+    ],
+)
+def test_module_that_no_python_has_is_no_reason_for_another_one(
+    module: str, program: str, helps: bool
+) -> None:
+    """Unless it is imported in place of something that a newer Python has."""
+    lack = f"No module named '{module}'"
+    files = {"a.py": program.encode(), "b.py": b"import a\n"}
+    for check in (
+        ended("a", kind=CauseKind.EXCEPTION, name="ModuleNotFoundError", detail=lack),
+        ended("a", kind=CauseKind.FILE_BROKEN, detail=f"ModuleNotFoundError: {lack}"),
+    ):
+        assert newer.cannot_help([check], files) is not helps
+        assert not newer.cannot_help(
+            [check, ended("b", kind=CauseKind.FILE_BROKEN, detail="SyntaxError: no")], files
+        )
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -23,6 +23,11 @@ _LACKS = re.compile(
     r"|ImportError: cannot import name '[^']*' from '(?P<home>\w+)"
 )
 """Exceptions of a program that may need newer syntax, or something new in a module."""
+_NO_MODULE = re.compile(r"\bModuleNotFoundError: No module named '(?P<module>\w+)")
+_LATER = {"tomllib", "annotationlib", "compression"}
+"""Modules that the library got after Python 3.10, the oldest one that may judge."""
+_CHOSEN = re.compile(rb"^(?!import |from ).*import", re.MULTILINE)
+"""An import that a program may leave out: it is not at the beginning of a line."""
 NO_HELP = "graded a second time, with the newest Python: that has nothing more"
 
 
@@ -40,11 +45,29 @@ def _may_need_newer(check: CheckResult) -> bool:
     cause = check.reason
     if cause.kind is CauseKind.FILE_BROKEN:
         return True
-    found = _LACKS.match(f"{cause.name}: {cause.detail}")
+    found = _LACKS.match(_words(check))
     if cause.kind is not CauseKind.EXCEPTION or not found:
         return False
     module = found["module"] or found["home"]
     return module is None or module in sys.stdlib_module_names
+
+
+def cannot_help(checks: Iterable[CheckResult], files: Mapping[str, bytes]) -> bool:
+    """Return whether all *checks* that lack something lack modules that no Python has.
+
+    A program often imports such a module where it lacks something newer, as in ``except
+    ImportError: from typing_extensions import override``. So all its *files* must import whatever
+    they import under every Python.
+    """
+    lacked = [_NO_MODULE.search(_words(check)) for check in checks if _may_need_newer(check)]
+    library = sys.stdlib_module_names | _LATER
+    return all(found and found["module"] not in library for found in lacked) and not any(
+        map(_CHOSEN.search, files.values())
+    )
+
+
+def _words(check: CheckResult) -> str:
+    return f"{check.reason.name}: {check.reason.detail}"
 
 
 def counts(usual: Iterable[str], newest: Iterable[str]) -> bool:
