@@ -46,7 +46,7 @@ MOST = 30
 STARTS = 4
 """Processes in which a check goes on behind its first failure: an exception ends each."""
 CPU_SECONDS = 3.0
-WALL_SECONDS = 12.0
+WALL_SECONDS = 30.0
 """Time in which all checks of a visibility go on."""
 _GOES_ON = frozenset({Verdict.FAILED, Verdict.RAISED})
 """Verdicts behind which a check goes on: the others have cost their time."""
