@@ -50,6 +50,11 @@ def no_outer_spaces(shown: str, _typed: Sequence[str]) -> str:
     return _by_line(shown, lambda line: line.strip(" ") if "|" in line else line)
 
 
+def line_feeds_alone(shown: str, _typed: Sequence[str]) -> str:
+    """Return *shown* without the carriage return before the end of a line."""
+    return shown.replace("\r\n", "\n")
+
+
 def no_empty_lines(shown: str, _typed: Sequence[str]) -> str:
     """Return *shown* without empty lines."""
     return "".join(line for line in shown.splitlines(keepends=True) if line.strip())

@@ -84,6 +84,20 @@ def of_moodle(folder: Path) -> Matching:
     return whose(folder, tree, "\n".join(lines) + "\n")
 
 
+def test_extension_that_cannot_be_read_is_flagged(tmp_path: Path) -> None:
+    """Moodle writes its time in the language of whoever downloads; only those who are late need it."""
+    tree = under("Ada_1_assignsubmission_file", "Bo_2_assignsubmission_file")
+    lines = [
+        "Identifier,Full name,Status,Grade,Last modified (submission)",
+        '1,Ada,"Extension granted until: vendredi 6 février 2026, 23:59",,"Friday, 6 February 2026, 9:00 AM"',
+        '2,Bo,"Extension granted until: vendredi 6 février 2026, 23:59",,"Thursday, 5 February 2026, 9:00 AM"',
+    ]
+    matching = whose(tmp_path, tree, "\n".join(lines) + "\n")
+    ada, bo = dated(matching, parse(TORONTO, "America/Toronto")).matches
+    assert ada.student.days_late and "vendredi 6 février 2026, 23:59" in "".join(ada.flags)
+    assert not bo.student.days_late and not bo.flags
+
+
 def of_github(folder: Path) -> Matching:
     """The times are in Classroom's download of grades; git's are not read."""
     tree = under("hw1-ada", "hw1-bo", "hw1-cy") | {

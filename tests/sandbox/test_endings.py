@@ -20,7 +20,7 @@ from graders.harness.sandbox.interface import (
     SandboxError,
 )
 from graders.harness.sandbox.launched import BoxConnection, LaunchedBox
-from graders.harness.sandbox.reuse import ReusedConnection
+from graders.harness.sandbox.reuse import ReusableProcess, ReusedConnection
 from tests.sandbox.conftest import LIMITS
 
 CALL = values.encode_frame(["call", 1, "order", []], 1 << 10)
@@ -102,7 +102,9 @@ def test_process_that_hung_up_and_lingers_has_exited(
 class Answering:
     """A connection to a reusable process that answers everything it is asked, at once."""
 
-    def __init__(self) -> None:
+    def __init__(self, reply: bytes = b'["return",1,null]', *, is_quiet: bool = True) -> None:
+        self.reply = reply
+        self.is_quiet = is_quiet
         self.is_finished = False
 
     def send_ahead(self, calls: bytes) -> None:
@@ -113,11 +115,11 @@ class Answering:
 
     def receive(self, deadline: float) -> bytes:
         """Return an answer."""
-        return b'["return",1,null]'
+        return self.reply
 
     def quiet(self) -> bool:
-        """Nothing has arrived that was not read."""
-        return True
+        """Return whether nothing has arrived that was not read."""
+        return self.is_quiet
 
     def renew(self, cpu_seconds: float) -> float:
         """No time was used."""
@@ -146,3 +148,35 @@ def test_process_with_an_open_call_does_not_serve_another_check(
         connection.receive(1.0)
     connection.finish()
     assert (inner.is_finished, bool(kept)) == (answers < 2, answers == 2)
+
+
+@pytest.mark.parametrize(("is_quiet", "is_answered"), [(True, False), (False, False), (True, True)])
+def test_process_that_says_more_or_was_answered_does_not_serve_another_check(
+    is_quiet: bool, is_answered: bool
+) -> None:
+    """It may know what the judge said in this one, or have sent an answer for the next one."""
+    inner, kept = Answering(is_quiet=is_quiet), []
+    connection = ReusedConnection(inner, 1.0, lambda: kept.append(inner))
+    connection.send(CALL, 1.0)
+    if is_answered:
+        connection.send(values.encode_frame(["answer", 1, 3], 1 << 10), 1.0)
+    connection.receive(1.0)
+    connection.finish()
+    assert (inner.is_finished, not kept) == (not is_quiet or is_answered,) * 2
+
+
+@pytest.mark.parametrize(
+    ("reply", "is_quiet", "is_fresh"),
+    [
+        (b'["fresh",1,true]', True, True),
+        (b'["fresh",1,true]', False, False),
+        (b'["fresh",1,false]', True, False),
+        (b'["fresh",2,true]', True, False),
+        (b'["return",1,null]', True, False),
+        (b"[", True, False),
+    ],
+)
+def test_reset_is_confirmed_by_its_number_and_nothing_else(
+    reply: bytes, is_quiet: bool, is_fresh: bool
+) -> None:
+    assert ReusableProcess(Answering(reply, is_quiet=is_quiet)).reset() is is_fresh

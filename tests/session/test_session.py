@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 import pytest
 
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.grading.program import program_of
-from graders.harness.protocol import values
+from graders.harness.protocol import messages, values
+from graders.harness.sandbox.interface import ExitReason, Level, ProcessExit
 from graders.harness.session import session as session_module
 from graders.harness.session.callbacks import CallbackCache, Callbacks
 from graders.harness.session.plan import ProcessPlan, Unobserved
 from graders.harness.session.session import CheckError, Session
+from tests.session.test_message_loop import Script
 from tests.world import TOY
 
 LIMITS = TOY.assignment.manifest.limits
@@ -134,6 +137,49 @@ def test_process_with_a_thread_left_makes_no_further_call() -> None:
     assert answers.processes == 3
     assert answers.seen == [("return", True)] * 3
     session.close()
+
+
+class Left(Script):
+    """A process that refuses its second call, because of a thread, and used 0.3 s."""
+
+    def quiet(self) -> bool:
+        return True
+
+    def finish(self) -> ProcessExit:
+        return ProcessExit(ExitReason.FINISHED, 0, 0.3)
+
+
+class LeavingBox:
+    """A box of such processes; `given` has the CPU time that each of them may use."""
+
+    level = Level.E
+
+    def __init__(self) -> None:
+        self.given: list[float | None] = []
+
+    def connect(
+        self,
+        variant: str,
+        cpu_seconds: float | None = None,
+        reuse: bool = False,
+        last: bool = False,
+    ) -> Any:
+        self.given.append(cpu_seconds)
+        refusal = messages.MissingReply(2, "", messages.THREADS_LEFT, "", "", "")
+        replies = (messages.Return(1, 0), refusal)
+        return Left(*(values.encode(messages.to_list(one), 1 << 10) for one in replies))
+
+    def close(self) -> None:
+        """See `Box`."""
+
+
+def test_process_that_replaces_others_has_what_they_left_of_the_cpu_time() -> None:
+    box, limits = LeavingBox(), msgspec.structs.replace(LIMITS, cpu_seconds=1)
+    session = Session(box, limits)
+    session.begin(ProcessPlan(limits))
+    for _ in range(5):
+        session.total([1])
+    assert box.given == pytest.approx([1.0, 0.7, 0.4, 0.1, 0.1])
 
 
 @pytest.mark.slow

@@ -84,6 +84,8 @@ class Student:
     extension: Fraction
     """Days by which their deadline is later; `days_late` is without them."""
     own_deadline: datetime | None
+    unread_deadline: str
+    """Their own deadline in a form or language that is not read, else ""."""
     submitted: datetime | None
     """The time of their submission by the platform's table."""
     tokens: Fraction
@@ -374,6 +376,7 @@ def _student(line: int, cells: tuple[str, ...], columns: _Columns) -> Student | 
     if role in _STAFF_ROLES or _is_test_student(name, first, last, ids):
         return None
     extension = _extension(line, cells, columns)
+    own_deadline = _own_deadline(line, cells, columns)
     return Student(
         line=line,
         id=columns.first(cells, *_IDS).removeprefix("#"),  # Brightspace's mark of text
@@ -385,7 +388,8 @@ def _student(line: int, cells: tuple[str, ...], columns: _Columns) -> Student | 
         folder=columns.first(cells, "folder").rpartition("/")[2],
         days_late=_days_late(line, cells, columns, extension),
         extension=extension,
-        own_deadline=_own_deadline(line, cells, columns),
+        own_deadline=own_deadline,
+        unread_deadline="" if own_deadline else _extended(cells, columns),
         submitted=moments.parsed(columns.first(cells, "submitted")),
         tokens=_days(line, columns.first(cells, "tokens")) or Fraction(0),
         cells=cells,
@@ -464,9 +468,13 @@ def _extension(line: int, cells: Sequence[str], columns: _Columns) -> Fraction:
 
 
 def _own_deadline(line: int, cells: Sequence[str], columns: _Columns) -> datetime | None:
-    """Return the date of an extension, which Moodle has at the end of the state of the work."""
-    status = columns.first(cells, "status").partition(EXTENDED)[2]
-    return _moment(line, columns.first(cells, "extension") or status)
+    """Return the date of an extension, in a column of its own or of Moodle."""
+    return _moment(line, columns.first(cells, "extension") or _extended(cells, columns))
+
+
+def _extended(cells: Sequence[str], columns: _Columns) -> str:
+    """Return the extension that Moodle has at the end of the state of the work, or ""."""
+    return columns.first(cells, "status").partition(EXTENDED)[2]
 
 
 def _moment(line: int, cell: str) -> datetime | None:

@@ -7,7 +7,9 @@ from fractions import Fraction
 
 from graders.harness.course.people.roster import Matching, RosterMatch
 from graders.harness.grading.deadline import Deadline
+from graders.harness.result import printable
 
+UNREAD = "late, if the extension until '{until}' is not counted: its time cannot be read"
 UNKNOWN = "the time of the submission is unknown: is it late?"
 """The flag of a submission without a time, if there is a deadline."""
 
@@ -30,7 +32,9 @@ def _dated(match: RosterMatch, deadline: Deadline) -> RosterMatch:
     if submitted is not None:
         days = deadline.days_late(submitted, student.own_deadline) - student.extension
         student = replace(student, days_late=max(days, Fraction(0)))
-        return replace(match, student=student)
+        unread = student.unread_deadline if student.days_late else ""
+        flags = (UNREAD.format(until=printable(unread, 200)),) if unread else ()
+        return replace(match, student=student, flags=(*match.flags, *flags))
     if delivery.late is not None:  # Canvas marks late ones, without a time
         return match
     return replace(match, flags=(*match.flags, UNKNOWN))
