@@ -81,8 +81,8 @@ docs: dev  ## make the pages that are generated, then the website, into site/; a
 pictures: dev  ## take the pictures in docs/images anew (needs Chromium with chromedriver)
 	$(BIN)/python -m tests.docs.pictures
 
-wheel: setup  ## build the wheel, into dist/
-	@$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
+wheel: setup  ## build the wheel, and that of the assignments with their solutions, into dist/
+	@$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist . ./assignments
 
 release: dev  ## build and try the packages of a release, and show its tag (DO=1 adds the tag)
 	@DO=$(DO) .ci/release

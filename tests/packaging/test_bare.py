@@ -13,9 +13,9 @@ from packaging.requirements import Requirement
 
 from graders.harness.content import DISTRIBUTION
 from tests.packaging import bare
-from tests.packaging.test_wheel import link, wheel
+from tests.packaging.test_wheel import link, wheels
 
-__all__ = ["wheel"]
+__all__ = ["wheels"]
 
 pytestmark = [pytest.mark.nightly, pytest.mark.slow]
 
@@ -31,8 +31,8 @@ def needed(name: str) -> dict[str, None]:
 
 
 @pytest.fixture
-def venv(wheel: Path, tmp_path: Path) -> Path:
-    """An environment with the wheel and what it needs, and nothing else."""
+def venv(wheels: tuple[Path, Path], tmp_path: Path) -> Path:
+    """An environment with both wheels and what it needs, and nothing else."""
     folder = tmp_path / "venv"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
     packages = folder / Path(sysconfig.get_path("purelib")).relative_to(sys.prefix)
@@ -52,7 +52,7 @@ def venv(wheel: Path, tmp_path: Path) -> Path:
         "install",
     ]
     subprocess.run(
-        [*command, "--no-index", "--no-deps", "--no-compile", str(wheel)],
+        [*command, "--no-index", "--no-deps", "--no-compile", *map(str, wheels)],
         check=True,
         capture_output=True,
     )

@@ -1,6 +1,6 @@
-"""The wheel, installed into a separate environment and used from another folder.
+"""The wheels, installed into a separate environment and used from another folder.
 
-No network is needed: the wheel is built without isolation by the backend that is installed here, and the new
+No network is needed: they are built without isolation by the backend that is installed here, and the new
 environment gets this one's packages, file by file as links (or copies, if the disk is another), but not the project.
 """
 
@@ -13,8 +13,10 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tomllib
 import zipfile
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -48,8 +50,8 @@ LEFT_OUT = (
 
 
 @pytest.fixture(scope="module")
-def wheel() -> Path:
-    """The wheel."""
+def wheels() -> tuple[Path, Path]:
+    """The wheel, and that of the assignments."""
 
     def build(folder: Path) -> None:
         command = [
@@ -61,13 +63,15 @@ def wheel() -> Path:
             "--no-deps",
             "--no-build-isolation",
             str(ROOT),
+            str(ROOT / "assignments"),
         ]
         subprocess.run(
             [*command, "--wheel-dir", str(folder)], check=True, capture_output=True, text=True
         )
 
-    (built,) = once("wheel", build).glob("*.whl")
-    return built
+    folder = once("wheel", build)
+    (wheel,), (assignments,) = folder.glob("fairgrader-*"), folder.glob("fairgrader_assignments-*")
+    return wheel, assignments
 
 
 def link(source: str, target: str) -> None:
@@ -79,8 +83,8 @@ def link(source: str, target: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def home(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A folder with an environment ``venv`` in which the wheel is installed, and nothing else in it."""
+def home(wheels: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder with an environment ``venv`` in which both wheels are installed, and nothing else in it."""
     folder = tmp_path_factory.mktemp("installed")
     venv = folder / "venv"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(venv)], check=True)
@@ -106,7 +110,7 @@ def home(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path
         "install",
     ]
     subprocess.run(
-        [*command, "--no-index", "--no-deps", "--no-compile", str(wheel)],
+        [*command, "--no-index", "--no-deps", "--no-compile", *map(str, wheels)],
         check=True,
         capture_output=True,
     )
@@ -146,17 +150,34 @@ def handed_in(folder: Path, last_lines: str = "") -> Path:
     return folder
 
 
-def test_wheel_has_every_file_of_the_checkout(wheel: Path) -> None:
-    """Checks, templates, Java sources, distilled examples, exemplars, and the other three folders."""
-    due = {f"{folder}/{name}" for folder in FOLDERS for name, _ in files_below(ROOT / folder)}
+def names_in(wheel: Path) -> list[str]:
+    """Return the files of a wheel by their names in the checkout, without those that describe it."""
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
-    found = {name.removeprefix("graders/_data/") for name in names if ".dist-info/" not in name}
-    assert found == due
     assert {name.partition("/")[0] for name in names} == {
         "graders",
         wheel.name.rpartition("-py3")[0] + ".dist-info",
     }
+    return [name.removeprefix("graders/_data/") for name in names if ".dist-info/" not in name]
+
+
+def test_wheels_have_every_file_of_the_checkout_once(wheels: tuple[Path, Path]) -> None:
+    """Checks, templates, Java sources, distilled examples, exemplars, and the other three folders."""
+    due = [f"{folder}/{name}" for folder in FOLDERS for name, _ in files_below(ROOT / folder)]
+    assert sorted(chain(*map(names_in, wheels))) == sorted([*due, "LICENSE"])
+
+
+def test_wheel_has_no_hidden_check_and_no_solution(wheels: tuple[Path, Path]) -> None:
+    """It may be on a public index, with the other package that is built of a checkout. That of the
+    assignments is refused there.
+    """
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]
+    packed = project["targets"]["sdist"]["only-include"]
+    for path in (*names_in(wheels[0]), *packed):
+        assert not path.startswith(("reference", "scenarios", *(f"graders/{id}" for id in IDS)))
+        assert re.match("LICENSE|requirements.lock|graders/(harness|extensions|__|py.typed)", path)
+    secret = tomllib.loads((ROOT / "assignments" / "pyproject.toml").read_text())["project"]
+    assert "Private :: Do Not Upload" in secret["classifiers"]
 
 
 def test_all_assignments_are_listed(home: Path) -> None:
