@@ -159,6 +159,16 @@ class _Candidate:
         """Return whether the fault comes before all others."""
         return self.fault.is_unwritten and self.certainty() is not Certainty.LIKE
 
+    @property
+    def is_sure(self) -> bool:
+        """Return whether the fault is more than a likeness, and no mutant."""
+        return not self.fault.is_mutant and self.certainty() is not Certainty.LIKE
+
+    @property
+    def is_equal(self) -> bool:
+        """Return whether a check has all the wrong answers of the fault, and no other ones."""
+        return any(one.evidence is Evidence.SAME for one in self.found.values())
+
     def gain(self, left: _Left) -> float:
         """Return how much of what is *left* the fault explains, in checks; 0 if all evidence is
         weak.
@@ -289,7 +299,11 @@ def _chosen(candidates: list[_Candidate], symptoms: Mapping[str, Symptom]) -> It
         gains = [(gain, one) for gain, one in gains if gain >= LEAST]
         if not gains:
             return
-        gains = [pair for pair in gains if pair[1].is_first] or gains
+        firsts = [pair for pair in gains if pair[1].is_first]
+        if any(one.is_sure for _, one in gains):
+            # without one equal answer, a fault must not hide another one that is sure
+            gains = [(gain, one) for gain, one in gains if one.is_sure or one.is_equal]
+        gains = firsts or gains
         most = max(gain for gain, _ in gains)
         best = [candidate for gain, candidate in gains if gain > most - SAME]
         checks = best[0].explained(left)
@@ -338,7 +352,8 @@ def _candidate(
                 found[check] = comparison
             if comparison.refuted and not entry.by_chance:
                 against.append(check)
-            is_much = HALF * len(comparison.shared) >= len(entry.symptom.failed)
+            known = entry.symptom.within(symptom.judged)
+            is_much = HALF * len(comparison.shared) >= len(known)
             for number in comparison.shared if is_much else ():
                 judgement = symptom.failed[number]
                 if judgement == entry.symptom.failed[number]:

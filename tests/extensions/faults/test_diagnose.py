@@ -338,3 +338,18 @@ def test_what_is_only_like_a_fault_hides_nothing() -> None:
 def test_function_that_no_file_has_is_not_named() -> None:
     found = diagnose(TURN, [], dictionary(**{"unwritten/turn": TURN}), ["unwritten/turn"])
     assert not found.faults
+
+
+def test_a_likeness_without_an_equal_answer_hides_no_name() -> None:
+    both = {"rotate.deep": symptom({1: "c"}), "swap": symptom({0: "x"})}
+    alike = {"rotate.deep": symptom({1: "c2"}), "swap": symptom({0: "x2"})}
+    faults = dictionary(turn={"rotate.deep": both["rotate.deep"]}, related=alike)
+    found = diagnose(both, ["rotate"], faults)
+    assert names(found)[0] == ["turn"]
+    assert not found.faults[0].is_like
+
+
+def test_a_coincidence_is_of_the_examples_that_were_judged() -> None:
+    whole = {"rotate": symptom({number: f"a{number}" for number in range(5)})}
+    found = diagnose({"rotate": symptom({0: "a0"}, judged=1)}, [], dictionary(turn=whole))
+    assert [fault.certainty for fault in found.faults] == [Certainty.LIKELY]
