@@ -202,6 +202,11 @@ class _Code:
         self._starter = Sources(
             {name: path.read_bytes() for name, path in starter.items() if path.is_file()}
         )
+        self._given = {
+            (name, self._starter.name_at((name, line)))
+            for name in starter
+            for line in self._starter.numbers(name)
+        }
 
     def ranked(self, spectra: Sequence[Spectrum], runs: Iterable[CheckRun]) -> tuple[Suspect, ...]:
         """Return the suspects of *spectra*, each with the line that begins its block; functions
@@ -213,8 +218,14 @@ class _Code:
                 one,
                 text=self.sources.text_at((one.file, one.lines[0][0])) if one.lines else "",
             )
-            for one in rank(spectra, self._function_at, self.sources.head_at, is_cleared)
+            for one in rank(
+                spectra, self._function_at, self.sources.head_at, is_cleared, self._is_own
+            )
         )
+
+    def _is_own(self, file: str, function: str) -> bool:
+        """Return whether only the student has a function; False if nothing was given out."""
+        return bool(self._given) and (file, function) not in self._given
 
     def _function_at(self, place: Place) -> str | None:
         """Return the function round a line; None if its file in the starter has the same line in

@@ -30,6 +30,7 @@ from graders.harness.grading.outcome import PASSED, CheckRun
 from graders.harness.grading.submission_run import SubmissionRun
 from graders.harness.grading.variants import Workbench
 from graders.harness.intake import Submission
+from graders.harness.intake.grouping import grouped
 from graders.harness.replay.prefetch import RecordedReplies
 from graders.harness.replay.recording import Listed
 from graders.harness.result import CauseKind, Flag, FlagCode, Result, Verdict, rounded
@@ -46,6 +47,12 @@ MANY = 10
 Most exemplars of one fault fail two or three checks, and nine of ten fail fewer than ten. A program
 that fails more has many faults, or one that hides everything else.
 """
+SOME = 6
+"""Failed checks of one subject from which one function is looked for beside other faults: a player
+that never tries fails eight.
+"""
+SUBJECTS = 2
+"""Subjects that are tried so, those of most failed checks."""
 THIRD = Fraction(1, 3)
 """The part of all marks whose loss is enough, however few checks fail: no single fault is to cost
 more.
@@ -104,13 +111,19 @@ class Search:
         """Yield the flags, until the *time* is used up."""
         suspects, parts = self._suspects(failed)
         ids = [one.spec.id for one in failed]
-        for scope in _scopes([self.run.checks[id_] for id_ in ids if id_ in self.run.checks]):
-            tries = itertools.chain(suspects, self._cause(parts, scope, time))
+        checks = [self.run.checks[id_] for id_ in ids if id_ in self.run.checks]
+        cured: set[str] = set()
+        for scope, is_subject in _scopes(checks):
+            if is_subject and not cured.isdisjoint(check.id for check in scope):
+                continue
+            # a change of the whole program is no matter of one subject
+            tries = itertools.chain(() if is_subject else suspects, self._cause(parts, scope, time))
             flag = self._flag_of(scope, tries, time, before)
             if time.is_exhausted():
                 return
             if flag is not None:
                 yield flag
+                cured |= {check.id for check in scope}
                 if len(scope) == len(failed):
                     return
 
@@ -144,8 +157,15 @@ class Search:
                 break
             if len(passing) >= len(scope) - others:
                 after = self._result(_passed(passing, self.run.results()))
-                return _flag(repair, scope, passing, before, after)
+                return _flag(repair, self._with_task(scope), passing, before, after)
         return None
+
+    def _with_task(self, scope: Sequence[Check]) -> list[Check]:
+        """Return the failed checks of the tasks that *scope* has checks of."""
+        tasks = {check.spec.task for check in scope}
+        failed = [one.spec.id for one in self.run.results() if one.outcome.verdict.is_failure]
+        checks = [self.run.checks[id_] for id_ in failed if id_ in self.run.checks]
+        return [check for check in checks if check.spec.task in tasks]
 
     def _endless_functions(self) -> set[str]:
         """Return the names of the functions in which the submission ran out of time."""
@@ -380,14 +400,19 @@ def _flag(
     return Flag(FlagCode.ONE_CAUSE, values)
 
 
-def _scopes(failed: Sequence[Check]) -> Iterator[list[Check]]:
-    """Yield the failed checks: all of them, then those of each task that has many."""
-    yield list(failed)
-    tasks = dict.fromkeys(check.spec.task for check in failed)
-    for task in tasks if len(tasks) > 1 else ():
-        of_task = [check for check in failed if check.spec.task == task]
+def _scopes(failed: Sequence[Check]) -> Iterator[tuple[list[Check], bool]]:
+    """Yield the failed checks: all of them, those of each task that has many, and those of each
+    subject that has some, each with whether it is a subject.
+    """
+    yield list(failed), False
+    tasks = grouped(failed, lambda check: check.spec.task)
+    for of_task in tasks.values() if len(tasks) > 1 else ():
         if len(of_task) >= MANY:
-            yield of_task
+            yield of_task, False
+    subjects = grouped(failed, lambda check: check.id.partition("-")[0]).values()
+    for of_subject in sorted(subjects, key=len, reverse=True)[:SUBJECTS]:
+        if SOME <= len(of_subject) < len(failed):
+            yield of_subject, True
 
 
 def _probes(scope: Sequence[Check]) -> list[Check]:

@@ -22,6 +22,10 @@ MOST = 3
 """Suspects that are named."""
 SURE, LEAST = 0.8, 0.4
 """Score from which lines are named, and from which the function is; see `docs/reports.md`."""
+BESIDE = 0.7
+"""Part of its score by which a constructor is ranked, or a function that only the student has.
+Wrong calls reach both on their way; the fault is mostly in the function that has a task.
+"""
 MOST_PLACES = 200
 """Lines with the highest scores that are looked at; a file may have a million."""
 MOST_RANGES = 8
@@ -75,14 +79,14 @@ def rank(
     spectra: Iterable[Spectrum],
     function_at: Callable[[Place], str | None],
     head_at: Callable[[Place], int],
-    is_cleared: Callable[[str], bool] = lambda function: False,
+    is_cleared: Callable[[str, str], bool] = lambda file, function: False,
+    is_own: Callable[[str, str], bool] = lambda file, function: False,
 ) -> tuple[Suspect, ...]:
     """Return the suspects of a submission, the likeliest first; none without wrong and right calls.
 
     function_at: returns the function round a line, or None for a line that is no suspect; head_at:
     the line that begins its block, which is named with it; is_cleared: whether a function is right
-    by its own checks, so that it stands behind all others, as a constructor does behind those with
-    the same score.
+    by its own checks, so that it stands behind all others; is_own: whether only the student has it.
     """
     wrong: Counter[Place] = Counter()
     right: Counter[Place] = Counter()
@@ -102,12 +106,15 @@ def rank(
         if function is not None:
             group = groups.setdefault((scores[place], place[0], function), [])
             group.append(place[1])
+
+    def weighed(score: float, file: str, function: str) -> float:
+        return score * BESIDE if _is_constructor(function) or is_own(file, function) else score
+
     ordered = sorted(
         groups.items(),
         key=lambda one: (
-            is_cleared(one[0][2]),
-            -one[0][0],
-            _is_constructor(one[0][2]),
+            is_cleared(*one[0][1:]),
+            -weighed(*one[0]),
             len(one[1]),
             one[0],
         ),
@@ -127,18 +134,29 @@ def _is_constructor(function: str) -> bool:
     return name == "__init__" or around[-1:] == [name]
 
 
-def cleared(verdicts: Mapping[str, bool]) -> Callable[[str], bool]:
-    """Return a function that returns whether a function has checks of its own, and passes them all.
+def cleared(verdicts: Mapping[str, bool]) -> Callable[[str, str], bool]:
+    """Return a function that returns whether a function of a file has checks of its own, and passes
+    them all.
 
     verdicts: by the id of each check, whether it passed. A check is a function's own if its id has
-    the function's name, as "block.rotate-deep" has that of "Block.rotate".
+    the function's name, as "block.rotate-deep" has that of "Block.rotate", or if it is about the
+    file and begins with a word of that name, as "block.copy-equal" for "Block.create_copy".
     """
-    rules = [(f"-{_words(check.partition('.')[2])}-", right) for check, right in verdicts.items()]
+    rules = [
+        (area, f"-{_words(rule)}-", right)
+        for check, right in verdicts.items()
+        for area, _, rule in [check.partition(".")]
+    ]
 
-    def is_cleared(function: str) -> bool:
-        name = f"-{_words(function.rpartition('.')[2])}-"
-        own = [right for rule, right in rules if name in rule]
-        return name != "--" and bool(own) and all(own)
+    def is_cleared(file: str, function: str) -> bool:
+        name = _words(function.rpartition(".")[2])
+        words = {f"{file.rpartition('.')[0]}-{word}" for word in name.split("-")}
+        own = [
+            right
+            for area, rule, right in rules
+            if f"-{name}-" in rule or f"{area}-{rule.split('-')[1]}" in words
+        ]
+        return bool(name and own) and all(own)
 
     return is_cleared
 

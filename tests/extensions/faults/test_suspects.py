@@ -17,7 +17,7 @@ def spectrum(*lines: int, wrong: bool = False) -> Spectrum:
 
 
 def ranked(
-    *spectra: Spectrum, is_cleared: Callable[[str], bool] = lambda function: False
+    *spectra: Spectrum, is_cleared: Callable[[str, str], bool] = lambda file, function: False
 ) -> tuple[Suspect, ...]:
     """Return the suspects of a file with functions "low" and "high"; line 30 is the course's, and line 41 begins a block."""
     functions = {30: None}
@@ -94,17 +94,32 @@ def test_function_whose_own_checks_all_pass_stands_behind_others() -> None:
         assert found[0].function == first
 
 
+def test_function_with_a_task_stands_before_those_beside_it() -> None:
+    """Wrong calls reach it, and hardly less often than a helper that only the student has."""
+    spectra = [spectrum(1, 12, wrong=True), spectrum(12), spectrum(30)]
+    functions = {1: "helper", 12: "task"}
+    for own, first in (("helper", "task"), ("", "helper")):
+        found = rank(
+            spectra,
+            lambda place: functions.get(place[1]),
+            lambda place: place[1],
+            is_own=lambda _, function, own=own: function == own,
+        )
+        assert found[0].function == first
+
+
 @pytest.mark.parametrize(
     ("function", "right"),
     [
         ("Block.swap", True),
         ("player._get_block", True),
         ("Block.getBlock", True),
-        ("Block.swap_all", False),
+        ("Block.swap_all", True),
+        ("Block.all_deep", False),
         ("Block.rotate", False),
         ("", False),
     ],
 )
 def test_function_is_cleared_by_checks_with_its_name(function: str, right: bool) -> None:
     passed = {"block.swap-deep": True, "block.swaps": False, "player.get-block-leaf": True}
-    assert cleared(passed | {"block.rotate-deep": False})(function) is right
+    assert cleared(passed | {"block.rotate-deep": False})("block.py", function) is right
