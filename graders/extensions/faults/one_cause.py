@@ -18,7 +18,9 @@ from graders.extensions.faults.repairs import (
     Repair,
     Tools,
     of_functions,
+    pairs,
     repairs,
+    rewritten,
 )
 from graders.extensions.faults.standins import StandIn
 from graders.extensions.faults.suspects import Spectrum
@@ -31,6 +33,7 @@ from graders.harness.grading.submission_run import SubmissionRun
 from graders.harness.grading.variants import Workbench
 from graders.harness.intake import Submission
 from graders.harness.intake.grouping import grouped
+from graders.harness.protocol import values
 from graders.harness.replay.prefetch import RecordedReplies
 from graders.harness.replay.recording import Listed
 from graders.harness.result import CauseKind, Flag, FlagCode, Result, Verdict, rounded
@@ -140,7 +143,19 @@ class Search:
             # every try of another function would run out of time again
             endless, rewritings = self._endless_functions(), []
             parts = [one for one in parts if one.name.split(".")[-1] in endless]
-        return list(repairs(assignment, files, rewritings, failed)), parts
+        single = list(repairs(assignment, files, rewritings, failed))
+        return [*single, *pairs(one for one in single if self._changes(one, failed[0]))], parts
+
+    def _changes(self, repair: Repair, failed: CheckRun) -> bool:
+        """Return whether the submission's replies in a *failed* check are others with *repair*.
+
+        A rewriting that changes none has no part in a pair.
+        """
+        known = self.run.replies_of(failed.spec)
+        if repair.rewriting is None or known is None:
+            return False
+        replies = [values.decode(payload)[2] for payload in known.results]
+        return any(rewritten(reply, repair.rewriting) != reply for reply in replies)
 
     def _flag_of(
         self,

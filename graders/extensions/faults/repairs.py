@@ -28,6 +28,8 @@ REWRITINGS = "rewritings.py"
 """The file of an assignment's rewritings, in its grader's folder."""
 MOST_LINES = 3
 """Lines that keep a file from loading, and names for one import, that are tried at most."""
+MOST_PAIRS = 10
+"""Pairs of rewritings that are tried, at most."""
 LIKE = 0.6
 """Similarity of the name of a module that was probably meant, by `difflib`."""
 EVENTS = (PRINTED, TYPED, AHEAD, STARVED)
@@ -174,6 +176,22 @@ def repairs(
             yield Repair("output", files, {"text": text}, function)
     yield from _of_lines(assignment, files, failed)
     yield from _of_stray_lines(files)
+
+
+def pairs(some: Iterable[Repair]) -> Iterator[Repair]:
+    """Yield the repairs that rewrite output by two of *some* together, the first ones first: with
+    one slip of format mended, the other is left in each reply.
+    """
+    outputs = [one for one in some if one.rewriting is not None]
+    for first, second in itertools.islice(itertools.combinations(outputs, 2), MOST_PAIRS):
+        text = f"{first.values['text']}, and {second.values['text']}"
+        yield Repair("output", first.files, {"text": text}, _both(first, second))
+
+
+def _both(first: Repair, second: Repair) -> Rewriting:
+    one, other = first.rewriting, second.rewriting
+    assert one is not None and other is not None, "both rewrite output"
+    return lambda shown, typed: other(one(shown, typed), typed)
 
 
 def rewritings_of(assignment: Assignment) -> list[tuple[str, Any]]:

@@ -90,6 +90,10 @@ def shouted(text):
 REWRITINGS = """
 def quieter(shown, typed):
     return shown.replace("?", "!")
+
+
+def lowered(shown, typed):
+    return shown.lower()
 """
 
 
@@ -105,7 +109,7 @@ def world() -> World:
                 driver=DRIVER,
                 reference={"work.py": WORK},
                 files={"graders/tiny/rewritings.py": REWRITINGS},
-                rewritings={"quieter": "exclamation marks"},
+                rewritings={"quieter": "exclamation marks", "lowered": "small letters"},
             ),
         )
     )
@@ -137,6 +141,15 @@ def test_habit_of_printing_is_one_cause(world: World) -> None:
         "repaired": 14,
         "full": 14,
     }
+
+
+@pytest.mark.slow
+def test_two_habits_of_printing_are_one_cause(world: World) -> None:
+    """With either of them, every reply is still wrong."""
+    found = cause(world.grade(work=changed('text + "!"', 'text.upper() + "?"')))
+    assert found is not None
+    assert found["text"] == "exclamation marks, and small letters"
+    assert found["checks"] == CASES
 
 
 @pytest.mark.slow
