@@ -371,6 +371,16 @@ def test_repair_is_tried_in_the_variants_that_it_changes() -> None:
     assert search._reached(rewritten) == {"own", "only-b", "sound"}
 
 
+def test_one_cause_is_looked_for_among_the_checks_of_one_subject() -> None:
+    """A smart player that never tries fails ten checks; two faults beside it hide it in its task."""
+    ids = [f"player.smart-{number}" for number in range(10)] + ["player.create", "player.random"]
+    failed: list[Any] = [
+        SimpleNamespace(id=id_, spec=SimpleNamespace(task=task))
+        for id_, task in [*((id_, "player") for id_ in ids), ("block.swap", "block")]
+    ]
+    assert [len(scope) for scope in one_cause._scopes(failed)] == [13, 12, 10]
+
+
 @pytest.mark.slow
 def test_search_ends_with_its_time(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without time nothing is reported: a part of the search would depend on the machine."""
