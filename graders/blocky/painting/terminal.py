@@ -20,6 +20,8 @@ from graders.harness import CAUTION, Picture, Square, TerminalCapabilities
 
 GUTTER = 2
 """Columns between two pictures."""
+WRONG = 20
+"""Columns of the number of wrong squares, and of the dots of a label that is cut, behind the label."""
 FADED = Style(dim=True)
 MARK = Style(color=Color.from_rgb(190, 0, 0), bgcolor=Color.from_rgb(255, 255, 255), bold=True)
 """Of the sign beside a wrong square's letter; white draws the eye, even on a board of a thousand
@@ -82,7 +84,7 @@ def _columns(
     boards = list(lay_out_all(pictures))
     way = _way([board.side for _, board in boards if board is not None], terminal, width)
     for picture, board in boards:
-        label = terminal.line(picture.label, "bold", limit=24)
+        label = terminal.line(picture.label, "bold", limit=max(width - WRONG, 8))
         name = label.plain
         drawn: list[Text] = []
         if board is None:
