@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import re
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -417,17 +418,22 @@ def _flag(
 
 def _scopes(failed: Sequence[Check]) -> Iterator[tuple[list[Check], bool]]:
     """Yield the failed checks: all of them, those of each task that has many, and those of each
-    subject that has some, each with whether it is a subject.
+    subject that has some, each with whether it is a subject. Checks of one subject have a word of
+    their ids in common, as "player.smart-pass" and "player.smart-best".
     """
     yield list(failed), False
     tasks = grouped(failed, lambda check: check.spec.task)
     for of_task in tasks.values() if len(tasks) > 1 else ():
         if len(of_task) >= MANY:
             yield of_task, False
-    subjects = grouped(failed, lambda check: check.id.partition("-")[0]).values()
-    for of_subject in sorted(subjects, key=len, reverse=True)[:SUBJECTS]:
-        if SOME <= len(of_subject) < len(failed):
-            yield of_subject, True
+    words = [(word, check) for check in failed for word in {*re.split("[.-]", check.id)}]
+    subjects = {
+        tuple(check for _, check in pairs)
+        for pairs in grouped(words, lambda pair: pair[0]).values()
+        if SOME <= len(pairs) < len(failed)
+    }
+    by_size = sorted(subjects, key=lambda checks: (-len(checks), checks[0].id))
+    yield from ((list(of_subject), True) for of_subject in by_size[:SUBJECTS])
 
 
 def _probes(scope: Sequence[Check]) -> list[Check]:

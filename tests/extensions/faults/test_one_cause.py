@@ -199,6 +199,7 @@ def test_two_causes_are_none(world: World, monkeypatch: pytest.MonkeyPatch) -> N
         return repairs.of_functions(files, some)
 
     monkeypatch.setattr(one_cause, "of_functions", of_functions)
+    monkeypatch.setattr(one_cause, "_scopes", lambda failed: [(failed, False)])
     broken = changed('print(text + "!")', "print(len(text) * text)").replace(
         "2 * number", "3 * number"
     )
@@ -373,12 +374,17 @@ def test_repair_is_tried_in_the_variants_that_it_changes() -> None:
 
 def test_one_cause_is_looked_for_among_the_checks_of_one_subject() -> None:
     """A smart player that never tries fails ten checks; two faults beside it hide it in its task."""
-    ids = [f"player.smart-{number}" for number in range(10)] + ["player.create", "player.random"]
+    ids = [f"player.smart-{number}" for number in range(9)]
+    ids += ["player.create", "player.random", "scenario.smart", "block.swap"]
     failed: list[Any] = [
-        SimpleNamespace(id=id_, spec=SimpleNamespace(task=task))
-        for id_, task in [*((id_, "player") for id_ in ids), ("block.swap", "block")]
+        SimpleNamespace(id=id_, spec=SimpleNamespace(task=id_.partition(".")[0])) for id_ in ids
     ]
-    assert [len(scope) for scope in one_cause._scopes(failed)] == [13, 12, 10]
+    assert [(len(scope), is_subject) for scope, is_subject in one_cause._scopes(failed)] == [
+        (13, False),
+        (11, False),
+        (11, True),
+        (10, True),
+    ]
 
 
 @pytest.mark.slow
