@@ -402,13 +402,15 @@ def _flag(
     """Return the flag for *repair*, with which the checks *passing* of *scope* pass."""
     tasks = {check.spec.task for check in scope}
     names = {task.id: task.name for task in before.tasks}
+    task = names[min(tasks)] if len(tasks) == 1 and len(names) > 1 else ""
+    failed = [one for one in before.checks if one.verdict.is_failure]
     values = {
         "repair": repair.kind,
         **repair.values,
         "checks": len(passing),
         "passing": sorted(passing),
-        "failed": len(scope),
-        "task": names[min(tasks)] if len(tasks) == 1 and len(names) > 1 else "",
+        "failed": len([one for one in failed if not task or one.task in tasks]),
+        "task": task,
         "marks": rounded(before.marks),
         "repaired": rounded(after.marks),
         "full": rounded(before.max_marks),
