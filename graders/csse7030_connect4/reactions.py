@@ -81,10 +81,10 @@ class Game:
             self._stopped(len(mine) - 1)
 
     def _stopped(self, read: int) -> None:
-        typed = (all_typed(self.lines[:read]),)
         if self.got.end[0] == "raised" and not starved(self.got):
-            raised(self.got, typed)
-        fail(f"The program does not go on after {typed_before(self.lines[:read])}.", typed)
+            raised(self.got, (all_typed(self.lines[:read]),))
+        moment = self.moment(read - 1)
+        fail(f"{moment} the program ends, though the game goes on.", self.exhibits(read - 1))
 
     def after(self, place: int) -> tuple[Reaction, Reaction]:
         """Return what the program shows after the line with this index (-1: at its beginning), and what is due."""
