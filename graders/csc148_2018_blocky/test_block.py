@@ -644,11 +644,10 @@ def test_smash_refuses(student, reference, place, seed):
     """smash of the whole board or a unit cell changes nothing and returns False."""
     # spec 3.3, 10-15
     board, path = place
-    kind = "the whole board" if not path else "a unit cell"
     refused(
         board,
         student.smash(tree(board), path, seed, None, None, None),
-        f"smash() on {on(path)}, {kind},",
+        f"smash() on {on(path)}{', a unit cell,' if path else ''}",
     )
     other = draw.board_of([0, 1, 2, 3], 2)
     helpers = reference.places(2, other["size"]), reference.random_blocks(2, [seed], None)
