@@ -395,13 +395,14 @@ def test_random_often_valid(student, reference):
             if isinstance(move, list) and len(move) == 4:
                 must_be_valid(valid, "RandomPlayer", 3, board, move)
         if board is VARIED and not has_a_move(found_moves):
+            raised_again(student, "RandomPlayer", 0, "BlobGoal", 3, board, seeds, turns)
             none_at_all("RandomPlayer", board, len(seeds))
 
 
 @check("player.random-own-block", marks=1, **HIDDEN)
 @given(board=COMMON, goal_kind=KINDS, seeds=SEEDS)
 def test_random_own_block(student, board, goal_kind, seeds):
-    """The block of a RandomPlayer's move is a block of the board itself, not of a copy."""
+    """A RandomPlayer makes moves, and their blocks are those of the board itself, not of a copy."""
     # spec 8.2, 15.3-5
     for move in some(moves, student, goal_kind, 3, board, seeds, has_a_move):
         own_block("RandomPlayer", board, move)
@@ -422,7 +423,7 @@ def test_random_own_block(student, board, goal_kind, seeds):
 @check("player.random-keeps-board", marks=0.5, **HIDDEN)
 @given(board=COMMON, goal_kind=KINDS, seeds=SEEDS)
 def test_random_keeps_board(student, board, goal_kind, seeds):
-    """A RandomPlayer does not change the board when it looks for a move."""
+    """A RandomPlayer finds moves, and does not change the board when it looks for them."""
     # spec 8.2
 
     def enough(replies):
@@ -659,7 +660,7 @@ def is_move(result):
 
 @check("player.smart-improves", marks=1, **HIDDEN)
 def test_smart_improves(student, reference):
-    """The move of a SmartPlayer raises its score on the whole board, if it does not pass."""
+    """A SmartPlayer finds moves that raise its score on the whole board, and makes no others."""
     # spec 16 (c), 15.3-11, 15.3-13, 15.3-14
     better = 0
     for board, goal_kind, colour, made in smart(student, moves, GAINS, spares=True):
@@ -757,7 +758,7 @@ def trials(student, difficulty, goal_kind, colour, board, seeds, *earlier):
 
 @check("player.smart-best", marks=1, **HIDDEN)
 def test_smart_best(student):
-    """A SmartPlayer makes the best of the moves that it has tried."""
+    """A SmartPlayer tries moves, and makes the best of them."""
     # spec 8.2: decided by turns and swaps, because no penalty can be subtracted for them. Other checks grade that it
     # scores the whole board, tries each move separately, and returns a move that it tried.
     compared = 0
@@ -860,6 +861,21 @@ def remembers_scores(plays):
     )
 
 
+def with_paint_not_made(plays):
+    """Return *plays* of :func:`candidates_tried` in which boards like that at the start are moves, too, if paint never is.
+
+    A player that chooses paint, and scores a board without it, is graded by smart-paints.
+    """
+    every = [cells for *_play, tried in plays for cells in tried]
+    paint = judged_moves.all_after(DISTINCT, plays[0][0][2], judged_moves.PAINT)
+    if not every or any(cells in paint for cells in every):
+        return plays
+    return [
+        (play, when, scored, tried + [cells for cells in scored if cells == DISTINCT["cells"]])
+        for play, when, scored, tried in plays
+    ]
+
+
 def boards_in_words(number):
     """Return a number of boards in words."""
     return "no board" if number == 0 else "only 1 board" if number == 1 else f"only {number} boards"
@@ -876,7 +892,7 @@ def others_scored(board, scored, tried):
 def test_smart_candidates(student):
     """A SmartPlayer tries as many valid moves as its difficulty says, and not the same ones every time."""
     # spec 8.2, 15.3-15; only too few are a fault, because further calls of score are free (spec 14.8-5)
-    plays = list(candidates_tried(student))
+    plays = with_paint_not_made(list(candidates_tried(student)))
     remembers = remembers_scores([(play[0], tried) for play, _when, _scored, tried in plays])
     seen, most = set(), 0
     for (difficulty, _goal_kind, colour, *_rest), when, scored, tried in plays:
@@ -1019,7 +1035,7 @@ def test_smart_difficulty(student):
 
 @check("player.smart-valid", marks=0.5, **HIDDEN)
 def test_smart_valid(student, reference):
-    """A SmartPlayer makes moves that succeed on the board, if it does not pass."""
+    """A SmartPlayer makes moves that succeed on the board, and does not always pass."""
     # spec 8.2, 15.3-3, 15.3-6
     for board, goal_kind, colour, made in smart_where_it_moves(
         student, moves, MIXED_PLAYS + SPECIAL_PLAYS, False
@@ -1032,7 +1048,7 @@ def test_smart_valid(student, reference):
 
 @check("player.smart-own-block", marks=1, **HIDDEN)
 def test_smart_own_block(student):
-    """The block of a SmartPlayer's move is a block of the board itself, not of a copy."""
+    """A SmartPlayer makes moves, and their blocks are those of the board itself, not of a copy."""
     # spec 8.2, 15.3-5
     for board, _goal_kind, _colour, made in smart_where_it_moves(student, moves):
         for move in made:
@@ -1041,7 +1057,7 @@ def test_smart_own_block(student):
 
 @check("player.smart-keeps-board", marks=0.5, **HIDDEN)
 def test_smart_keeps_board(student):
-    """A SmartPlayer does not change the board when it tries moves."""
+    """A SmartPlayer makes moves, and does not change the board when it tries them."""
     # spec 8.2, 15.3-16
     for board, _goal_kind, _colour, replies in smart_where_it_moves(student, answered, MIXED_PLAYS):
         for answer in replies:
