@@ -425,17 +425,16 @@ def _scopes(failed: Sequence[Check]) -> Iterator[tuple[list[Check], bool]]:
     """
     yield list(failed), False
     tasks = grouped(failed, lambda check: check.spec.task)
-    for of_task in tasks.values() if len(tasks) > 1 else ():
-        if len(of_task) >= MANY:
-            yield of_task, False
-    words = [(word, check) for check in failed for word in {*re.split("[.-]", check.id)}]
-    subjects = {
-        tuple(check for _, check in pairs)
-        for pairs in grouped(words, lambda pair: pair[0]).values()
-        if SOME <= len(pairs) < len(failed)
-    }
-    by_size = sorted(subjects, key=lambda checks: (-len(checks), checks[0].id))
-    yield from ((list(of_subject), True) for of_subject in by_size[:SUBJECTS])
+    many = [of_task for of_task in tasks.values() if MANY <= len(of_task) < len(failed)]
+    yield from ((of_task, False) for of_task in many)
+    words = [(word, check) for check in failed for word in re.split("[.-]", check.id)]
+    subjects: list[list[Check]] = []
+    for pairs in grouped(words, lambda pair: pair[0]).values():
+        of_subject = [check for _, check in pairs]
+        if SOME <= len(of_subject) < len(failed) and of_subject not in (*many, *subjects):
+            subjects.append(of_subject)
+    for of_subject in sorted(subjects, key=len, reverse=True)[:SUBJECTS]:
+        yield of_subject, True
 
 
 def _probes(scope: Sequence[Check]) -> list[Check]:

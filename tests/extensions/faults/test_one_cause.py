@@ -382,7 +382,6 @@ def test_one_cause_is_looked_for_among_the_checks_of_one_subject() -> None:
     assert [(len(scope), is_subject) for scope, is_subject in one_cause._scopes(failed)] == [
         (13, False),
         (11, False),
-        (11, True),
         (10, True),
     ]
 
