@@ -100,5 +100,5 @@ def test_program_that_ends_early_is_told_where() -> None:
     player = Player(right)
     short = player.play(8, ["a1", "a1"])
     player.play = lambda _size, _lines: short  # type: ignore[method-assign]
-    with pytest.raises(CheckFailed, match="does not go on after 'a1', 'a1'"):
+    with pytest.raises(CheckFailed, match="After 'a1', 'a1' the program ends"):
         public.test_boards(player, Player(right))
