@@ -202,6 +202,7 @@ class _Code:
         self._starter = Sources(
             {name: path.read_bytes() for name, path in starter.items() if path.is_file()}
         )
+        self._named = assignment.manifest.functions
         self._given = {
             (name, self._starter.name_at((name, line)))
             for name in starter
@@ -224,8 +225,9 @@ class _Code:
         )
 
     def _is_own(self, file: str, function: str) -> bool:
-        """Return whether only the student has a function; False if nothing was given out."""
-        return bool(self._given) and (file, function) not in self._given
+        """Return whether a function is in no handout; False if no handout names any."""
+        is_known = (file, function) in self._given or function in self._named
+        return bool(self._given or self._named) and not is_known
 
     def _function_at(self, place: Place) -> str | None:
         """Return the function round a line; None if its file in the starter has the same line in
