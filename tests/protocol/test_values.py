@@ -145,6 +145,7 @@ LIMITS = {
     "depth": (nested, values.MAX_DEPTH + 1),
     "parts": (lambda count: [0] * count, values.MAX_NODES - 2),
     "bits of an integer": (lambda bits: -((1 << bits) - 1), 14_000),
+    "bits of a positive integer": (lambda bits: (1 << bits) - 1, 14_000),
     "length of a message": (lambda length: "x" * length, LIMIT - len('[""]')),
     "equal hashes": (alike, 1001),
     "equal hashes of a frozenset": (lambda count: frozenset(alike(count)), 1001),
