@@ -305,7 +305,6 @@ def _finishing(args: GradeArguments, assignment: Assignment, submission: str) ->
 
 def _plan(args: GradeArguments) -> Plan:
     """Return how a class is graded. Raises GraderError."""
-    from graders.harness.assignment import distilled
     from graders.harness.course.marks import up_to_date
     from graders.harness.course.pages import refusals
     from graders.harness.course.people.roster import read_roster
@@ -316,7 +315,6 @@ def _plan(args: GradeArguments) -> Plan:
     files = {"--roster": args.roster, "--late": args.late}
     named = {option: up_to_date.named_file(path) for option, path in files.items() if path}
     assignment = _assignment(args)
-    _note(distilled.remark(assignment))
     return classrun.Plan(
         assignment=assignment,
         settings=_settings(args, assignment),
@@ -360,7 +358,7 @@ def _grade_class(args: GradeArguments, deliveries: Deliveries) -> int:
             f"questions that only you can answer: {listing(results.unanswered)}; answer in "
             f"{display(str(plan.out / decisions_file.FILE), 200)}, then run the same command again"
         )
-    for remark in remarks(plan.assignment):
+    for remark in (results.remark, *remarks(plan.assignment)):
         _note(remark)
     again = f" ({results.known} from an earlier run)" if results.known else ""
     print(f"\ngradebook and reports: {plan.out}{again}", file=sys.stderr)

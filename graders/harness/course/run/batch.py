@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from graders.harness.assignment import distilled
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.course.pages.identical import digest_of, prints_of
 from graders.harness.course.run.store import Store
@@ -144,6 +145,8 @@ class Batch:
         """Keys of the submissions graded in this run."""
         self._environment: ExecutionEnvironment | None = None
         self._ready = False
+        self.remark = ""
+        """On distilled examples that this run does not use, for staff."""
         self._unreadable: dict[str, IntakeError] = {}
         """Delivery's name -> why it cannot be read: a refused archive is unpacked once."""
 
@@ -190,8 +193,8 @@ class Batch:
             return
         self._ready = True
         key = recording.recording_key(self._assignment, self._find_environment().interpreter)
-        known = recording.load(self._assignment, key) is not None
-        self._stage("starting worker processes" if known else REFERENCE_FIRST)
+        kept = recording.load(self._assignment, key)
+        self._stage(REFERENCE_FIRST if kept is None else "starting worker processes")
         future = self._executor.submit(make_ready, self._settings)
         try:
             while not wait([future], timeout=1.0).done:
@@ -202,6 +205,8 @@ class Batch:
         except Exception:
             # The executor lost it. Each job tries again and reports errors.
             pass
+        kept = kept or recording.load(self._assignment, key)
+        self.remark = distilled.remark(self._assignment, kept.distilled if kept else None)
         self._stage("")
 
     def run(self, deliveries: Iterable[SubmissionSource]) -> None:

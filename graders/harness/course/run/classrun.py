@@ -108,6 +108,8 @@ class CourseResults:
 
     results: dict[str, Result] = field(default_factory=dict)
     """Finished results by page, see `pages`."""
+    remark: str = ""
+    """On how they were graded, for staff."""
     unreadable: dict[str, str] = field(default_factory=dict)
     """Submission -> the reason, without what only staff can do."""
     doubts: list[questions.FileQuestion] = field(default_factory=list)
@@ -197,6 +199,7 @@ def _grade_class(
             for line in describe_work(work_plan, again=bool(before) and plan.use_store):
                 live.print_line(line)
             batch.run(deliveries)
+            course.remark = batch.remark
     except KeyboardInterrupt:
         kept = "" if last is None else f" and {display(str(plan.out), 200)} left as it was"
         raise Stopped(f"{live.done} of {len(deliveries)} done{kept}") from None
