@@ -3,7 +3,7 @@
 ``python -m bench.pairs COMMIT [ASSIGNMENT ...]`` prints for each assignment the ratio of CPU seconds, this commit's over
 the other's, for the class and for its right programs alone. A ratio below 1 is a gain. The seconds are those of all
 processes of ``grader grade CLASS --fresh``, which hardly depend on other load. Each commit has a cache of its own, and
-a first grading fills it: answers of python-ta are kept, and no start is measured that a course pays once. The other
+a first grading fills it: answers of python-ta are kept, modules compiled, and no start is measured that a course pays once. The other
 commit runs under this interpreter, with the packages that are installed for this one.
 """
 
@@ -45,6 +45,7 @@ def grade(tree: Path, id: str, programs: Path, out: Path, cache: Path) -> Cost:
     Raises ``CalledProcessError`` if the class was not graded.
     """
     environment = os.environ | {"PYTHONPATH": str(tree), "GRADER_CACHE": str(cache)}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # people's installations have bytecode
     command = [sys.executable, "-m", "graders", "grade", id, str(programs)]
     command += ["--as", "class", "--fresh", "--no-html", "--jobs", "2", "--out", str(out)]
     shutil.rmtree(out, ignore_errors=True)
