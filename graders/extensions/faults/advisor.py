@@ -10,6 +10,7 @@ import msgspec
 from graders.extensions.faults import reading
 from graders.extensions.faults.evident import Evident, evident, of_another, with_lines
 from graders.extensions.faults.localise import all_spectra, public_spectra, suspects
+from graders.extensions.faults.marked import with_marks
 from graders.extensions.faults.noting import (
     NAME,
     Noted,
@@ -93,9 +94,11 @@ class OfGrader:
         self._tools = Tools(benches.assignment, benches.reference.submitted)
 
     def read_ahead(self) -> None:
-        """Read dictionary and reference once, because most submissions fail a check."""
+        """Read dictionary, reference and marked driver once: most submissions fail a check."""
         reading.dictionary_of(self._benches.assignment)
         _ = self._tools.stand_ins
+        if self._benches.assignment.manifest.java is None:
+            self._benches.read_ahead(with_marks)
 
     def of(self, submission: Submission) -> SubmissionAdvisor:
         """Return the advisor on *submission*."""

@@ -32,7 +32,9 @@ class GraderAdvisor(Protocol):
     """Advises on all submissions of one grader."""
 
     def read_ahead(self) -> None:
-        """Read what most submissions need: many are about to be graded, each in a fork."""
+        """Read what most submissions need that fail a check: one did, and many may follow, each in
+        a fork. Raises SandboxError.
+        """
 
     def of(self, submission: Submission) -> SubmissionAdvisor:
         """Return the advisor on *submission*."""

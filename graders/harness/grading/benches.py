@@ -65,6 +65,12 @@ class Benches:
             solution = read_folder(assignment.reference, assignment.files.solved)
             self.reference = self._program.with_reference(solution)
 
+    def read_ahead(self, changed: Callable[[Program], Program]) -> None:
+        """Load the trusted part of the *changed* program for all boxes to come, as that of the
+        usual one was. Raises SandboxError.
+        """
+        self.backend.prepare(changed(self._program), compared(self.assignment))
+
     @contextlib.contextmanager
     def in_one_box(self) -> Iterator[None]:
         """Open all submissions of the block in one box, one after the other: changes of one."""

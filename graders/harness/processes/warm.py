@@ -13,6 +13,7 @@ submission another try.
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
 import select
@@ -67,18 +68,28 @@ class WarmGrader:
 
     def serve(self) -> None:
         """Serve jobs until the pipe is closed."""
-        if self.grader.assignment.manifest.shrink.calls:
-            for advisor in self.grader.advisors.values():
-                advisor.read_ahead()
         gc.collect()
         gc.freeze()
+        is_ahead = not self.grader.assignment.manifest.shrink.calls
         try:
             write_frame(self.writer, Report(ReportKind.READY))
             while True:
                 job = read_frame(self.reader, Job)
-                write_frame(self.writer, self.in_a_fork(job))
+                report = self.in_a_fork(job)
+                write_frame(self.writer, report)
+                if report.noted and not is_ahead:  # others are advised on, too
+                    self.read_ahead()
+                    is_ahead = True
         except PipeClosed:
             return
+
+    def read_ahead(self) -> None:
+        """Read what advisors need of every submission, for all forks to come."""
+        with contextlib.suppress(SandboxError, GraderError):  # the next job meets it, too
+            for advisor in self.grader.advisors.values():
+                advisor.read_ahead()
+        gc.collect()
+        gc.freeze()
 
     def in_a_fork(self, job: Job) -> Report:
         """Grade *job* in a child process."""
