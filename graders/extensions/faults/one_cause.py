@@ -429,8 +429,8 @@ def _scopes(failed: Sequence[Check]) -> Iterator[tuple[list[Check], bool]]:
     yield from ((of_task, False) for of_task in many)
     words = [(word, check) for check in failed for word in re.split("[.-]", check.id)]
     subjects: list[list[Check]] = []
-    for pairs in grouped(words, lambda pair: pair[0]).values():
-        of_subject = [check for _, check in pairs]
+    for of_word in grouped(words, lambda pair: pair[0]).values():
+        of_subject = [check for _, check in of_word]
         if SOME <= len(of_subject) < len(failed) and of_subject not in (*many, *subjects):
             subjects.append(of_subject)
     for of_subject in sorted(subjects, key=len, reverse=True)[:SUBJECTS]:
