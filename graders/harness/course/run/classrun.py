@@ -400,7 +400,7 @@ def write_class(
         rows=rows,
         columns=matching.roster.columns if matching else None,
         maxima={**matching.roster.maxima} if matching else {},
-        digests={**earlier, **course.digests},
+        digests=dict(sorted({**earlier, **course.digests}.items())),
         names={delivery.name: delivery.keys for delivery in deliveries},
         unreadable={name: printable(why) for name, why in course.unreadable.items()},
         late=plan.late,
