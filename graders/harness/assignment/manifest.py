@@ -56,7 +56,7 @@ GENERIC_OPERATIONS = ("attempt", "run_program", "script")
 SESSION_NAMES = frozenset(
     (
         *("alive", "answer", "answered", "begin", "box", "call", "calls", "close"),
-        *("cpu_seconds", "end", "endings", "fresh", "last_call", "printed"),
+        *("cpu_seconds", "end", "endings", "fresh", "last_call", "printed", "story"),
         "timed_out_over_many_calls",
     )
 )

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from graders.harness.assignment.check import PART, CheckSpec, spec_of, title_of
 from graders.harness.assignment.collection import is_property
+from graders.harness.grading.fixtures import own, with_fixtures
 from graders.harness.grading.outcome import NOT_RUN, CheckRun
 from graders.harness.grading.parts import of_part
 from graders.harness.replay.recording import Listed
-from graders.harness.result import Visibility
+from graders.harness.result import Visibility, printable
+from graders.harness.session.objects import Objects
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     import pytest
 
-SESSIONS = ("student", "reference")
-"""Arguments of a check that are sessions; all others come from parametrize or from @given."""
+    from graders.harness.session.operations import Operations
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +36,11 @@ class Check:
 
     It is taken when the check is collected: the engine replaces it in the item while it searches.
     """
+    has_objects: bool = False
+    """Whether objects of a submission may stay in its box (a manifest with ``[calls]``)."""
 
     @classmethod
-    def of(cls, item: pytest.Item) -> Check | None:
+    def of(cls, item: pytest.Item, *, has_objects: bool = False) -> Check | None:
         """Return the check that *item* is, or None for any other test."""
         spec = spec_of(item)
         if spec is None:
@@ -50,7 +54,14 @@ class Check:
         if spec.part:
             names = item.callspec.params[PART]  # type: ignore[attr-defined]
             body = of_part(body, spec.part, names)
-        return cls(spec, title_of(item, spec), item, body)  # type: ignore[arg-type]
+        body = with_fixtures(item, body)
+        own_fixtures = own(item)
+        item.fixturenames = [  # type: ignore[attr-defined]
+            name
+            for name in item.fixturenames  # type: ignore[attr-defined]
+            if name not in own_fixtures
+        ]
+        return cls(spec, title_of(item, spec), item, body, has_objects)  # type: ignore[arg-type]
 
     @property
     def id(self) -> str:
@@ -77,12 +88,30 @@ class Check:
         """The file it is defined in."""
         return self.item.path
 
-    def arguments(self, student: object, reference: object) -> dict[str, Any]:
-        """Return the arguments of the body, but for the example of a property."""
+    def arguments(
+        self,
+        student: Operations | None,
+        reference: Operations | None,
+        known: Collection[str] | None = None,
+    ) -> dict[str, Any]:
+        """Return the arguments of the body, but for the example of a property.
+
+        Without sessions it is run to draw examples. known: names of answers that may be objects;
+        None for all.
+        """
+        if self.has_objects and student is not None and reference is not None:
+            student = Objects(student, known)
+            reference = Objects(reference, None, replays=True)
         parameters = dict(getattr(getattr(self.item, "callspec", None), "params", {}))
         parameters.update(student=student, reference=reference)
-        names = self.item._fixtureinfo.argnames
+        names = self.item._fixtureinfo.names_closure
         return {name: parameters[name] for name in names if name in parameters}
+
+    @staticmethod
+    def keys(arguments: Mapping[str, Any]) -> set[str]:
+        """Return the names of the answers that were objects, of a run with *arguments*."""
+        student = arguments.get("student")
+        return student.keys if isinstance(student, Objects) else set()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,3 +137,31 @@ class Selection:
         return [
             CheckRun(one.spec, one.title, NOT_RUN) for one in listed if not self.includes(one.spec)
         ]
+
+
+def in_cases(checks: Iterable[Check]) -> list[Check]:
+    """Return *checks*, where the cases of one check (``parametrize``) share its marks.
+
+    Each is a check of its own: its id ends in the case's.
+    """
+    by_id: dict[str, list[Check]] = {}
+    for check in checks:
+        by_id.setdefault(check.id, []).append(check)
+    return [case for alike in by_id.values() for case in _cases(alike)]
+
+
+def _cases(alike: Sequence[Check]) -> Iterable[Check]:
+    functions = {(check.path, getattr(check.item, "originalname", "")) for check in alike}
+    if len(alike) == 1 or len(functions) > 1:
+        return alike
+    names = [re.sub(r"[^0-9A-Za-z_-]+", "-", check.item.callspec.id) for check in alike]
+    if len(set(names)) < len(names):
+        names = [f"{name}-{number}" for number, name in enumerate(names, 1)]
+    return [
+        replace(
+            check,
+            spec=replace(check.spec, id=f"{check.id}.{name}", marks=check.spec.marks / len(alike)),
+            title=f"{check.title.rstrip('.')}: {printable(check.item.callspec.id, 60)}",
+        )
+        for check, name in zip(alike, names, strict=True)
+    ]

@@ -6,6 +6,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,10 @@ from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.naming import did_you_mean
 from graders.harness.errors import GraderError
 from graders.harness.grading.budget import LAST_RESORT_SECONDS
-from graders.harness.grading.checks import SESSIONS, Check, Selection
+from graders.harness.grading.check_modules import like_pytest
+from graders.harness.grading.checks import Check, Selection, in_cases
 from graders.harness.grading.faults import told
+from graders.harness.grading.fixtures import SESSIONS
 from graders.harness.grading.outcome import NOT_FINISHED, Outcome
 from graders.harness.grading.program import GraderBroken, refuse_optimised_python
 from graders.harness.grading.submission_run import Invoke
@@ -109,7 +112,9 @@ class ChecksPlugin:
 
     def _choose(self, config: pytest.Config, items: list[pytest.Item]) -> None:
         left_out = set(self._assignment.manifest.leave_out)
-        checks = [check for item in items if (check := Check.of(item)) is not None]
+        has_objects = bool(self._assignment.manifest.calls)
+        found = (Check.of(item, has_objects=has_objects) for item in items)
+        checks = in_cases([check for check in found if check is not None])
         checks = [check for check in checks if not left_out & set(check.spec.tags)]
         self.listed = [Listed(check.spec, check.title) for check in checks]
         by_hand = config.getoption("keyword", default="") or any("::" in a for a in config.args)
@@ -201,7 +206,8 @@ def run_pytest(assignment: Assignment, plugin: ChecksPlugin) -> None:
     set_by_people = {name: os.environ.pop(name) for name in PYTEST_VARIABLES if name in os.environ}
     _forget_other_folders(folder)
     try:
-        status = pytest.main([*options, str(folder)], plugins=[plugin])
+        with like_pytest(folder) if assignment.manifest.calls else nullcontext():
+            status = pytest.main([*options, str(folder)], plugins=[plugin])
     finally:
         os.environ.update(set_by_people)
     if plugin.failure is not None:

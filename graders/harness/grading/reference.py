@@ -82,8 +82,12 @@ class ReferenceRun:
         examples = bench.raw_examples(check)
         plan = bench.begin(check, variant, observer=calls, reuse=True)
         session = bench.sandbox.session
-        outcome, _ = bench.runner.on_examples(check, bench.arguments(check), examples, session)
+        arguments = bench.arguments(check)
+        outcome, _ = bench.runner.on_examples(check, arguments, examples, session)
         session.end()
+        keys = sorted(check.keys(arguments))
+        if keys:
+            bench.recording.objects[check.id] = keys
         asks_back = plan.callbacks is not None and plan.callbacks.asked
         if outcome is PASSED and variant == check.spec.variants[0]:
             self._keep(check.id, calls, session.cpu_seconds, asks_back=asks_back)

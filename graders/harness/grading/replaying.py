@@ -34,6 +34,7 @@ from graders.harness.result import (
     Verdict,
     not_passed,
 )
+from graders.harness.session.operations import Operations
 
 
 class ReplayError(GraderError):
@@ -154,6 +155,7 @@ def _run_in(bench: Workbench, check: Check, variant: str, log: CallLog) -> Outco
     arguments = check.arguments(
         _Listening(session, log.asked_student),
         _Listening(bench.reference, log.asked_reference),
+        bench.recording.objects.get(check.id, ()),
     )
     outcome, _ = bench.runner.on_examples(check, arguments, examples, session)
     session.end()
@@ -234,7 +236,7 @@ class CallLog:
                     call.expected, call.shared = answer, len(arguments)
 
 
-class _Listening:
+class _Listening(Operations):
     """A session whose operations are called through *listener*."""
 
     def __init__(
@@ -244,6 +246,6 @@ class _Listening:
     ) -> None:
         self._session, self._listener = session, listener
 
-    def __getattr__(self, operation: str) -> Callable[..., Any]:
-        ask = getattr(self._session, operation)
-        return lambda *arguments: self._listener(operation, arguments, ask)
+    def call(self, operation: str, arguments: tuple[object, ...]) -> Any:
+        """Return the answer of the session."""
+        return self._listener(operation, arguments, getattr(self._session, operation))

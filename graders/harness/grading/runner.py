@@ -23,6 +23,7 @@ from graders.harness.grading.outcome import PASSED, SHAPE_ERRORS, Outcome
 from graders.harness.replay.recording import decode_example
 from graders.harness.result import Cause, CauseKind, Exhibit, Text, Verdict, printable
 from graders.harness.sandbox.interface import SandboxError
+from graders.harness.session.objects import STEPS
 from graders.harness.session.session import Session
 from graders.harness.session.timers import (
     JUDGE_CPU_SECONDS,
@@ -72,7 +73,7 @@ class ExampleRunner:
         """
         self._assignment = assignment
         self._sources = Sources(files)
-        self._records = records
+        self.records = records
         self.unexpected_shapes: list[str] = []
         """Tracebacks of checks that could not interpret an answer: for staff."""
 
@@ -158,10 +159,7 @@ class ExampleRunner:
         is_plain = PLAIN.issuperset(each.label for each in exhibits)
         if has_own_language(self._assignment) or not is_plain:
             return exhibits
-        operation, arguments = session.last_call
-        call: tuple[Exhibit, ...] = ()
-        if operation and not message:
-            call = shown_call(self._assignment, operation, arguments)
+        call: tuple[Exhibit, ...] = () if message else self._call(session)
         text = message + "".join(each.text for each in call if isinstance(each, Text))
         example = run.example if isinstance(run, OnExample) else {}
         shown = {name: repr(part) for name, part in example.items()}
@@ -170,9 +168,16 @@ class ExampleRunner:
             call = (Text(label=WITH, text=printable("\n".join(lines))), *call)
         return (*call, *exhibits)
 
+    def _call(self, session: Session) -> tuple[Exhibit, ...]:
+        """Return the last call; of a step with objects, the statements that led to it."""
+        operation, arguments = session.last_call
+        if operation in STEPS and session.story is not None:
+            return (Text(label="call", text=session.story()),)
+        return shown_call(self._assignment, operation, arguments) if operation else ()
+
     def _broken(self, error: Exception, session: Session) -> Outcome:
         """Return the outcome of a check that raised an exception of its own."""
-        if self._records:
+        if self.records:
             return Outcome.of(Cause(CauseKind.CHECK_BROKEN), log=told(error, self._assignment))
         log = traceback.format_exc()
         if isinstance(error, SHAPE_ERRORS) and session.answered:
@@ -192,11 +197,8 @@ class ExampleRunner:
         )
         if wrong.verdict is Verdict.MISSING:
             return (*lines, *_printed(session))
-        operation, arguments = session.last_call
-        call: tuple[Exhibit, ...] = ()
         is_shown = any(one.label != NOTE for one in wrong.exhibits)
-        if operation and not is_shown:
-            call = shown_call(self._assignment, operation, arguments)
+        call = () if is_shown else self._call(session)
         return (*wrong.exhibits, *call, *lines, *_printed(session))
 
 

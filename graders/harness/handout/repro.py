@@ -12,13 +12,14 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from graders.harness.assignment.manifest import Assignment
+from graders.harness.assignment.manifest import GENERIC_OPERATIONS, Assignment
 from graders.harness.assignment.python import PYTHON
 from graders.harness.errors import GraderError
 from graders.harness.grading.calls import RUN_PROGRAM, program_head, program_of
 from graders.harness.grading.replaying import LoggedCall, Replayed
 from graders.harness.handout.to_hand_in import TRY
 from graders.harness.reports.sentences import cause_text
+from graders.harness.session.objects import written
 
 ABOUT = '''"""{check}
 
@@ -30,6 +31,7 @@ check.py --repro wrote this program. It does what the check does, with your own 
 """
 '''
 CALLS = """
+import pathlib
 import random
 import sys
 
@@ -89,7 +91,8 @@ def program(
         check=replayed.check, title=_quoted(replayed.title), message=_quoted(message)
     )
     programs = {RUN_PROGRAM, *assignment.manifest.programs}
-    parts = [part for call in calls for part in _call(assignment, call)]
+    names: dict[int, str] = {}
+    parts = [part for call in calls for part in _call(assignment, call, names)]
     is_mute = all(part.startswith("#") for part in parts)
     if is_mute and calls and all(call.operation in programs for call in calls):
         runs = "".join(f"{_run(call, started)}\n" for call in calls)
@@ -115,9 +118,15 @@ def _run(call: LoggedCall, started: str) -> str:
     return f"run({', '.join(map(repr, given))})"
 
 
-def _call(assignment: Assignment, call: LoggedCall) -> Iterator[str]:
-    """Yield the statements of *call*; values of expressions are shown as in a shell of Python."""
-    text = textwrap.dedent(program_of(assignment, call.operation, call.arguments)).strip()
+def _call(assignment: Assignment, call: LoggedCall, names: dict[int, str]) -> Iterator[str]:
+    """Yield the statements of *call*; values of expressions are shown as in a shell of Python.
+
+    names: of objects in the box, by number.
+    """
+    if assignment.manifest.calls and call.operation not in GENERIC_OPERATIONS:
+        text = written(call.operation, call.arguments, call.answer, names)
+    else:
+        text = textwrap.dedent(program_of(assignment, call.operation, call.arguments)).strip()
     try:
         body = ast.parse(text).body
     except SyntaxError:

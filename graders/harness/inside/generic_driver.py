@@ -11,6 +11,12 @@ name of its class under "class". A member of an enum becomes ``{"class": "enum C
 [...]}``. Modules of extensions beside this one convert objects of packages, and arguments that
 describe such. The judge constructs no class of a submission.
 
+Any other object stays here and leaves as ``{"class": "object Node", 0: number}``, and so do
+dataclasses and members of enums, with that key beside the others. ``step`` does something with
+such objects: an attribute, a call, an operator, ... ``tried`` is a step that may raise, and
+``replayed`` makes several steps with objects of its own: so the reference's answers can be
+recorded.
+
 No object passes for one of another kind: a dataclass of the name "iterator" is "class iterator".
 """
 
@@ -22,7 +28,10 @@ import dataclasses
 import enum
 import functools
 import importlib
+import io
 import itertools
+import operator
+import os
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
@@ -40,6 +49,14 @@ _KINDS = [importlib.import_module(f".{name}", __package__) for name in KINDS]
 _WORDS = frozenset(["dict", "iterator", *(word for kind in _KINDS for word in kind.WORDS)])
 """Words of "class" for objects of other kinds; "enum Colour" is no identifier."""
 _ATOMS = frozenset([type(None), bool, int, float, str, bytes])
+NUMBER = 0
+"""Key of an object's number; no dataclass has a field of this name."""
+MARK = "\0"
+"""The only key of what stands for an object or a name among the operands of a step."""
+_KEPT: list[Any] = []
+"""Objects that the judge may name, by their numbers."""
+_NUMBERS: dict[int, int] = {}
+"""id of such an object -> its number."""
 
 
 def __getattr__(name: str) -> Callable[..., Any]:
@@ -71,14 +88,192 @@ def attempt(text: str, data: dict[str, Any] | None = None) -> list[Any]:
     Returns ["returned", value], or ["raised", names of the exception's classes, its text].
     """
     last = _begun(text, data or {})
+    return _tried(last)[:3]
+
+
+def _tried(does: Callable[[], Any]) -> list[Any]:
+    """Return ["returned", value], or ["raised", names of classes, text, the exception]."""
     try:
-        value = last()
+        value = does()
     except (sandbox.Missing, sandbox.AskRefused, MemoryError):
         raise
     except (Exception, SystemExit) as error:
         kinds = type(error).__mro__[:-1]
-        return ["raised", [_name_of(kind) for kind in kinds], _text_of(error)]
+        names = [_name_of(kind) for kind in kinds]
+        return ["raised", names, _text_of(error), _handle(error, "object")]
     return ["returned", _plain(value)]
+
+
+def step(operation: str, operands: list[Any], options: dict[str, Any]) -> Any:
+    """Return the result of an operation of ``STEPS`` with objects."""
+    return _plain(_made(operation, operands, options))
+
+
+def tried(operation: str, operands: list[Any], options: dict[str, Any]) -> list[Any]:
+    """Do the same, if it may raise; see ``_tried``."""
+    return _tried(lambda: _made(operation, operands, options))
+
+
+def replayed(steps: list[tuple[str, list[Any]]]) -> Any:
+    """Call operations of this driver one after the other; return the result of the last.
+
+    The objects that they name are their own.
+    """
+    kept, numbers = _KEPT[:], _NUMBERS.copy()
+    _KEPT.clear()
+    _NUMBERS.clear()
+    result = None
+    for name, arguments in steps:
+        function = globals()[name] if name in OWN else __getattr__(name)
+        result = function(*arguments)
+    _KEPT[:] = kept
+    _NUMBERS.clear()
+    _NUMBERS.update(numbers)
+    return result
+
+
+def _made(operation: str, operands: list[Any], options: dict[str, Any]) -> Any:
+    named = {name: _operand(part) for name, part in options.items()}
+    return STEPS[operation](*map(_operand, operands), **named)
+
+
+def _operand(value: Any) -> Any:
+    """Return an argument of a step, with the objects and names that it describes."""
+    if isinstance(value, dict):
+        if value.keys() == {MARK}:
+            target = value[MARK]
+            return _named(target) if isinstance(target, str) else _KEPT[target]
+        value = {key: _operand(part) for key, part in value.items()}
+    elif isinstance(value, (list, tuple)):
+        value = type(value)(map(_operand, value))
+    return _received(value)
+
+
+def _named(name: str) -> Any:
+    """Return a name of the submission; where there is no such name, the module of that name."""
+    module = HOMES.get(name, OPEN)
+    is_module = name in {OPEN, *HOMES.values()} and name not in HOMES
+    if is_module and not (OPEN and hasattr(sandbox.module(OPEN), name)):
+        return sandbox.module(name)
+    return sandbox.require(module, name)
+
+
+def _handle(value: Any, word: str = "") -> dict[Any, Any]:
+    """Keep an object and return what stands for it."""
+    number = _NUMBERS.setdefault(id(value), len(_KEPT))
+    if number == len(_KEPT):
+        _KEPT.append(value)
+    return {"class": f"object {word or type(value).__name__[:60]}", NUMBER: number}
+
+
+def _has(name: str) -> bool:
+    """Return whether the submission has a name."""
+    return hasattr(sandbox.module(HOMES.get(name, OPEN)), name)
+
+
+def _call(function: Any, *arguments: Any, **options: Any) -> Any:
+    return function(*arguments, **options)
+
+
+def _method(owner: Any, name: str, *arguments: Any, **options: Any) -> Any:
+    return getattr(owner, name)(*arguments, **options)
+
+
+def _enter(manager: Any) -> Any:
+    return type(manager).__enter__(manager)
+
+
+def _exit(manager: Any, error: Any) -> bool:
+    trace = getattr(error, "__traceback__", None)
+    kind = None if error is None else type(error)
+    return bool(type(manager).__exit__(manager, kind, error, trace))
+
+
+def _slice(owner: Any, *bounds: int | None) -> Any:
+    return owner[slice(*bounds)]
+
+
+def _capture() -> None:
+    """Catch what is printed from now on."""
+    sys.stdout, sys.stderr = io.StringIO(), io.StringIO()
+
+
+def _captured() -> list[str]:
+    """Return what was printed since the last time, on both streams."""
+    caught = [getattr(one, "getvalue", str)() for one in (sys.stdout, sys.stderr)]
+    _capture()
+    return caught
+
+
+def _typed(text: str) -> None:
+    """Let *text* be what is typed."""
+    sys.stdin = io.StringIO(text)
+
+
+def _answers(answers: list[Any]) -> None:
+    """Let ``input`` return these one after the other."""
+    given = iter(answers)
+    vars(builtins)["input"] = lambda prompt="": next(given)
+
+
+def _folder() -> Any:
+    """Return the path of a new folder. Raises Missing if the manifest allows no files."""
+    import pathlib  # not at the top, because few need it
+
+    try:
+        importlib.import_module(".scratch", __package__)
+    except ImportError:
+        raise sandbox.Missing("scratch = true below [files] of the manifest") from None
+    numbers = (number for number in itertools.count(1) if not os.path.exists(f"folder{number}"))
+    folder = pathlib.Path(f"folder{next(numbers)}")
+    folder.mkdir()
+    return folder
+
+
+def _emptied(folder: Any) -> None:
+    """Remove a folder."""
+    import shutil  # not at the top, because few need it
+
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+_OPERATORS = (
+    "abs add and_ contains delitem eq floordiv ge getitem gt index invert le lshift lt matmul mod "
+    "mul ne neg or_ pos pow rshift setitem sub truediv xor"
+)
+STEPS: dict[str, Callable[..., Any]] = {
+    **{name: getattr(operator, name) for name in _OPERATORS.split()},
+    "get": getattr,
+    "set": setattr,
+    "delete": delattr,
+    "call": _call,
+    "method": _method,
+    "len": len,
+    "bool": bool,
+    "str": str,
+    "repr": repr,
+    "int": int,
+    "float": float,
+    "round": round,
+    "has": _has,
+    "hasattr": hasattr,
+    "isinstance": isinstance,
+    "format": format,
+    "items": iter,
+    "enter": _enter,
+    "exit": _exit,
+    "value": lambda value: value,
+    "capture": _capture,
+    "captured": _captured,
+    "typed": _typed,
+    "answers": _answers,
+    "folder": _folder,
+    "emptied": _emptied,
+    "slice": _slice,
+}
+"""What a step may do."""
+OWN = ("attempt", "run_program", "script", "step", "tried")
+"""Operations of this module by which ``replayed`` may be called."""
 
 
 def run_program(
@@ -179,8 +374,8 @@ def _table(value: dict[Any, Any]) -> dict[str, Any]:
     return {"class": "dict", "items": pairs} if "class" in table else table
 
 
-def _member(value: enum.Enum) -> dict[str, Any]:
-    return {"class": f"enum {type(value).__name__}", "name": value.name}
+def _member(value: enum.Enum) -> dict[Any, Any]:
+    return {**_handle(value), "class": f"enum {type(value).__name__}", "name": value.name}
 
 
 def _drawn(iterator: Iterable[Any]) -> dict[str, Any]:
@@ -201,15 +396,17 @@ def _of_a_kind(value: Any) -> Any:
 
 
 def _object(value: Any) -> Any:
-    """Return the data of a kind of values, and the fields of a dataclass; any other object is not
-    plain data.
+    """Return the data of a kind of values, the fields of a dataclass, or what stands for any
+    other object.
     """
     data = _of_a_kind(value)
-    if data is not value or not dataclasses.is_dataclass(type(value)):
+    if data is not value:
         return data
+    if not dataclasses.is_dataclass(type(value)):
+        return _handle(value)
     names = [field.name for field in dataclasses.fields(value)]
     parts = {name: _plain(getattr(value, name)) for name in names}
-    return {**parts, "class": _class_name(type(value).__name__)}
+    return {**parts, **_handle(value), "class": _class_name(type(value).__name__)}
 
 
 def _class_name(name: str) -> str:

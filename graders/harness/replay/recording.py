@@ -37,7 +37,7 @@ from graders.harness.protocol import values
 from graders.harness.replay.trace import Disclosure, Trace, beginnings, schedule
 from graders.harness.result import Visibility
 
-FORMAT = 15
+FORMAT = 16
 
 ROOMS = ("inside", "protocol", "replay", "session")
 """Folders of the harness of which every file belongs to the key of a recording."""
@@ -90,6 +90,8 @@ class Recording(msgspec.Struct):
     """
     imports: dict[str, str] = {}
     """Which module the first call imports first."""
+    objects: dict[str, list[str]] = {}
+    """Names of answers that are objects in the box; see ``session/objects.py``."""
     distilled: list[str] = []
     """Checks whose examples are distilled ones; those of the others were drawn."""
     tests: dict[str, str] = {}

@@ -1,0 +1,183 @@
+"""Fixtures of checks. pytest's own live in this process; a check's live where the submission does.
+
+A fixture of an author may use ``student`` and other fixtures, have parameters and ``yield``. It is
+set up for every run of its check: once a variant, and once an example of a property.
+"""
+
+from __future__ import annotations
+
+import functools
+import io
+import itertools
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    import pytest
+
+SESSIONS = ("student", "reference")
+"""Arguments of a check that are sessions."""
+_PARAMETER = "get_direct_param_fixture_func"
+"""pytest's function of a fixture that stands for an argument of parametrize."""
+_MOST_ANSWERS = 1000
+
+
+class PrintedText(NamedTuple):
+    """What a submission has printed, as of ``capsys.readouterr()``."""
+
+    out: str
+    err: str
+
+
+class Captured:
+    """``capsys``: what the submission prints."""
+
+    def __init__(self, student: Any) -> None:
+        self._student = student
+        student.step("capture")
+
+    def readouterr(self) -> PrintedText:
+        """Return what was printed since the last time."""
+        out, err = self._student.step("captured")
+        return PrintedText(str(out), str(err))
+
+
+class Patching:
+    """``monkeypatch``: what the submission reads. Nothing else of it can be replaced."""
+
+    def __init__(self, student: Any) -> None:
+        self._student = student
+
+    def setattr(self, target: object, name: object, value: object = None) -> None:
+        """Replace ``builtins.input`` by a function, or ``sys.stdin`` by a stream."""
+        what = target if isinstance(target, str) else f"{getattr(target, '__name__', '')}.{name}"
+        new: Any = name if isinstance(target, str) else value
+        if what == "builtins.input" and callable(new):
+            self._student.step("answers", _answers(new))
+        elif what == "sys.stdin" and isinstance(new, io.TextIOBase):
+            self._student.step("typed", new.read())
+        else:
+            raise NotImplementedError(
+                f"monkeypatch cannot replace {what} of a submission, which is in another process"
+            )
+
+
+def _answers(function: Callable[..., object]) -> list[object]:
+    """Return what *function*, instead of ``input``, returns until it raises an exception."""
+    answers = []
+    for _number in itertools.repeat(None, _MOST_ANSWERS):
+        try:
+            answers.append(function(""))
+        except (StopIteration, IndexError):
+            break
+    return answers
+
+
+@contextmanager
+def _folder(student: Any) -> Iterator[object]:
+    """``tmp_path``: a folder where the submission is."""
+    folder = student.step("folder")
+    yield folder
+    student.step("emptied", folder)
+
+
+PROVIDED: dict[str, Callable[[Any], object]] = {
+    "tmp_path": _folder,
+    "capsys": Captured,
+    "monkeypatch": Patching,
+}
+"""Fixtures of pytest that a check has, too."""
+
+
+def own(item: pytest.Item) -> dict[str, Any]:
+    """Return the definitions of fixtures that a check asks for and that pytest does not set up."""
+    info: Any = item._fixtureinfo  # type: ignore[attr-defined]
+    found = {name: info.name2fixturedefs[name][-1] for name in _asked(item)}
+    return {
+        name: one
+        for name, one in found.items()
+        if (name in PROVIDED or one.baseid) and one.func.__name__ != _PARAMETER
+    }
+
+
+def _asked(item: pytest.Item) -> list[str]:
+    info: Any = item._fixtureinfo  # type: ignore[attr-defined]
+    return [name for name in info.names_closure if info.name2fixturedefs.get(name)]
+
+
+def with_fixtures(item: pytest.Item, body: Callable[..., object]) -> Callable[..., object]:
+    """Return *body* with the fixtures of the check set up around it."""
+    fixtures = own(item)
+    if not fixtures:
+        return body
+    wanted = set(item._fixtureinfo.argnames)  # type: ignore[attr-defined]
+
+    @functools.wraps(body)
+    def run(**arguments: Any) -> object:
+        values = {name: value for name, value in arguments.items() if name not in fixtures}
+        with ExitStack() as stack:
+
+            def value_of(name: str) -> object:
+                if name not in values:
+                    values[name] = set_up(name)
+                return values[name]
+
+            def set_up(name: str) -> object:
+                if name == "request":
+                    return _request(item, None)
+                if name in PROVIDED:
+                    made: Any = PROVIDED[name](value_of("student"))
+                    return stack.enter_context(made) if hasattr(made, "__enter__") else made
+                one = fixtures[name]
+                given = {each: value_of(each) for each in one.argnames if each != "request"}
+                if "request" in one.argnames:
+                    given["request"] = _request(item, arguments.get(name))
+                function = _bound(item, one.func)
+                result = function(**given)
+                if not _is_generator(one.func):
+                    return result
+                return stack.enter_context(contextmanager(lambda: result)())
+
+            for name in fixtures:
+                value_of(name)
+            return body(
+                **{
+                    name: one
+                    for name, one in values.items()
+                    if name in wanted
+                    or (name in arguments and name not in SESSIONS and name not in fixtures)
+                }
+            )
+
+    return run
+
+
+def _is_generator(function: Callable[..., object]) -> bool:
+    import inspect
+
+    return inspect.isgeneratorfunction(function)
+
+
+def _bound(item: pytest.Item, function: Any) -> Callable[..., Any]:
+    """Return the function of a fixture; one of a class with its instance."""
+    instance = getattr(item, "instance", None)
+    is_of_class = instance is not None and hasattr(type(instance), function.__name__)
+    bound: Callable[..., Any] = (
+        function.__get__(instance)
+        if is_of_class and not hasattr(function, "__self__")
+        else function
+    )
+    return bound
+
+
+def _request(item: Any, parameter: object) -> SimpleNamespace:
+    return SimpleNamespace(
+        param=parameter,
+        node=item,
+        function=item.function,
+        instance=getattr(item, "instance", None),
+        cls=item.cls,
+        module=item.module,
+    )

@@ -1,0 +1,364 @@
+"""Checks that are written like tests for pytest, with objects that stay in the box."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.once import once
+from tests.world import World, checks, outcomes, verdicts, write_world
+
+CALC = '''
+import sys
+from dataclasses import dataclass
+from enum import Enum
+
+LIMIT = 10
+
+
+class BadInput(ValueError):
+    """The text is no sum."""
+
+
+class Number:
+    def __init__(self, value):
+        self.value = value
+
+    def evaluate(self, names):
+        return self.value
+
+    def __add__(self, other):
+        return Number(self.value + other.value)
+
+    def __eq__(self, other):
+        return isinstance(other, Number) and self.value == other.value
+
+    def __lt__(self, other):
+        return self.value < other.value
+
+    def __hash__(self):
+        return hash(self.value)
+
+    def __repr__(self):
+        return "Number(%d)" % self.value
+
+
+class Sum:
+    def __init__(self, left, right):
+        self.left, self.right = left, right
+
+    def evaluate(self, names, factor=1):
+        return factor * (self.left.evaluate(names) + self.right.evaluate(names))
+
+    def __len__(self):
+        return 2
+
+    def __iter__(self):
+        yield self.left
+        yield self.right
+
+    def __contains__(self, value):
+        return value in (self.left.value, self.right.value)
+
+    def __getitem__(self, index):
+        return [self.left, self.right][index]
+
+    def __str__(self):
+        return "(%d+%d)" % (self.left.value, self.right.value)
+
+
+@dataclass
+class Point:
+    x: int
+    y: int
+    items: tuple = ()
+
+    def moved(self, dx):
+        return Point(self.x + dx, self.y)
+
+
+class Colour(Enum):
+    RED = 1
+
+
+def parse(text):
+    if "+" not in text:
+        raise BadInput("no sum: " + text)
+    return Sum(*map(Number, map(int, text.split("+"))))
+
+
+def numbers(text):
+    return [Number(int(part)) for part in text.split()]
+
+
+def name_of(colour):
+    return colour.name
+
+
+def mean(values):
+    return sum(values) / len(values)
+
+
+def greet():
+    print("Hello, " + input() + "!")
+    print("done", file=sys.stderr)
+
+
+def count(path):
+    with open(path) as file:
+        return len(file.read().split())
+
+
+class Log:
+    def __init__(self):
+        self.lines = []
+
+    def __enter__(self):
+        self.lines.append("in")
+        return self
+
+    def __exit__(self, kind, error, trace):
+        self.lines.append("out" if kind is None else kind.__name__)
+        return False
+'''
+
+CHECKS = '''
+import io
+
+import pytest
+
+
+@pytest.fixture
+def tree(student):
+    return student.parse("1+2")
+
+
+@pytest.fixture(params=[3, 4])
+def number(request, student):
+    yield student.Number(request.param)
+
+
+@check("calc.tree")
+def test_tree(tree, student):
+    """A tree has parts and a value."""
+    assert tree.evaluate({}) == 3
+    assert tree.evaluate({}, factor=2) == 6
+    assert tree.left.value == 1
+    assert len(tree) == 2
+    assert [part.value for part in tree] == [1, 2]
+    assert 2 in tree and 5 not in tree
+    assert tree[1] == student.Number(2)
+    assert tree[0] is tree.left
+    assert str(tree) == "(1+2)"
+    assert repr(tree.left) == "Number(1)"
+    assert isinstance(tree, student.Sum) and not isinstance(tree, student.Number)
+    assert hasattr(tree, "left") and not hasattr(tree, "middle")
+    tree.left.value = 5
+    assert tree.evaluate({}) == 7
+
+
+@check("calc.add", marks=2)
+def test_add(number, student):
+    """Numbers add up."""
+    assert (number + student.Number(1)).value in (4, 5)
+    assert sorted(student.numbers("3 1 2"))[0].value == 1
+
+
+@check("calc.raises")
+def test_raises(student):
+    """parse refuses what is no sum."""
+    with pytest.raises(ValueError, match="no sum") as caught:
+        student.parse("12")
+    assert str(caught.value) == "no sum: 12"
+    with pytest.raises(student.BadInput):
+        student.parse("")
+    assert student.parse("1+1").evaluate({}) == 2
+
+
+@check("calc.mean", marks=2)
+@pytest.mark.parametrize("values, want", [([1, 2], 1.5), ([0.1, 0.2], 0.15)], ids=["whole", "parts"])
+def test_mean(student, values, want):
+    """mean is the mean."""
+    assert student.mean(values) == pytest.approx(want)
+
+
+@check("calc.printed")
+def test_printed(student, capsys, monkeypatch):
+    """greet greets."""
+    monkeypatch.setattr("builtins.input", lambda prompt: "Ada")
+    student.greet()
+    assert capsys.readouterr().out == "Hello, Ada!\\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO("Bob\\n"))
+    assert capsys.readouterr() == ("", "")
+
+
+@check("calc.files")
+def test_files(student, tmp_path):
+    """count counts the words of a file."""
+    path = tmp_path / "words.txt"
+    path.write_text("one two")
+    assert student.count(path) == 2
+    assert student.count(str(path)) == 2
+
+
+@check("calc.records")
+def test_records(student):
+    """A point moves."""
+    point = student.Point(1, y=2)
+    assert point.x == 1 and point["y"] == 2 and point.items == ()
+    assert point.moved(2) == student.Point(3, 2)
+    assert student.name_of(student.Colour.RED) == "RED"
+    assert student.LIMIT == 10
+    with student.Log() as log:
+        assert log.lines == ["in"]
+    assert log.lines == ["in", "out"]
+    with pytest.raises(ZeroDivisionError):
+        with student.Log() as second:
+            student.mean([])
+    assert second.lines == ["in", "ZeroDivisionError"]
+
+
+@check("calc.like")
+@given(a=st.integers(0, 9), b=st.integers(0, 9))
+def test_like(student, reference, a, b):
+    """It is like the reference."""
+    text = f"{a}+{b}"
+    tree, model = student.parse(text), reference.parse(text)
+    assert tree.evaluate({}) == model.evaluate({})
+    assert tree.right.value == model.right.value
+'''
+
+BUILD: dict[str, Any] = {
+    "id": "calc",
+    "checks": CHECKS,
+    "reference": {"calc.py": CALC},
+    "calls": {"calc": "*"},
+    "files": {},
+    "limits": {"cpu_seconds": 0.5, "least_cpu_seconds": 0.3},
+    "shrink": {"calls": 0},
+    "examples": 3,
+    "marks": 10,
+}
+
+
+@pytest.fixture(scope="module")
+def world() -> World:
+    """A world of checks like tests for pytest."""
+
+    def write(root: Any) -> World:
+        made = write_world(root, **BUILD)
+        path = root / "graders/calc/assignment.toml"
+        path.write_text(path.read_text().replace("[files]", "[files]\nscratch = true"))
+        return made
+
+    return World(once("objects", write), "calc")
+
+
+def test_right_program_passes(world: World) -> None:
+    """The reference's kin passes: other names inside, other classes of parts."""
+    assert set(verdicts(world.grade()).values()) == {"passed"}
+
+
+WRONG = (
+    CALC.replace("self.left.evaluate(names) + self.right", "self.left.evaluate(names) - self.right")
+    .replace('raise BadInput("no sum: "', 'raise BadInput("bad "')
+    .replace("/ len(values)", "// len(values)")
+    .replace('"Hello, "', '"Hi, "')
+    .replace("Point(self.x + dx", "Point(self.x - dx")
+)
+
+
+def test_failures_show_both_values_and_what_led_to_them(world: World) -> None:
+    """An object has the name of its class; what does not concern it is left out."""
+    result = world.grade(calc=WRONG)
+    graded, texts = checks(result), outcomes(result)
+    shown = {
+        name: {one.label: getattr(one, "text", "") for one in check.exhibits}
+        for name, check in graded.items()
+    }
+    assert shown["calc.tree"] == {
+        "call": "sum_0 = parse('1+2')\nsum_0.evaluate({})",
+        "expected": "3",
+        "got": "-1",
+    }
+    assert shown["calc.mean.parts"]["expected"] == "0.15 ± 1.5e-07"
+    assert shown["calc.printed"] == {
+        "call": "greet()",
+        "expected": r"'Hello, Ada!\n'",
+        "got": r"'Hi, Ada!\n'",
+    }
+    assert shown["calc.records"]["call"] == (
+        "point_0 = Point(1, y=2)\npoint_2 = point_0.moved(2)\npoint_3 = Point(3, 2)\n"
+        "point_2 == point_3"
+    )
+    assert texts["calc.raises"][0] == "failed"
+    assert "should match 'no sum'" in texts["calc.raises"][1]
+    assert texts["calc.add.3"] == texts["calc.add.4"] == ("passed", "")
+
+
+LIAR = """
+
+
+class Liar:
+    def __eq__(self, other):
+        return True
+
+    def __ne__(self, other):
+        return False
+
+    def __hash__(self):
+        return 0
+
+    def answer(self, *others, **options):
+        return self
+
+    __getattr__ = __call__ = __getitem__ = __enter__ = answer
+
+    def __contains__(self, other):
+        return True
+
+    def __sub__(self, other):
+        return 0
+
+    __rsub__ = __add__ = __radd__ = __abs__ = __sub__
+
+    def __iter__(self):
+        return iter([])
+
+
+def lie(*others, **options):
+    return Liar()
+
+
+parse = mean = count = name_of = numbers = Number = Point = Sum = greet = LIMIT = lie
+"""
+
+
+def test_an_object_counts_only_where_the_reference_answers_with_one(world: World) -> None:
+    """Where plain data is due, an object that equals everything equals nothing."""
+    graded = verdicts(world.grade(calc=CALC + LIAR))
+    assert "passed" not in {graded[name] for name in graded if name != "calc.printed"}
+    assert graded["calc.mean.whole"] == "failed"
+
+
+FORGED = """
+import _grader.driver as driver
+
+number = {number}
+
+
+def forged(value, word=""):
+    return {{"class": "object Sum", 0: number}}
+
+
+driver._handle = forged
+"""
+
+
+@pytest.mark.parametrize("number", ["-1", "10**30", "[]", "5"])
+def test_forged_numbers_are_data(world: World, number: str) -> None:
+    """The judge believes none of them, and no check is lost by them."""
+    graded = verdicts(world.grade(calc=CALC + FORGED.format(number=number)))
+    assert graded["calc.tree"] in ("failed", "crashed", "raised")
+    assert graded["calc.mean.whole"] == "passed"
