@@ -15,6 +15,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from graders.extensions.authoring import as_written
 from graders.extensions.authoring.dividing import (
     NotConvertible,
     Scope,
@@ -65,6 +66,8 @@ class Converted:
     is_hidden: bool
     function: str
     lines: tuple[str, ...]
+    fixtures: tuple[str, ...] = ()
+    """Those of pytest that it uses."""
 
     def source(self, task: str) -> str:
         """Return the check's function."""
@@ -72,7 +75,7 @@ class Converted:
         head = f'@check("{self.id}", task="{task}", marks={self.marks}{more})'
         title = self.title.replace("\\", "\\\\").replace('"', "'")
         body = "\n".join(f"    {line}" for line in (f'"""{title}"""', *self.lines))
-        return f"{head}\ndef {self.function}(student):\n{body}"
+        return f"{head}\ndef {self.function}({', '.join(('student', *self.fixtures))}):\n{body}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +100,7 @@ class FileOfTests:
         parts = [
             f'"""Checks made from {self.path.name} by `grader import`."""',
             "\n".join(imports),
+            "import pytest" if "pytest" in used else "",
             f"from graders.harness import {ours}",
             "\n".join(line for line in kept if line not in imports),
         ]
@@ -153,13 +157,26 @@ def convert(
     refused = reader.refused
     for case in reader.cases:
         try:
-            check = _Conversion(path, reader, calls).of(case)
+            check = _converted(path, reader, calls, case)
             if check.id in checks:
                 raise NotConvertible(f"another test of this file makes {check.id}, too")
             checks[check.id] = check
         except NotConvertible as reason:
             refused.append((case.function.name, str(reason)))
     return FileOfTests(path, tuple(reader.prelude), tuple(checks.values()), tuple(refused))
+
+
+def _converted(
+    path: Path, reader: _Reader, calls: Mapping[str, Iterable[str]], case: _Case
+) -> Converted:
+    """Return the check of a test: divided, or else as it is written. Raises NotConvertible."""
+    try:
+        return _Conversion(path, reader, calls).of(case)
+    except NotConvertible as reason:
+        try:
+            return _Conversion(path, reader, calls, is_as_written=True).of(case)
+        except NotConvertible:
+            raise reason from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,6 +293,8 @@ class _Conversion:
     calls: Mapping[str, Iterable[str]]
     marks: str = "1"
     is_hidden: bool = False
+    is_as_written: bool = False
+    """Whether the test's statements stay, with names of the submission by ``student``."""
     loops: list[ast.For] = field(default_factory=list)
 
     def of(self, case: _Case) -> Converted:
@@ -298,6 +317,12 @@ class _Conversion:
             frozenset(self.reader.modules),
             tuple(node for node in self.reader.prelude if isinstance(node, is_import)),
         )
+        if self.is_as_written:
+            lendable = set().union(
+                *(bound(one.target) - unchangeable(one, set()) for one in self.loops)
+            )
+            lines = as_written.lines(renamed, submission.names, submission.modules, lendable)
+            return self._check(function, lines)
         scope = Scope(submission, variables)
         for setting in (*self.reader.prelude, *self.loops):
             scope.constants |= unchangeable(setting, scope.constants)
@@ -312,6 +337,10 @@ class _Conversion:
         }
         if left:
             raise NotConvertible(f"it uses {min(left)} in another way than to assert")
+        return self._check(function, lines)
+
+    def _check(self, function: ast.FunctionDef, lines: list[str]) -> Converted:
+        """Return the check with *lines*."""
         for loop in self.loops:
             head = f"for {ast.unparse(loop.target)} in {ast.unparse(loop.iter)}:"
             lines = [head, *(f"    {line}" for line in lines)]
@@ -319,7 +348,10 @@ class _Conversion:
         name = function.name.removeprefix("test").strip("_") or "one"
         title = (ast.get_docstring(function) or f"{name.replace('_', ' ')}.").split("\n")[0]
         id_ = f"{stem}.{name.replace('_', '-')}"
-        return Converted(id_, title, self.marks, self.is_hidden, f"test_{name}", tuple(lines))
+        provided = [one.arg for one in function.args.args if one.arg in as_written.PROVIDED]
+        fixtures = tuple(name for name in provided if self.is_as_written)
+        kept = self.marks, self.is_hidden, f"test_{name}", tuple(lines), fixtures
+        return Converted(id_, title, *kept)
 
     def _decorated(self, decorator: ast.expr) -> None:
         known: dict[str, Callable[[Any], None]] = {
@@ -349,6 +381,8 @@ class _Conversion:
         names = [argument.arg for argument in function.args.args]
         for name in [name for name in names if name not in {"self", *known}]:
             fixture = self.reader.fixtures.get(name)
+            if self.is_as_written and fixture is None and name in as_written.PROVIDED:
+                continue
             if fixture is None:
                 raise NotConvertible(REASONS.get(name, f"it has the argument {name}"))
             if "params" in ast.unparse(fixture.decorator_list[0]):
@@ -365,7 +399,8 @@ class _Conversion:
         used = set().union(*map(names, body), *map(bound, body))
         for name in sorted(used & self.reader.helpers):
             raise NotConvertible(f"it uses {name}, which its file makes beside the tests")
-        for name in sorted(used & REASONS.keys()):
+        provided = as_written.PROVIDED if self.is_as_written else ()
+        for name in sorted(used & REASONS.keys() - {*provided}):
             raise NotConvertible(REASONS[name])
         listed = {
             ALL_PUBLIC,
