@@ -44,7 +44,8 @@ def lines(
     body: has the submission's names as it calls them; modules: those of them that are modules;
     lendable: parameters of the test with values that a call can change.
     """
-    statements = [_Plain().visit(node) for node in body]
+    plain = _Plain()
+    statements = [plain.visit(node) for node in body]
     _refuse_sharing(statements, submission, lendable)
     known = {*submission, *PROVIDED}
     for node in statements:
@@ -60,10 +61,43 @@ def lines(
 class _Plain(ast.NodeTransformer):
     """Replaces methods of unittest by assertions of pytest."""
 
+    def __init__(self) -> None:
+        self._caught: set[str] = set()
+        """Variables with an exception that unittest has caught."""
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        """Replace ``caught.exception``."""
+        self.generic_visit(node)
+        if node.attr == "exception" and ast.unparse(node.value) in self._caught:
+            return ast.Attribute(node.value, "value", node.ctx)
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> ast.Assign:
+        """Note another name of ``caught.exception``."""
+        if ast.unparse(node.value).removesuffix(".exception") in self._caught:
+            self._caught |= bound(node)
+        self.generic_visit(node)
+        return node
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        """Replace ``type(caught.exception) == X``."""
+        left = node.left
+        if (
+            isinstance(left, ast.Call)
+            and ast.unparse(left.func) == "type"
+            and ast.unparse(left.args[0]).removesuffix(".exception") in self._caught
+        ):
+            called = [left.args[0], node.comparators[0]]
+            new = ast.Call(ast.Name("isinstance", ast.Load()), called, [])
+            return self.generic_visit(new)  # type: ignore[return-value]
+        self.generic_visit(node)
+        return node
+
     def visit_Expr(self, node: ast.Expr) -> ast.stmt:
         """Replace ``self.assertEqual(a, b)``."""
         call = node.value
         if not isinstance(call, ast.Call) or not _is_of_self(call):
+            self.generic_visit(node)
             return node
         method = last_name(call)
         given = [ast.unparse(argument) for argument in call.args]
@@ -72,7 +106,7 @@ class _Plain(ast.NodeTransformer):
             return _of(f"pytest.fail({', '.join(given)})")
         if method in ("assertRaises", "assertRaisesRegex") and len(given) > 1:
             start = 2 if method.endswith("Regex") else 1
-            match = f", match={given[1]}" * (start - 1)
+            match = "".join(f", match={pattern}" for pattern in given[1:start])
             rest = ", ".join([*given[start + 1 :], *(f"{k}={v}" for k, v in options.items())])
             return _of(f"with pytest.raises({given[0]}{match}):\n {given[start]}({rest})")
         template, number = UNITTEST.get(method, ("", 0))
@@ -85,12 +119,16 @@ class _Plain(ast.NodeTransformer):
                 template = "{} == approx({}, rel=0.0, abs={delta})"
         test = template.format(*given, **options).replace("approx(", "pytest.approx(")
         message = next(iter(rest_of), options.get("msg", ""))
-        return _of(f"assert {test}" + (f", {message}" if message else ""))
+        new = _of(f"assert {test}" + (f", {message}" if message else ""))
+        self.generic_visit(new)
+        return new
 
     def visit_With(self, node: ast.With) -> ast.stmt:
         """Replace ``self.assertRaises(X)``."""
-        self.generic_visit(node)
         call = node.items[0].context_expr
+        if isinstance(call, ast.Call) and last_name(call).startswith("assertRaises"):
+            self._caught |= bound(node)
+        self.generic_visit(node)
         if not isinstance(call, ast.Call) or not _is_of_self(call):
             return node
         method, given = last_name(call), [ast.unparse(argument) for argument in call.args]
@@ -98,7 +136,7 @@ class _Plain(ast.NodeTransformer):
             return ast.If(ast.Constant(True), node.body, [])
         if method not in ("assertRaises", "assertRaisesRegex"):
             raise NotConvertible(f"it asserts within `with {ast.unparse(call)}`")
-        match = f", match={given[1]}" * (len(given) - 1)
+        match = "".join(f", match={pattern}" for pattern in given[1:2])
         new = _of(f"with pytest.raises({given[0]}{match}):\n pass")
         assert isinstance(new, ast.With)
         new.items[0].optional_vars, new.body = node.items[0].optional_vars, node.body

@@ -8,9 +8,10 @@ returned.
 from __future__ import annotations
 
 import ast
+import builtins
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ from graders.extensions.authoring.dividing import (
     without_unused,
 )
 from graders.harness.assignment.manifest import ALL_PUBLIC, Assignment
-from graders.harness.assignment.trees import names, only, parsed
+from graders.harness.assignment.trees import names, nodes, only, parsed
 from graders.harness.errors import GraderError
 
 PRINTS = "it reads what is printed: use student.run_program (docs/writing-a-grader.md)"
@@ -44,6 +45,9 @@ REASONS = {
     "MagicMock": PATCHES,
 }
 """Name in a test -> why it is no check."""
+
+NOT_PLAIN = frozenset(["datetime", "date", "time", "timedelta", "Decimal", "Fraction", "StringIO"])
+"""Classes of Python whose objects do not cross the pipe."""
 
 HIDDEN = ("hidden", "after_due_date", "after_published")
 """Visibilities of gradescope-utils that hide a test."""
@@ -158,8 +162,11 @@ def convert(
     for case in reader.cases:
         try:
             check = _converted(path, reader, calls, case)
+            alike = sum(one.id.rpartition("-again")[0] == check.id for one in checks.values())
             if check.id in checks:
-                raise NotConvertible(f"another test of this file makes {check.id}, too")
+                again = f"-again{alike + 1}"
+                name = f"{check.function}{again.replace('-', '_')}"
+                check = replace(check, id=check.id + again, function=name)
             checks[check.id] = check
         except NotConvertible as reason:
             refused.append((case.function.name, str(reason)))
@@ -399,6 +406,12 @@ class _Conversion:
         used = set().union(*map(names, body), *map(bound, body))
         for name in sorted(used & self.reader.helpers):
             raise NotConvertible(f"it uses {name}, which its file makes beside the tests")
+        for call in nodes(ast.Call, *body):
+            if names(call.func) & self.reader.renamed.keys() and any(map(_is_function, call.args)):
+                raise NotConvertible("it passes a function, which cannot leave the judge")
+            made = {last_name(part) for part in nodes(ast.Call, *call.args)} & NOT_PLAIN
+            if names(call.func) & self.reader.renamed.keys() and made:
+                raise NotConvertible(f"it passes a {min(made)}, which is no plain data")
         provided = as_written.PROVIDED if self.is_as_written else ()
         for name in sorted(used & REASONS.keys() - {*provided}):
             raise NotConvertible(REASONS[name])
@@ -411,6 +424,12 @@ class _Conversion:
         unknown = sorted({renamed[name] for name in used & renamed.keys()} - listed)
         if unknown and ALL_PUBLIC not in self.calls.values():
             raise NotConvertible(f"the manifest's table [calls] has no {unknown[0]}")
+
+
+def _is_function(node: ast.expr) -> bool:
+    """Return whether an argument is a function or a class of Python, such as ``str.upper``."""
+    top = ast.unparse(node).partition(".")[0] if isinstance(node, ast.Name | ast.Attribute) else ""
+    return top == "operator" or callable(getattr(builtins, top, None))
 
 
 def _loop(parameters: ast.expr, values: ast.expr) -> ast.For:

@@ -20,10 +20,11 @@ from typing import Any
 
 import pytest
 
-from graders.harness.assignment.check import value, wrong
+from graders.harness.assignment.check import CheckFailed, value, wrong
 from graders.harness.session.objects import (
     EXPECTING,
     Named,
+    Raised,
     class_named,
     remote_hasattr,
     remote_repr,
@@ -83,7 +84,13 @@ class _Expecting:
     def __exit__(self, kind: Any, error: Any, trace: Any) -> bool:
         EXPECTING.set(EXPECTING.get() - 1)
         try:
-            return bool(self._inner.__exit__(kind, error, trace))
+            is_caught = bool(self._inner.__exit__(kind, error, trace))
+            if not is_caught and isinstance(error, Raised):
+                got = f"{kind.__name__}: {error}"
+                wrong("", f"It should raise {self._names}, but it raised {got}")
+            return is_caught
+        except CheckFailed:
+            raise
         except pytest.fail.Exception:
             wrong("", f"It should raise {self._names}, but it raises nothing.")
         except AssertionError:

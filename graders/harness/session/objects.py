@@ -259,6 +259,11 @@ class Raised(Misbehaved):
     def __str__(self) -> str:
         return str(self.__dict__.get("text", ""))
 
+    @property
+    def args(self) -> Any:  # type: ignore[override]
+        """Those that the submission gave to it."""
+        return getattr(self.__dict__["remote"], "args")  # noqa: B009 - not this one's
+
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or "remote" not in self.__dict__:
             raise AttributeError(name)
@@ -462,7 +467,7 @@ def _has_numbers(value: Any) -> bool:
 
 def _sent(value: Any) -> Any:
     """Return a value with what stands for the objects in it."""
-    if isinstance(value, RemoteRecord):
+    if isinstance(value, RemoteRecord | Raised):
         value = value.__dict__["remote"]
     if isinstance(value, RemoteObject):
         return {MARK: value._at_home[NUMBER]}

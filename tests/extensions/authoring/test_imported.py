@@ -214,6 +214,8 @@ def test_fixtures_of_pytest_stay(tmp_path: Path) -> None:
         ("import unittest\nclass TestIt(unittest.TestCase):\n    def tearDown(self): ...\n    def test_it(self):\n"
          "        self.assertEqual(average([1]), 1)", "its class has tearDown, which is no test"),
         ("def test_it(tmp_path):\n    assert average([open(tmp_path).read()]) == 1", "writes files"),
+        ("def test_it():\n    assert average(abs) == 1", "passes a function"),
+        ("import datetime\ndef test_it():\n    assert average(datetime.date(1, 1, 1)) == 1", "passes a date"),
         ("def test_it(capsys):\n    assert average(map(lambda n: n, [1])) == 1", "reads what is printed"),
         ("def test_it(capsys):\n    rows = [2, 1]\n    sort(rows)\n    assert rows == [1, 2]", "reads what is printed"),
     ],
