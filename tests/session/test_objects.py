@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from graders.harness.assignment.check import Misbehaved
+from graders.harness.session.objects import exception_named
 from tests.once import once
 from tests.world import World, checks, outcomes, verdicts, write_world
 
@@ -362,3 +364,16 @@ def test_forged_numbers_are_data(world: World, number: str) -> None:
     graded = verdicts(world.grade(calc=CALC + FORGED.format(number=number)))
     assert graded["calc.tree"] in ("failed", "crashed", "raised")
     assert graded["calc.mean.whole"] == "passed"
+
+
+@pytest.mark.parametrize("name", ["a\0b", "\ud800", "KeyboardInterrupt", "GeneratorExit", ""])
+def test_name_of_an_exception_ends_no_grading(name: str) -> None:
+    """Attack: Python refuses some names, and KeyboardInterrupt would end the grading of a class."""
+    with pytest.raises(Misbehaved) as raised:
+        raise exception_named([name, "BaseException"], "", None)
+    assert not isinstance(raised.value, (KeyboardInterrupt, GeneratorExit))
+
+
+def test_exit_of_a_program_is_expected_by_its_class() -> None:
+    with pytest.raises(SystemExit):
+        raise exception_named(["SystemExit", "BaseException"], "2", None)

@@ -278,12 +278,12 @@ def class_named(name: str) -> type[Exception]:
     return _CLASSES.setdefault(name, type(name, (Exception,), {}))
 
 
-def _raised(kinds: list[Any], text: Any, remote: Any) -> Raised:
+def exception_named(kinds: list[Any], text: Any, remote: Any) -> Raised:
     """Return an exception of classes with these names, the innermost first."""
-    names = [str(kind)[:100] for kind in kinds[:_MAX_KINDS]] or ["Exception"]
+    names = [printable(str(kind), 100) for kind in kinds[:_MAX_KINDS]] or ["Exception"]
     own = [_CLASSES[last] for name in names if (last := name.rpartition(".")[2]) in _CLASSES]
     found = (getattr(builtins, name, None) for name in names)
-    usual = [kind for kind in found if isinstance(kind, type) and issubclass(kind, BaseException)]
+    usual = [kind for kind in found if isinstance(kind, type) and _is_program_error(kind)]
     cause = exception_cause(names[0], str(text), "")
     for bases in ((*own, *usual[:1]), own, ()):
         try:
@@ -293,6 +293,11 @@ def _raised(kinds: list[Any], text: Any, remote: Any) -> Raised:
         error.__dict__.update(text=str(text), remote=remote)
         return error
     raise AssertionError("a class without bases can be made")
+
+
+def _is_program_error(kind: type) -> bool:
+    # KeyboardInterrupt would end the grading of the class
+    return issubclass(kind, (Exception, SystemExit))
 
 
 EXPECTING: ContextVar[int] = ContextVar("EXPECTING", default=0)
@@ -385,7 +390,7 @@ class Objects(Operations):
                 return self._adopted(value, key, made)
             case ["raised", [*kinds], str(text), dict(at_home)]:
                 self._tell(made, None)
-                raise _raised(kinds, text, RemoteObject(self, at_home, "raised"))
+                raise exception_named(kinds, text, RemoteObject(self, at_home, "raised"))
         raise TypeError("it did neither raise nor return")
 
     def _called(self, made: Step) -> Any:
