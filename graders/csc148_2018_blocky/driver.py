@@ -311,15 +311,16 @@ def again(tree, asked, arguments=()):
     """Call a method of the board before ``swap(0)`` and after it, and of a new board like the one after it.
 
     arguments: for ``get_selected_block``, those of several calls. Return the last two results; None if there is no sound
-    board after the swap, which has its own checks. If it changes nothing, the board's quarters are exchanged instead.
+    board after the swap. If it changes nothing or leaves none, the board's quarters are exchanged instead.
     """
     root = blocks.build(_block_class(), tree)
+    quarters = [*root.children]
     _answer(root, asked, arguments)
     with contextlib.suppress(Exception):
         root.swap(0)
     now = reading.snapshot(root, _block_class())
-    if now == tree and type(root.children) is list:
-        root.children.reverse()
+    if now == tree or not board.is_tree(now):
+        root.children = quarters[::-1]
         now = reading.snapshot(root, _block_class())
     if not board.is_tree(now):
         return None

@@ -110,8 +110,11 @@ def answers_for_now(student, asked, call, calls=()):
     """
     board = draw.board_of([[0, 1, 2, 3], 1, [3, 3, 0, 1], 2], 2)
     got = student.again(tree(board), asked, *([calls] if calls else []))
-    if got is None:  # the swap has its own checks
-        return
+    if got is None:
+        fail(
+            f"{call} and swap(0) leave no board of which {call} could be asked again.",
+            [shown_board("board before swap(0)", board)],
+        )
     if not isinstance(got, list) or len(got) != 2:
         fail("The answer does not have the form of an answer.", [value("got", got)])
     now, new = got

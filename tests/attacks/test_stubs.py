@@ -24,6 +24,8 @@ OPEN = {
         "block.init-spoils-nothing": CLAIM,
         "block.random-divided-colour": ONE_RIGHT_ANSWER,
         "block.random-parents": ONE_RIGHT_ANSWER,
+        "block.rectangles-after-moves": ONE_RIGHT_ANSWER,
+        "block.selected-after-moves": ONE_RIGHT_ANSWER,
         "block.selected-outside": "any list that is no path of the board",
         "game.board-drawn": ONE_RIGHT_ANSWER,
         "game.board-placed": ONE_RIGHT_ANSWER,
@@ -48,8 +50,13 @@ OPEN = {
         "player.smart-turn": CLAIM,
     },
     "comp250_blocky": {
+        "blob.after-moves": ONE_RIGHT_ANSWER,
+        "draw.after-moves": ONE_RIGHT_ANSWER,
+        "flatten.after-moves": ONE_RIGHT_ANSWER,
         "game.blob": ONE_RIGHT_ANSWER,
         "game.perimeter": ONE_RIGHT_ANSWER,
+        "perimeter.after-moves": ONE_RIGHT_ANSWER,
+        "select.after-moves": ONE_RIGHT_ANSWER,
     },
     "csse7030_connect4": {
         "action.prompt": ONE_RIGHT_ANSWER,
