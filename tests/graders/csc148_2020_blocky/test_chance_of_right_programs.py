@@ -462,9 +462,10 @@ def test_message_names_a_second_turn_alone(
     turn: int, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def trials(_student: None, difficulty: int, *play: Any) -> list[tuple[Any, ...]]:
-        *_goal, seeds = play[:4]
+        _kind, colour, _board, seeds = play[:4]
         is_turn = turn == (2 if len(play) > 4 else 1)
-        tried = [checks.DISTINCT["cells"]] * (0 if is_turn else difficulty)
+        painted = checks.judged_moves.all_after(checks.DISTINCT, colour, checks.judged_moves.PAINT)
+        tried = [next(iter(painted))] * (0 if is_turn else difficulty)
         return [(PASS, [checks.DISTINCT["cells"]], tried)] * len(seeds)
 
     monkeypatch.setattr(checks, "trials", trials)
