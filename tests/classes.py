@@ -183,6 +183,8 @@ def write_class(folder: Path, submissions: Iterable[Submission]) -> Path:
 class NothingRuns:
     """Stands in for `Batch`: :meth:`graded` has the result of each delivery, and nothing is run."""
 
+    remark = ""
+
     def __init__(self, *parts: Any) -> None:
         self._arrived = parts[5]
 

@@ -164,7 +164,7 @@ def names_in(wheel: Path) -> list[str]:
 def test_wheels_have_every_file_of_the_checkout_once(wheels: tuple[Path, Path]) -> None:
     """Checks, templates, Java sources, distilled examples, exemplars, and the other three folders."""
     due = [f"{folder}/{name}" for folder in FOLDERS for name, _ in files_below(ROOT / folder)]
-    assert sorted(chain(*map(names_in, wheels))) == sorted([*due, "LICENSE"])
+    assert sorted(chain(*map(names_in, wheels))) == sorted([*due, "README.md"])
 
 
 def test_wheel_has_no_hidden_check_and_no_solution(wheels: tuple[Path, Path]) -> None:
@@ -173,9 +173,10 @@ def test_wheel_has_no_hidden_check_and_no_solution(wheels: tuple[Path, Path]) ->
     """
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]
     packed = project["targets"]["sdist"]["only-include"]
+    allowed = "(assignments/)?README.md|requirements.lock|graders/(harness|extensions|__|py.typed)"
     for path in (*names_in(wheels[0]), *packed):
         assert not path.startswith(("reference", "scenarios", *(f"graders/{id}" for id in IDS)))
-        assert re.match("LICENSE|requirements.lock|graders/(harness|extensions|__|py.typed)", path)
+        assert re.match(allowed, path)
     secret = tomllib.loads((ROOT / "assignments" / "pyproject.toml").read_text())["project"]
     assert "Private :: Do Not Upload" in secret["classifiers"]
 

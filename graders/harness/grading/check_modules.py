@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import importlib.abc
 import importlib.machinery
+import importlib.util
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -206,7 +207,7 @@ class _Finder(importlib.abc.MetaPathFinder):
         if not Path(file).is_file():
             return None
         loader = _Loader(fullname, file)
-        return importlib.machinery.ModuleSpec(fullname, loader, origin=file)
+        return importlib.util.spec_from_file_location(fullname, file, loader=loader)
 
 
 @contextmanager
