@@ -124,6 +124,19 @@ def test_usual_python_grades_a_program_that_runs_with_it() -> None:
     assert codes(graded) == []
 
 
+def test_program_that_lacks_nothing_is_graded_once() -> None:
+    """An import that is not at the beginning of a line is no reason for a second grading."""
+    files = {**TOY.good, "words.py": f'"""A text to import."""\n{TOY.good["words.py"]}'}
+    graded: list[Settings] = []
+
+    def grade(settings: Settings, job: Job) -> Report:
+        graded.append(settings)
+        return Report(ReportKind.GRADED)
+
+    grade_by_either(Settings("toy", root=str(TOY.root)), Job.of(submission_of("ada", files)), grade)
+    assert len(graded) == 1
+
+
 @pytest.mark.slow
 @needs_newer
 def test_program_that_no_python_loads_keeps_its_first_grading() -> None:

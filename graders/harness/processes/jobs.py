@@ -253,8 +253,9 @@ def grade_by_either(
     if usual.environment is not None:
         environment = with_newest(usual.environment, settings)
         usual = msgspec.structs.replace(usual, environment=environment)
-    checks = from_json(bytes(usual.result)).checks if usual.lacking else ()
-    if newer.cannot_help(checks, job.files):
+    if not usual.lacking:
+        return usual
+    if newer.cannot_help(from_json(bytes(usual.result)).checks, job.files):
         return usual
     try:
         newest = newest_of(settings)
