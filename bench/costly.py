@@ -51,7 +51,7 @@ BESIDE: Mapping[str, Change] = {
     "beside it: signs and line ends": _beside(b"#\n", 28, 1 << 20),
     "beside it: code that is dear to compile": _beside(b"x = [a for a in b if a]\n", 60, 1 << 18),
 }
-"""What costs most where nothing runs: intake, compiling, identical files, results and pages."""
+"""Submissions whose intake, compiling, comparing, results and pages cost most."""
 
 _AROUND_FUNCTIONS = """
 

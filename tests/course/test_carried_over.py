@@ -68,7 +68,7 @@ def test_desk_carries_over(marks: Path) -> None:
 
 
 def test_marks_that_are_there_are_not_replaced(marks: Path) -> None:
-    """What was marked since is newer."""
+    """Marks that were given since are newer."""
     table = '[[submission]]\nname = "gil"\nread_by = "Ann"\n'
     (marks / decisions_file.FILE).write_text(table)
     carried_over.carry(marks)

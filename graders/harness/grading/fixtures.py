@@ -25,7 +25,7 @@ _MOST_ANSWERS = 1000
 
 
 class PrintedText(NamedTuple):
-    """What a submission has printed, as of ``capsys.readouterr()``."""
+    """The text that a submission has printed, as ``capsys.readouterr()`` returns it."""
 
     out: str
     err: str

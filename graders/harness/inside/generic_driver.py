@@ -271,7 +271,7 @@ STEPS: dict[str, Callable[..., Any]] = {
     "emptied": _emptied,
     "slice": _slice,
 }
-"""What a step may do."""
+"""Operation of a step -> the function that does it."""
 OWN = ("attempt", "run_program", "script", "step", "tried")
 """Operations of this module by which ``replayed`` may be called."""
 
