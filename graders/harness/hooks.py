@@ -26,6 +26,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:  # a student's bundle has this page, but not the rooms for staff
+    from pathlib import Path
+
     from graders.harness.assignment.language import Language
     from graders.harness.assignment.value_kinds import ValueKind
     from graders.harness.commands.bundle import Bundle
@@ -60,6 +62,9 @@ class Extension:
     """Parts of ``grader refresh``; the extension that has this command says what a part is."""
     experiments: Added[Experiment] = nothing
     """Experiments of authors' tools on a program in a warm process, instead of grading it."""
+    rules: Added[Path] = nothing
+    """Rules on how code is written: modules beside the driver of the assignments whose surveys name
+    the extension."""
     linters: Added[LinterKind] = nothing
     """Linters, which look at submissions of the assignments whose manifests ask for them."""
     packages: Added[PackageSource] = nothing

@@ -33,6 +33,7 @@ from graders.extensions.platforms import (
     moodle,
 )
 from graders.extensions.similar import fingerprints, tokens
+from graders.extensions.style.rules import leftovers, outline, repetition
 from graders.harness import PRINTED, CheckFailed, Run, same_text, sides, to_lines
 from graders.harness.assignment import check, first_difference, transcript
 from graders.harness.assignment.language import languages
@@ -40,7 +41,6 @@ from graders.harness.assignment.manifest import ROOT, Limits
 from graders.harness.course.pages import gradebook, identical
 from graders.harness.course.people import near_misses
 from graders.harness.grading.lines import Sources
-from graders.harness.inside.rules import leftovers, outline, repetition
 from graders.harness.intake import coding, moments, names
 from graders.harness.protocol import frames, values
 from graders.harness.reports import source, text_difference
@@ -614,7 +614,7 @@ TRUSTED = {
     "graders/harness/inside/failures.py: method": "at the beginning of a line, in the submission's process",
     "graders/harness/intake/zip_names.py: usual": "two bytes of one character",
     "graders/harness/inside/failures.py: kinds": "constants of the module, at the beginning of a file",
-    "graders/harness/inside/rules/outline.py: _ESCAPE_OR_QUOTE": "a quote, or a character and what it hides",
+    "graders/extensions/style/rules/outline.py: _ESCAPE_OR_QUOTE": "a quote, or a character and what it hides",
     "graders/harness/intake/coding.py: _CODING": "one place; what stands before a name of an encoding is read once",
     "graders/harness/intake/select.py: re.compile": "a name of the manifest, and some words",
     "graders/harness/reports/html/exhibits.py: _TYPED": "a line of at most 500 characters",

@@ -258,6 +258,16 @@ def test_assignment_in_a_language_that_no_extension_offers_says_so(
 
 
 @pytest.mark.slow
+def test_rules_of_an_extension_that_is_not_installed_are_missed(tmp_path: Path) -> None:
+    """Without them findings with marks would be lacking: nothing is graded."""
+    packages = without(["style"], tmp_path)
+    starter = ROOT / "starter" / "csse7030_connect4"
+    done = grader(packages, "grade", "csse7030_connect4", starter, cwd=tmp_path)
+    assert (done.returncode, done.stderr.count("\n")) == (3, 1)
+    assert "the extension style, which is not installed: pip install" in done.stderr
+
+
+@pytest.mark.slow
 def test_assignment_in_such_a_language_is_listed(tmp_path: Path) -> None:
     """Neither the list nor the doctor needs the language."""
     packages = without(["java"], tmp_path)

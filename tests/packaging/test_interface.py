@@ -18,7 +18,7 @@ from graders.harness.assignment.language import languages
 from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
 from graders.harness.content import HARNESS, PACKAGES
 
-RULES = ("graders.harness.inside.rules", "outline")
+RULES = ("graders.extensions.style.rules", "outline")
 """The modules that a package has beside its driver in the box."""
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from graders.extensions.style.answers import LintAnswer
 from graders.harness.assignment.manifest import Deduction, Limits, Survey
-from graders.harness.content import HARNESS
+from graders.harness.extensions import home
 from graders.harness.grading import marking
 from graders.harness.grading.grader import Graded
 from graders.harness.grading.overrides import Decision, Decisions
@@ -29,7 +29,7 @@ from tests.once import once
 from tests.style.deducted import deducted
 from tests.world import World, forwarding, write_world
 
-OUTLINE = (HARNESS / "inside" / "rules" / "outline.py").read_text()
+OUTLINE = (home("style") / "rules" / "outline.py").read_text()
 DRIVER = """
 from . import outline, sandbox
 

@@ -1,4 +1,6 @@
-"""The linter python-ta, which CSC148 uses, for manifests with ``[linters.python-ta]``."""
+"""How code is written: rules of structure, for manifests whose ``[survey]`` names this extension,
+and the linter python-ta, which CSC148 uses, for those with ``[linters.python-ta]``.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +8,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from graders.harness.hooks import Extension
+from graders.harness.inside import reach
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from graders.harness.style.linters import LinterKind
 
 
@@ -17,4 +22,11 @@ def _linters() -> Sequence[LinterKind]:
     return [linter]
 
 
-EXTENSION = Extension("style", linters=_linters)
+def _rules() -> Sequence[Path]:
+    from pathlib import Path
+
+    own = Path(__file__).with_name("rules").glob("[!_]*.py")
+    return [*sorted(own), Path(reach.__file__)]
+
+
+EXTENSION = Extension("style", linters=_linters, rules=_rules)

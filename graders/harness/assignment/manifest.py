@@ -201,12 +201,14 @@ class Survey(ManifestStruct, frozen=True):
 
     findings: str = ""
     """The operation that reads the code, without running it."""
-    compares: bool = False
-    """True if that operation's arguments are the starter's files and *settings*. In Python the
-    driver then has the modules of ``inside/rules`` beside it, and can return `registry.findings`.
+    extension: str = ""
+    """The extension whose modules of rules are beside the driver, in Python: that of "style" can
+    return `registry.findings`.
     """
+    compares: bool = False
+    """True if that operation's arguments are the starter's files and *settings*."""
     settings: dict[str, tuple[str, ...] | int] = {}
-    """Rule -> its setting; the modules in ``graders/harness/inside/rules`` describe them."""
+    """Rule -> its setting; the modules in ``graders/extensions/style/rules`` describe them."""
     rules: dict[str, str] = {}
     """Rule -> its source in the handout."""
     extra_files: str = ""
@@ -401,11 +403,11 @@ class Manifest(ManifestStruct, kw_only=True, frozen=True):
 
     @property
     def judging_extensions(self) -> list[str]:
-        """The names of the extensions that add the language, the packages and their kinds of
-        values, sorted: verdicts depend on them.
+        """The names of the extensions that add the language, modules beside the driver, packages
+        and their kinds of values, sorted: verdicts depend on them.
         """
         of_packages = extensions.adding("packages", "value_kinds") if self.packages else ()
-        return sorted({home_of(self.language), *of_packages} - {""})
+        return sorted({home_of(self.language), self.survey.extension, *of_packages} - {""})
 
     @property
     def extensions(self) -> list[str]:

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Protocol
 
+from graders.harness import extensions
 from graders.harness.assignment.manifest import ALL_PUBLIC, Assignment, Manifest
-from graders.harness.assignment.python import PYTHON
 from graders.harness.assignment.value_kinds import kinds
-from graders.harness.content import HARNESS
+from graders.harness.content import HARNESS, installing
 from graders.harness.errors import NOT_GRADABLE, GraderError
 from graders.harness.inside.modules import SCRATCH, Program
 from graders.harness.sandbox import find_interpreter, select_backend
@@ -23,8 +23,6 @@ from graders.harness.sandbox.interpreters import (
 )
 from graders.harness.sandbox.packages import packages_of
 
-RULES = HARNESS / "inside" / "rules"
-"""Modules beside the driver of an assignment whose survey compares with the starter."""
 GENERIC_DRIVER = HARNESS / "inside" / "generic_driver.py"
 
 
@@ -53,8 +51,8 @@ def program_of(assignment: Assignment, submitted: dict[str, bytes]) -> Program:
             raise GraderBroken(f"{assignment.id}: the stand-in {stub.name} has no file {stub}/*.py")
         course |= {path.relative_to(stub.parent).as_posix(): path.read_bytes() for path in paths}
     driver = flat(assignment.grader, manifest.driver)
-    if manifest.survey.compares and manifest.written_in is PYTHON:
-        driver |= {path.name: path.read_bytes() for path in sorted(RULES.glob("[!_]*.py"))}
+    if manifest.survey.extension:
+        driver |= _rules(assignment.id, manifest.survey.extension)
     if manifest.calls:
         driver["driver.py"] = GENERIC_DRIVER.read_bytes()
         converters = [kind.driver for kind in kinds()] if manifest.packages else []
@@ -70,6 +68,17 @@ def program_of(assignment: Assignment, submitted: dict[str, bytes]) -> Program:
         for name, variant in manifest.variants.items()
     }
     return Program(submitted, course, driver, variants)
+
+
+def _rules(assignment_id: str, name: str) -> dict[str, bytes]:
+    """Return the modules of rules that the extension *name* adds. Raises GraderBroken."""
+    extension = extensions.installed().get(name)
+    if extension is None:
+        raise GraderBroken(
+            f"{assignment_id}: rules of its survey are those of the extension {name}, which is not "
+            f"installed: {installing(name)}"
+        )
+    return {path.name: path.read_bytes() for path in extension.rules()}
 
 
 def with_driver(program: Program, files: Mapping[str, bytes]) -> Program:

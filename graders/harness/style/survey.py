@@ -12,7 +12,7 @@ finding of the rule UNREAD. A call that does not end, or a malformed reply, is a
 file that its language refuses has nothing to look at: it costs the checks that need it. The
 submission's own interpreter decides that, because a linter's may be older.
 
-The files to look at are those to hand in, and those that they import (``inside/rules/reach.py``):
+The files to look at are those to hand in, and those that they import (``inside/reach.py``):
 otherwise a program could move to a file that nobody reads.
 
 A finding is no verdict. ``breach`` breaks a rule of the handout, ``review`` needs a person's
@@ -37,7 +37,7 @@ from graders.harness.assignment.manifest import (
     Manifest,
     Survey,
 )
-from graders.harness.inside.rules import reach
+from graders.harness.inside import reach
 from graders.harness.protocol import messages
 from graders.harness.result import (
     Cause,
@@ -179,7 +179,7 @@ def refused_files(student: Session, limits: Limits) -> frozenset[str]:
 
 def read_with(submitted: Mapping[str, bytes], names: Iterable[str]) -> list[str]:
     """Return the sorted *names* of those *submitted* Python files, and of those they import."""
-    return list(reach.reached(submitted, tuple(names)))  # type: ignore[no-untyped-call]
+    return reach.reached(submitted, tuple(names))
 
 
 def _to_read(submitted: Mapping[str, bytes], manifest: Manifest) -> list[str]:

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from graders.extensions.style.rules import interface, leftovers, outline, repetition
 from graders.harness.assignment.manifest import ROOT
-from graders.harness.inside.rules import interface, leftovers, outline, repetition
 from tests.nightly import PASSES
 
 STARTER = b'''"""A shape."""

@@ -5,8 +5,11 @@ syntax that is too new or too deep hides an import. It finds too many rather tha
 in a text also counts. A file that can import by a name made at run time may import every file.
 """
 
+from __future__ import annotations
+
 import re
 import unicodedata
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 MOST_BYTES = 1 << 20
 """Maximum size of all sources that are searched; of more, every file counts as imported."""
@@ -22,7 +25,7 @@ _STEP = re.compile(r"[;:]")
 _TOKEN = re.compile(r"\w+|[.,]")
 
 
-def reached(sources, roots):
+def reached(sources: Mapping[str, bytes], roots: Collection[str]) -> list[str]:
     """Return the sorted names of the Python files in *sources* (name -> bytes) that are among
     *roots*, or that these import, directly or through others.
     """
@@ -31,7 +34,7 @@ def reached(sources, roots):
     if waiting and sum(len(sources[name]) for name in own) > MOST_BYTES:
         return own
     finder = _Finder(own)
-    found = set()
+    found: set[str] = set()
     while waiting:
         name = waiting.pop()
         if name not in found:
@@ -43,18 +46,18 @@ def reached(sources, roots):
     return sorted(found)
 
 
-def files(sources, roots):
+def files(sources: Mapping[str, bytes], roots: Collection[str]) -> dict[str, bytes]:
     """Return those *sources* (name -> bytes) that are `reached` from *roots*."""
     return {name: sources[name] for name in reached(sources, roots)}
 
 
-def _text(source):
+def _text(source: bytes) -> str:
     """Return *source* with names as the compiler reads them."""
     text = source.decode("utf-8-sig", "replace")
     return text if text.isascii() else unicodedata.normalize("NFKC", text)
 
 
-def imports(text):
+def imports(text: str) -> Iterator[tuple[str, bool]]:
     """Yield the dotted path of every module that *text* imports, and whether names are imported
     from it. Relative paths begin with dots.
     """
@@ -78,17 +81,18 @@ def imports(text):
                     yield part.partition(" as ")[0].replace(" ", ""), False
 
 
-class _Finder(object):
+class _Finder:
     """Finds files by imports, as a box does."""
 
-    def __init__(self, names):
+    def __init__(self, names: Iterable[str]) -> None:
         self.names = {unicodedata.normalize("NFKC", name): name for name in names}
-        self.folders = {}  # folder -> normalized names of its files
+        self.folders: dict[str, list[str]] = {}
+        """Folder -> normalized names of its files."""
         for name in self.names:
             self.folders.setdefault(name.rpartition("/")[0], []).append(name)
-        self.seen = set()
+        self.seen: set[tuple[str, str, bool]] = set()
 
-    def files(self, importer, imported):
+    def files(self, importer: str, imported: Iterable[tuple[str, bool]]) -> Iterator[str]:
         """Yield the files that the file *importer* loads by what is *imported*.
 
         A name from a package may be any of its modules.
@@ -109,9 +113,9 @@ class _Finder(object):
                 yield self.names[file]
             else:
                 if has_names and (folder or level):
-                    yield from map(self.names.get, self.folders.get(folder, ()))
+                    yield from (self.names[name] for name in self.folders.get(folder, ()))
 
-    def file(self, module):
+    def file(self, module: str) -> str | None:
         """Return the file of the *module*, a path without its suffix, or None."""
         for file in (module + ".py", module + "/__init__.py"):
             if file in self.names:

@@ -1,11 +1,17 @@
 """The rules that assignments share, in one list.
 
-The box of an assignment that compares with its starter has these modules beside the driver, which
-returns `findings`. A new rule is a module here with a function ``findings``, in RULES, too;
+The box of an assignment whose survey names this extension has these modules beside the driver,
+which returns `findings`. A new rule is a module here with a function ``findings``, in RULES, too;
 ``[survey.rules]`` of a manifest selects it.
 """
 
-from . import interface, leftovers, outline, reach, repetition
+from . import (  # type: ignore[attr-defined]  # reach is the harness's, beside these in the box
+    interface,
+    leftovers,
+    outline,
+    reach,
+    repetition,
+)
 
 RULES = (interface, leftovers, repetition)
 
