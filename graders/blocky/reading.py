@@ -50,8 +50,48 @@ def at(block, path):
     return block
 
 
+def path_of(root, block):
+    """Return the path of *block*, if it is *root* or below it; otherwise None."""
+    if block is root:
+        return []
+    quickly = together(root)
+    if quickly is not None and not any(here is block for here in quickly):
+        return None
+    return next((path for path, here in every(root) if here is block), None)
+
+
 def every(block):
     """Return [path, block] for *block* and all blocks in it, each before its children and no block twice."""
+    try:
+        found = _usual_every(block)
+        if _once([id(here) for _path, here in found]):
+            return found
+    except Exception:
+        pass
+    return _every(block)
+
+
+def _usual_every(block):
+    found, waiting = [], [[[], block]]
+    while waiting:
+        both = waiting.pop()
+        found.append(both)
+        path, here = both
+        children = here.children
+        if type(children) is not list or len(path) > _DEEPEST or len(found) > _MOST:
+            raise TypeError
+        if children:
+            first, second, third, fourth = children
+            waiting += (
+                [[*path, 3], fourth],
+                [[*path, 2], third],
+                [[*path, 1], second],
+                [[*path, 0], first],
+            )
+    return found
+
+
+def _every(block):
     found, seen, waiting = [], set(), [[[], block]]
     while waiting and len(found) < _MOST:
         both = waiting.pop()

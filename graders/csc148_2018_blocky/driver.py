@@ -51,7 +51,7 @@ def _note_window(self, num_players, make=renderer.Renderer.__init__):
 
 
 def _note_draw(self, board, player_id):
-    _log.append(["draw", player_id, board, blocks.spots(board)[:1]])
+    _log.append(["draw", player_id, board, blocks.spot(board)])
     _watch.drawn(board)
 
 
@@ -287,18 +287,12 @@ def selected(tree, location, level):
     found = root.get_selected_block(location, level)
     if found is None:
         return None
-    path = _path_of(root, found)
+    path = reading.path_of(root, found)
     if path is not None:
         return path
     if isinstance(found, _block_class()):
         return "a block of no board"
     return "no block, but " + board.kind_text(reading.kind_of(found))
-
-
-def _path_of(root, block):
-    if block is root:
-        return []
-    return next((path for path, here in reading.every(root) if here is block), None)
 
 
 def flatten(tree, path):
@@ -336,7 +330,7 @@ def _answer(root, asked, arguments):
         return (
             sorted(map(repr, map(_rectangle, found))) if isinstance(found, (list, tuple)) else found
         )
-    return [_path_of(root, root.get_selected_block(*each)) for each in arguments]
+    return [reading.path_of(root, root.get_selected_block(*each)) for each in arguments]
 
 
 def _columns(found):
@@ -512,7 +506,7 @@ def _shown(event, game):
             next((number for number, player in enumerate(game.players) if player is what), None),
         ]
     if kind == "draw":
-        return [kind, what, event[2] is game.board, event[3] == blocks.spots(game.board)[:1]]
+        return [kind, what, event[2] is game.board, event[3] == blocks.spot(game.board)]
     return [kind, what]
 
 
@@ -624,7 +618,7 @@ class _Watch(object):
                 return once
         except Exception:  # irregular: the search below takes care
             pass
-        return _path_of(self.root, block)
+        return reading.path_of(self.root, block)
 
     def cells(self, board):
         """Return the cells of a board; None if they equal the cells at the start of the turn."""
@@ -651,7 +645,7 @@ class _Steering(object):
     def score(self, board):
         """Return the score of a board; log its cells, and its path in the board of this turn."""
         cells, first = _watch.cells(board), _watch.first
-        _log.append(["score", cells, _path_of(_watch.root, board)])
+        _log.append(["score", cells, reading.path_of(_watch.root, board)])
         return steering.number_of(first if cells is None else cells, first, self._start, self._salt)
 
     def description(self):
@@ -803,7 +797,7 @@ def cells(max_depth):
     root = _full(max_depth, 8 * side)
     middles = [8 * number + 4 for number in range(side)]
     return [
-        [_path_of(root, root.get_selected_block((x, y), max_depth)) for y in middles]
+        [reading.path_of(root, root.get_selected_block((x, y), max_depth)) for y in middles]
         for x in middles
     ]
 

@@ -420,16 +420,12 @@ def get_block(board, location, level):
     found = found_at(root, location, level)
     if found is None:
         return None
-    path = _path_of(root, found)
+    path = reading.path_of(root, found)
     if path is not None:
         return path
     if isinstance(found, _block_class()):
         return "a copy of a block"
     return "no block, but " + notation.kind_text(reading.kind_of(found))
-
-
-def _path_of(root, block):
-    return next((path for path, here in reading.every(root) if here is block), None)
 
 
 def _asked_block(block, location, level):
@@ -557,7 +553,7 @@ def _noting(score, scored, root, tree):
     }
 
     def noted(board):
-        path = None if board is root else _path_of(root, board)
+        path = None if board is root else reading.path_of(root, board)
         cells = blocks.cells_of(board, block_class)
         if path is None or cells != parts.get(tuple(path), ()):
             scored.append(cells)

@@ -105,3 +105,4 @@ def test_spoilt_blocks_are_read_like_in_the_careful_way(reading: Any, number: in
         assert repr(reading.snapshot(root, Block)) == repr(tree)
         cells = reading.cells(root, Block)
         assert cells == cells_of(tree) or broken(tree).startswith(NO_PART_OF_CELLS)
+        assert reading.every(root) == reading._every(root)
