@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from graders.harness.assignment.check import Misbehaved
+from graders.harness.grading.program import GraderBroken
 from graders.harness.session.objects import exception_named
 from tests.once import once
 from tests.world import World, checks, outcomes, verdicts, write_world
@@ -377,3 +379,135 @@ def test_name_of_an_exception_ends_no_grading(name: str) -> None:
 def test_exit_of_a_program_is_expected_by_its_class() -> None:
     with pytest.raises(SystemExit):
         raise exception_named(["SystemExit", "BaseException"], "2", None)
+
+
+GAME = """
+WORDS, LIMIT = ["one", "two"], 10
+
+
+class Piece:
+    def __init__(self, name):
+        self.name = name
+
+    def __eq__(self, other):
+        return self.name == (other.name if isinstance(other, Piece) else other)
+
+
+class Board:
+    def __init__(self):
+        self.cells = [None, None]
+
+    def put(self, place, name):
+        self.cells[place] = Piece(name)
+
+    def row(self):
+        return self.cells
+
+
+ORIGIN = Piece("origin")
+
+
+def best(names):
+    return Piece(max(names))
+
+
+def same(one, other):
+    return one == other
+"""
+
+LIES = '''
+@check("game.row")
+def test_row(student):
+    """A row has the pieces that were put there."""
+    board = student.Board()
+    assert board.row() == [None, None]
+    board.put(0, "a")
+    assert board.row()[0] == student.Piece("a")
+
+
+@check("game.limit")
+def test_limit(student):
+    """The limit is right."""
+    assert 10 <= student.LIMIT < 11 and abs(student.LIMIT - 10) < 1
+
+
+@check("game.words")
+def test_words(student):
+    """There are two words."""
+    assert "one" in student.WORDS
+
+
+@check("game.origin")
+def test_origin(student):
+    """The origin is a piece, and the limit a number."""
+    assert student.ORIGIN == student.Piece("origin")
+    assert student.LIMIT == 10
+
+
+@check("game.best")
+def test_best(student, reference):
+    """The best is that of the reference."""
+    model = reference.best(["a", "b"])
+    assert reference.same(one=model, other=student.best(["a", "b"]).name)
+'''
+
+ALL_EQUAL = """
+
+
+class Liar:
+    name = {"\\0": 0}
+
+    def __init__(self, *others):
+        pass
+
+    def answer(self, other):
+        return True
+
+    __eq__ = __lt__ = __le__ = __gt__ = __ge__ = __contains__ = answer
+    __abs__ = __sub__ = lambda *others: 0
+
+    def put(self, *others):
+        pass
+
+    def row(self):
+        return [Liar(), Liar()]
+
+
+best = Piece = Board = Liar
+LIMIT = WORDS = ORIGIN = Liar()
+"""
+
+
+@pytest.fixture(scope="module")
+def game() -> World:
+    """A world in whose checks objects and plain data come by the same name."""
+
+    def write(root: Any) -> World:
+        files = {"game.py": GAME}
+        return write_world(
+            root, id="game", checks=LIES, reference=files, calls={"game": "*"}, marks=5
+        )
+
+    return World(once("game", write), "game")
+
+
+def test_object_passes_for_no_plain_data_where_the_check_has_both(game: World) -> None:
+    """Attack: a constant, or a part of a list, that equals everything; and what stands for an object of the reference."""
+    assert set(verdicts(game.grade()).values()) == {"passed"}
+    assert "passed" not in verdicts(game.grade(game=GAME + ALL_EQUAL)).values()
+
+
+def test_check_that_compares_objects_of_two_programs_is_refused(tmp_path: Path) -> None:
+    """Each would be compared with itself, and the check would pass for everything."""
+    text = '''
+@check("game.best")
+def test_best(student, reference):
+    """The best is that of the reference."""
+    assert student.best(["a"]) == reference.best(["a"])
+'''
+    files = {"game.py": GAME}
+    world = write_world(
+        tmp_path, id="game", checks=text, reference=files, calls={"game": "*"}, marks=1
+    )
+    with pytest.raises(GraderBroken, match="an object of one program"):
+        world.grade()

@@ -6,12 +6,14 @@ pipe, one step at a time, and is answered with plain data or with another object
 
 All answers are hostile data. An answer counts as an object only where the reference answered with
 one (*accepted*): elsewhere a check expects plain data, and a submission could put an object there
-that equals everything.
+that equals everything. For the same reason an object is compared with plain data in the box only
+where the reference's was, and constants that are plain data are compared by the judge.
 """
 
 from __future__ import annotations
 
 import builtins
+import operator
 import re
 from collections.abc import Callable, Collection, Iterator
 from contextvars import ContextVar
@@ -23,6 +25,7 @@ from graders.harness.assignment.manifest import GENERIC_OPERATIONS
 from graders.harness.protocol.values import Opaque
 from graders.harness.result import printable
 from graders.harness.session.operations import Operations
+from graders.harness.session.session import CheckError
 
 NUMBER = 0
 """Key of an object's number in the data that stands for it; see ``inside/generic_driver.py``."""
@@ -108,26 +111,8 @@ class RemoteObject:
     def __hash__(self) -> int:
         return 0  # the box decides which objects are equal
 
-    def __eq__(self, other: object) -> bool:
-        return self._home.of_type(bool, "eq", self, other)
-
-    def __ne__(self, other: object) -> bool:
-        return self._home.of_type(bool, "ne", self, other)
-
-    def __lt__(self, other: object) -> bool:
-        return self._home.of_type(bool, "lt", self, other)
-
-    def __le__(self, other: object) -> bool:
-        return self._home.of_type(bool, "le", self, other)
-
-    def __gt__(self, other: object) -> bool:
-        return self._home.of_type(bool, "gt", self, other)
-
-    def __ge__(self, other: object) -> bool:
-        return self._home.of_type(bool, "ge", self, other)
-
     def __contains__(self, item: object) -> bool:
-        return self._home.of_type(bool, "contains", self, item)
+        return self._home.binary("contains", self, item) is True
 
     def __getitem__(self, key: Any) -> Any:
         if isinstance(key, slice):
@@ -162,11 +147,14 @@ class RemoteObject:
 def _operator(name: str, *, is_reflected: bool = False) -> Callable[[Any, Any], Any]:
     def ask(self: Any, other: Any) -> Any:
         operands = (other, self) if is_reflected else (self, other)
-        return self._home.step(name, *operands)
+        return self._home.binary(name, *operands)
 
     return ask
 
 
+_COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge")
+for _each in _COMPARISONS:
+    setattr(RemoteObject, f"__{_each}__", _operator(_each))
 _BINARY = "add sub mul truediv floordiv mod pow matmul lshift rshift and_ or_ xor"
 for _each in _BINARY.split(" "):
     _word = _each.rstrip("_")
@@ -182,17 +170,27 @@ class Named(RemoteObject):
     __slots__ = ()
 
     def _value(self) -> Any:
-        return self._home.step("value", self)
+        return self._home.value_of(self)
 
-    def __eq__(self, other: object) -> bool:
+
+def _by_value(name: str, *, is_reflected: bool = False) -> Callable[[Any, Any], Any]:
+    """Return an operator of a name's value, which the judge applies if that is plain data."""
+
+    def operate(self: Any, other: Any) -> Any:
         value = self._value()
-        return super().__eq__(other) if isinstance(value, RemoteObject) else bool(value == other)
+        if isinstance(value, RemoteObject):
+            return getattr(RemoteObject, f"__{'r' * is_reflected}{name}__")(self, other)
+        operands = (other, value) if is_reflected else (value, other)
+        return getattr(operator, f"__{name}__")(*operands)
 
-    def __ne__(self, other: object) -> bool:
-        return not self == other
+    return operate
 
-    def __hash__(self) -> int:
-        return 0
+
+for _each in (*_COMPARISONS, "contains", *_BINARY.split(" ")):
+    _word = _each.rstrip("_")
+    setattr(Named, f"__{_word}__", _by_value(_word))
+    if _each in _BINARY.split(" "):
+        setattr(Named, f"__r{_word}__", _by_value(_word, is_reflected=True))
 
 
 class RemoteRecord(dict[Any, Any]):
@@ -355,6 +353,23 @@ class Objects(Operations):
             return RemoteObject(self, value._at_home, f".{name}", (owner, name))
         return value
 
+    def value_of(self, name: Named) -> Any:
+        """Return the value of a name."""
+        return self._ask("value", (name,), {}, name._key)
+
+    def binary(self, operation: str, *operands: Any) -> Any:
+        """Return the result of an operation with two operands. With an object and plain data it is
+        NotImplemented, unless the reference's answers are used so: else both are plain data there.
+        """
+        if not all(map(_has_objects, operands)):
+            key = f"{operation} plain data"
+            self.keys.add(key)
+            if self._accepted is not None and key not in self._accepted:
+                return NotImplemented
+        if operation in _COMPARISONS or operation == "contains":
+            return self.of_type(bool, operation, *operands)
+        return self.step(operation, *operands)
+
     def step(self, operation: str, *operands: Any) -> Any:
         """Return the result of an operation with objects."""
         return self._ask(operation, operands, {}, operation)
@@ -368,7 +383,7 @@ class Objects(Operations):
 
     def _direct(self, operation: str, arguments: tuple[object, ...]) -> Any:
         """Call an operation of the driver that gets no object."""
-        sent = tuple(map(_sent, arguments))
+        sent = tuple(map(self._sent, arguments))
         made = operation, list(sent)
         answer = self._called(made)
         if self._replays and _has_numbers(answer):
@@ -378,8 +393,8 @@ class Objects(Operations):
     def _ask(
         self, operation: str, operands: tuple[Any, ...], options: dict[str, Any], key: str
     ) -> Any:
-        named = {name: _sent(part) for name, part in options.items()}
-        sent = [operation, [_sent(part) for part in operands], named]
+        named = {name: self._sent(part) for name, part in options.items()}
+        sent = [operation, [self._sent(part) for part in operands], named]
         tries = EXPECTING.get() > 0
         made = ("tried" if tries else "step", sent)
         answer = self._replay(made) if self._replays else self._called(made)
@@ -392,6 +407,22 @@ class Objects(Operations):
                 self._tell(made, None)
                 raise exception_named(kinds, text, RemoteObject(self, at_home, "raised"))
         raise TypeError("it did neither raise nor return")
+
+    def _sent(self, value: Any) -> Any:
+        """Return a value with what stands for the objects in it. Raises CheckError for objects of
+        another program: their numbers are others here.
+        """
+        if isinstance(value, RemoteRecord | Raised):
+            value = value.__dict__["remote"]
+        if isinstance(value, RemoteObject):
+            if value._home is not self:
+                raise CheckError("the check sends an object of one program to another")
+            return {MARK: value._at_home[NUMBER]}
+        if type(value) in (list, tuple):
+            return type(value)(map(self._sent, value))
+        if type(value) is dict:
+            return {name: self._sent(part) for name, part in value.items()}
+        return value
 
     def _called(self, made: Step) -> Any:
         """Return the answer to a call, and note one that has none."""
@@ -429,7 +460,8 @@ class Objects(Operations):
         if value.keys() == {"class", "items", "more"} and isinstance(parts["items"], list):
             return Drawn(parts)
         if not stands or type(number) is not int:
-            return parts
+            # it would stand for an object, or a name, of whom it is sent to
+            return Opaque("dict") if value.keys() == {MARK} else parts
         is_object = str(word).startswith(_STANDS)
         if not allowed:
             return Opaque(str(word).removeprefix(_STANDS)) if is_object else parts
@@ -468,19 +500,6 @@ def _has_numbers(value: Any) -> bool:
     if isinstance(value, dict):
         return _has_number(value) or any(map(_has_numbers, value.values()))
     return isinstance(value, list | tuple) and any(map(_has_numbers, value))
-
-
-def _sent(value: Any) -> Any:
-    """Return a value with what stands for the objects in it."""
-    if isinstance(value, RemoteRecord | Raised):
-        value = value.__dict__["remote"]
-    if isinstance(value, RemoteObject):
-        return {MARK: value._at_home[NUMBER]}
-    if type(value) in (list, tuple):
-        return type(value)(map(_sent, value))
-    if type(value) is dict:
-        return {name: _sent(part) for name, part in value.items()}
-    return value
 
 
 def remote_repr(value: object) -> str:
