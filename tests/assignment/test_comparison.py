@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 import random
 import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from graders.extensions.arrays.arrays import array
 from graders.harness import expect, expect_close, expect_raises, expect_unordered
 from graders.harness.assignment.check import CheckFailed
 from graders.harness.protocol.values import Opaque
@@ -79,8 +81,10 @@ def test_items_of_any_kind_are_compared_without_order() -> None:
 
 
 def test_unordered_names_the_number_of_items() -> None:
-    with pytest.raises(CheckFailed, match="There are 2 items instead of 3"):
+    with pytest.raises(CheckFailed, match="There are fewer items than 3"):
         expect_unordered([1, 2], [1, 2, 2])
+    with pytest.raises(CheckFailed, match="There are more items than 3"):
+        expect_unordered([1, 2] * 9, [1, 2, 2])
     with pytest.raises(CheckFailed):
         expect_unordered({1, 2, 3}, [1, 2, 3])
     with pytest.raises(CheckFailed):
@@ -118,11 +122,7 @@ def test_true_equals_one_in_every_comparison() -> None:
         (Opaque("generator"), "The result is an object of the type generator, .*: return list"),
         (
             [1, (Opaque("Point"),)],
-            "The result contains an object of the type Point, which cannot leave",
-        ),
-        (
-            {"a": Opaque("Item")},
-            "contains an object of the type Item, which cannot leave the sandbox[.]",
+            "The result contains an object, which cannot leave the sandbox[.]",
         ),
         ({"class": "iterator", "items": [1], "more": False}, "is an iterator.*: return list"),
     ],
@@ -160,9 +160,10 @@ def test_exceptions_are_compared_by_their_classes() -> None:
     [
         (
             ["raised", ["KeyError", "LookupError"], "'a'"],
-            "It should raise ValueError, but it raised KeyError: 'a'.",
+            "It should raise ValueError, but it raised KeyError.",
         ),
-        (["returned", [1]], r"It should raise ValueError, but it returned \[1\]."),
+        (["returned", [1]], "It should raise ValueError, but it returned a value."),
+        (["returned", None], "It should raise ValueError, but it returned None."),
         (["raised", [], ""], "another exception"),
         (["raised", "ValueError", "x"], "neither"),
         (None, "neither"),
@@ -171,3 +172,26 @@ def test_exceptions_are_compared_by_their_classes() -> None:
 def test_other_outcome_is_described(outcome: object, words: str) -> None:
     with pytest.raises(CheckFailed, match=words):
         expect_raises(outcome, ValueError)
+
+
+@pytest.mark.parametrize(
+    "compare",
+    [
+        lambda: expect_raises(["raised", ["Secret4711"], "Secret4711"], ValueError),
+        lambda: expect_raises(["raised", ["KeyError"], "Secret4711"], ValueError),
+        lambda: expect_raises(["returned", "Secret4711"], ValueError),
+        lambda: expect(Opaque("Secret4711"), 1),
+        lambda: expect([Opaque("Secret4711")], [1]),
+        lambda: expect_unordered([0] * 4711, [1]),
+        lambda: expect(array([]) | {"shape": [0, 4711]}, array([1])),
+        lambda: expect(Opaque("Secret4711"), array([1])),
+        lambda: expect(array([]) | {"shape": [0, 4711]}, [1]),
+    ],
+)
+def test_attack_no_words_of_a_check_have_what_the_program_chose(
+    compare: Callable[[], None],
+) -> None:
+    """A released message has these words, and the program knows the input of the hidden check."""
+    with pytest.raises(CheckFailed) as failed:
+        compare()
+    assert "4711" not in failed.value.message

@@ -17,7 +17,6 @@ from typing import Any, TypeGuard
 
 from graders.harness.assignment.value_kinds import Alike, equal, same
 from graders.harness.protocol.values import Opaque
-from graders.harness.result import printable
 
 KEYS = frozenset(("class", "dtype", "shape", "items"))
 
@@ -57,12 +56,12 @@ def fault(got: object, want: object, alike: Alike = equal) -> str:
     """Return a sentence about *got* if one of both is an array and they differ; else ""."""
     if not is_array(want):
         is_taken_for_other = is_array(got) and isinstance(want, list | tuple | float | int)
-        return f"The result is an array of shape {_shape(got)}." * is_taken_for_other
-    expected = f"Expected an array of shape {_shape(want)}"
+        return "The result is an array." * is_taken_for_other
+    expected = f"Expected an array of shape {tuple(want['shape'])}"
     if not is_array(got):
         return f"{expected}, got {_kind(got)}."
     if got["shape"] != want["shape"]:
-        return f"{expected}, got {_shape(got)}."
+        return f"{expected}, got {_shape(got['shape'], want['shape'])}."
     pairs = list(zip(got["items"], want["items"], strict=True))
     wrong = [
         index
@@ -80,16 +79,19 @@ def _are_nan(*items: Any) -> bool:
     return all(type(item) is float and math.isnan(item) for item in items)
 
 
-def _shape(value: Any) -> str:
-    return str(tuple(value["shape"])) if is_array(value) else ""
+def _shape(got: list[int], want: list[int]) -> str:
+    """Return a shape in words: its numbers, if they are near those of the wanted one. A program
+    chooses them, and a released message must not carry the input of a hidden check.
+    """
+    near = {length + more for length in (0, *want, math.prod(want)) for more in (-1, 0, 1)}
+    is_near = near.issuperset(got) and len(got) <= len(want) + 1
+    return str(tuple(got)) if is_near else "another"
 
 
 def _kind(value: object) -> str:
     if value is None:
         return "None"
-    name = type(value).__name__
-    if isinstance(value, Opaque):
-        name = printable(value.type_name, 100) or "?"
+    name = "object" if isinstance(value, Opaque) else type(value).__name__
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 

@@ -8,6 +8,7 @@ shape of an answer before using its parts.
 
 from __future__ import annotations
 
+import builtins
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -40,6 +41,16 @@ NOTE = "note"
 """The label of the exhibit of Hypothesis' notes."""
 PART = "part"
 """The argument of a check's function that opens one of its parts."""
+
+
+EXCEPTIONS = frozenset(
+    name
+    for name, value in vars(builtins).items()
+    if isinstance(value, type) and issubclass(value, BaseException)
+)
+"""Names of exceptions that the words of a check may have: a program can name its own classes after
+a hidden input.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,10 +253,11 @@ def _left_behind(got: object) -> str:
     if part is None:
         return ""
     verb = "is" if isinstance(got, Opaque) else "contains"
-    name = printable(part["name"])
-    advice = ": return list(...)" * (name in _DRAWN)
-    what = f"an object of the type {name}"
-    return f"The result {verb} {what}, which cannot leave the sandbox{advice}."
+    # a program can name its own classes after a hidden input
+    known = part["name"] in _DRAWN
+    of_type = f" of the type {part['name']}" if known else ""
+    advice = ": return list(...)" * known
+    return f"The result {verb} an object{of_type}, which cannot leave the sandbox{advice}."
 
 
 def value(label: str, content: Any) -> Text:

@@ -12,12 +12,12 @@ import functools
 import math
 from collections.abc import Iterable
 from functools import singledispatch
-from typing import Any
+from typing import Any, NoReturn
 
 from graders.harness.assignment import value_kinds
-from graders.harness.assignment.check import Exhibits, expect, value, wrong
+from graders.harness.assignment.check import EXCEPTIONS, Exhibits, expect, value, wrong
 from graders.harness.protocol.values import Opaque
-from graders.harness.result import printable
+from graders.harness.result import Text, printable
 
 _NUMBERS = frozenset([bool, int, float])
 
@@ -85,7 +85,8 @@ def expect_unordered(
         return
     exhibits = exhibits or (value("expected, in any order", due), value("got", got))
     if is_list and len(items) != len(due) and not message:
-        wrong("", f"There are {len(items)} items instead of {len(due)}.", exhibits)
+        fewer = "fewer" if len(items) < len(due) else "more"
+        wrong("", f"There are {fewer} items than {len(due)}.", exhibits)
     expect(got, _Never(), message, exhibits)
 
 
@@ -142,10 +143,19 @@ def expect_raises(outcome: object, exception: type[BaseException] | str, message
         case ["raised", [*kinds], str(text)]:
             if name in kinds:
                 return
-            kind = printable(str(kinds[0]), 100) if kinds else "another exception"
-            got = f"it raised {kind}: {printable(text, 400)}"
+            raised(name, str(kinds[0]) if kinds else "", text, message)
         case ["returned", result]:
-            got = f"it returned {printable(repr(result), 400)}"
+            got = "it returned None" if result is None else "it returned a value"
+            wrong(message, f"It should raise {name}, but {got}.", [value("got", result)])
         case _:
-            got = "it did neither raise nor return"
-    wrong(message, f"It should raise {name}, but {got}.")
+            wrong(message, f"It should raise {name}, but it did neither raise nor return.")
+
+
+def raised(wanted: str, kind: str, text: str, message: str = "") -> NoReturn:
+    """End the check as failed by an exception of the class *kind*, where it should be *wanted*.
+
+    The program's own words are an exhibit, which a released message does not have.
+    """
+    name = kind if kind in EXCEPTIONS else "another exception"
+    shown = Text(label="got", text=printable(f"{kind}: {text}"))
+    wrong(message, f"It should raise {wanted}, but it raised {name}.", [shown])

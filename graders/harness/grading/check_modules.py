@@ -22,6 +22,7 @@ from typing import Any
 import pytest
 
 from graders.harness.assignment.check import CheckFailed, value, wrong
+from graders.harness.assignment.comparison import raised
 from graders.harness.session.objects import (
     EXPECTING,
     Named,
@@ -87,8 +88,7 @@ class _Expecting:
         try:
             is_caught = bool(self._inner.__exit__(kind, error, trace))
             if not is_caught and isinstance(error, Raised):
-                got = f"{kind.__name__}: {error}"
-                wrong("", f"It should raise {self._names}, but it raised {got}")
+                raised(self._names, kind.__name__, str(error))
             return is_caught
         except CheckFailed:
             raise

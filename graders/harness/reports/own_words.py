@@ -6,15 +6,9 @@ message that is shown without the input has none of these.
 
 from __future__ import annotations
 
-import builtins
-
+from graders.harness.assignment.check import EXCEPTIONS
 from graders.harness.result import CAUSES, Cause, CauseKind
 
-_EXCEPTIONS = frozenset(
-    name
-    for name, value in vars(builtins).items()
-    if isinstance(value, type) and issubclass(value, BaseException)
-)
 UNNAMED = "an exception"
 
 
@@ -23,7 +17,7 @@ def own_words(cause: Cause | None) -> Cause | None:
     if cause is None:
         return None
     if cause.kind is CauseKind.EXCEPTION:
-        name = cause.name if cause.name in _EXCEPTIONS else UNNAMED
+        name = cause.name if cause.name in EXCEPTIONS else UNNAMED
         return Cause(CauseKind.EXCEPTION, name=name, context=cause.context)
     row = CAUSES.get(cause.kind)
     if row is None or not row.by_judge:

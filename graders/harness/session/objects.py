@@ -247,7 +247,7 @@ class Drawn(dict[str, Any]):
             self.__dict__["place"] += 1
             return items[place]
         if self["more"]:
-            raise CheckFailed(f"It yields more than {len(items)} items.", ())
+            raise CheckFailed("It yields more items than the check takes.", ())
         raise StopIteration
 
 
