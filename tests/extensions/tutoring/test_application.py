@@ -14,6 +14,7 @@ pytest.importorskip("starlette", reason="the optional extra `tutoring` is not in
 from starlette.testclient import TestClient
 
 from graders.extensions.platforms.return_feedback import return_feedback
+from graders.extensions.tutoring.desk import views
 from graders.extensions.tutoring.desk.application import MOST_BYTES, Routes, application
 from graders.extensions.tutoring.desk.desk import Desk
 from graders.extensions.tutoring.desk.finishing import Finisher
@@ -235,6 +236,17 @@ def test_changes_since_the_earlier_files_are_shown(ann: Tutor, marks: Path) -> N
     coloured = ann.get("colours", name="ada", file="2").json()
     assert coloured[changes.index("+SIZE = 7")] == [["added", "+SIZE = 7"]]
     assert [text_of(line) for line in coloured] == changes
+
+
+def test_change_that_is_not_shown_is_named() -> None:
+    """Attack: what is behind 400 characters of a line, or behind 60 files, differs in no line that a tutor sees."""
+    wide = "x = 1" + " " * views.WIDEST
+    many = {f"a{number:03}.py": b"1\n" for number in range(views.MOST_FILES)}
+    before = many | {"a000.py": f"{wide}; y = 1".encode(), "z.py": b"1\n", "a001.py": b"2\n"}
+    after = many | {"a000.py": f"{wide}; y = 2".encode(), "z.py": b"3\n"}
+    assert views.unseen_changes(before, after) == ["a000.py", "z.py"]
+    assert views.changes([], ["z.py"]).left_out == "Also changed, where it is not shown: z.py"
+    assert views.unseen_changes(many, many) == []
 
 
 def text_of(line: list[Any]) -> str:

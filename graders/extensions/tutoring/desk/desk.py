@@ -213,7 +213,7 @@ class Desk:
         files = views.files_of(code, not_kept(folder))
         if earlier:
             changes = self._painter.changes(views.texts_of(earlier), views.texts_of(code))
-            files.append(views.changes(changes))
+            files.append(views.changes(changes, views.unseen_changes(earlier, code)))
         return files
 
     def _folder_of(self, name: str) -> Path:

@@ -132,10 +132,21 @@ def texts_of(code: Mapping[str, bytes]) -> dict[str, list[str]]:
     return {file.name: file.lines for file in files_of(code)}
 
 
-def changes(lines: list[str] | None) -> CodeFile:
-    """Return the *lines* of what changed as a file; None if comparing took too long."""
-    why = "Comparing these files with the earlier ones takes too long." if lines is None else ""
+def changes(lines: list[str] | None, unseen: Sequence[str]) -> CodeFile:
+    """Return the *lines* of what changed as a file; None if comparing took too long. unseen: files
+    that differ where they are not shown.
+    """
+    why = f"Also changed, where it is not shown: {', '.join(unseen[:20])}" if unseen else ""
+    if lines is None:
+        why = "Comparing these files with the earlier ones takes too long."
     return CodeFile(CHANGES, lines or [], why, is_changes=True)
+
+
+def unseen_changes(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> list[str]:
+    """Return the names of the files that differ, though their lines that are shown do not."""
+    changed = [name for name in sorted({*before, *after}) if before.get(name) != after.get(name)]
+    was, is_now = texts_of(before), texts_of(after)
+    return [name for name in map(one_line, changed) if was.get(name) == is_now.get(name)]
 
 
 def _file(name: str, data: bytes, most: int) -> CodeFile:
