@@ -39,19 +39,37 @@ def _functions(body: str) -> Change:
     return _with("a1.py", after=_AROUND_FUNCTIONS.replace("BODY", indent(dedent(body), " " * 8)))
 
 
-def _beside(unit: bytes, count: int, size: int) -> Change:
-    """Return a change that adds *count* files of *size* bytes, made of *unit*."""
+def _beside(unit: bytes, count: int, size: int, java: bytes = b"") -> Change:
+    """Return a change that adds *count* files of *size* bytes, made of *unit*.
+
+    java: text for a file in Java, in which N is its number and TEXT its content; "" for Python.
+    """
     text = unit * (size // len(unit))
-    added = {f"beside{number:02}.py": text for number in range(count)}
+    if not java:
+        added = {f"beside{number:02}.py": text for number in range(count)}
+    else:
+        added = {
+            f"Beside{number:02}.java": java.replace(b"N", b"%02d" % number).replace(b"TEXT", text)
+            for number in range(count)
+        }
     return lambda files: {**files, **added}
 
 
+_CONTROL, _SIGNS, _DEAR = (
+    f"beside it: {what}"
+    for what in ("control characters", "signs and line ends", "code that is dear to compile")
+)
 BESIDE: Mapping[str, Change] = {
-    "beside it: control characters": _beside(b"\x01", 28, 1 << 20),
-    "beside it: signs and line ends": _beside(b"#\n", 28, 1 << 20),
-    "beside it: code that is dear to compile": _beside(b"x = [a for a in b if a]\n", 60, 1 << 18),
+    _CONTROL: _beside(b"\x01", 28, 1 << 20),
+    _SIGNS: _beside(b"#\n", 28, 1 << 20),
+    _DEAR: _beside(b"x = [a for a in b if a]\n", 60, 1 << 18),
 }
 """Submissions whose intake, compiling, comparing, results and pages cost most."""
+BESIDE_JAVA: Mapping[str, Change] = {
+    _CONTROL: _beside(b"\x01", 28, 1 << 20, b"TEXT"),
+    _SIGNS: _beside(b"//\n", 28, 1 << 20, b"TEXT"),
+    _DEAR: _beside(b"{ int a = 0; }\n", 60, 1 << 18, b"class BesideN { TEXT }"),
+}
 
 _AROUND_FUNCTIONS = """
 
@@ -187,7 +205,7 @@ def costly(assignment: Assignment) -> dict[str, Submission]:
         made = {
             name: {file: _changed(file, source, change) for file, source in files.items()}
             for name, change in _IN_JAVA.items()
-        }
+        } | {name: change(files) for name, change in BESIDE_JAVA.items()}
     else:
         changes = {**BESIDE, **_IN_PYTHON.get(assignment.id, {})}
         made = {name: change(files) for name, change in changes.items()}
