@@ -50,6 +50,12 @@ def test_exact_values_come_back_as_in_the_other_form(value: object) -> None:
     assert values.encode_frame(back, LIMIT) == values.encode_frame([value], LIMIT)
 
 
+def test_largest_message_is_packed_and_a_larger_one_is_not() -> None:
+    size = len(payload_of([b"x"]))
+    assert packed.pack([b"x"], size) is not None
+    assert packed.pack([b"x"], size - 1) is None
+
+
 SMALL = st.integers(-(2**31), 2**31 - 1)
 
 

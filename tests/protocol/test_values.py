@@ -117,6 +117,8 @@ def test_hostile_json_raises_only_wire_errors(tree: object) -> None:
         b'[{"d":[[[],1]]}]',
         b'[{"b":"!"}]',
         b'[{"unknown":1}]',
+        b'[{"t":[],"s":[]}]',
+        b'[{"f":"1.5"}]',
         b"{}",
         b"",
         "[1]".encode("utf-16"),

@@ -10,7 +10,7 @@ import pytest
 from graders.harness.assignment.manifest import Limits
 from graders.harness.protocol import messages, values
 from graders.harness.result import CauseKind
-from graders.harness.session.exchange import Exchange
+from graders.harness.session.exchange import Exchange, ThreadsLeft
 from graders.harness.session.hangs import HangMemory
 from graders.harness.session.imports import ImportMemory
 from graders.harness.session.message_loop import CallFailed
@@ -42,11 +42,11 @@ class Answering(Script):
         return True
 
 
-def answered(*sent: NamedTuple) -> Any:
-    """Return the result of call number NUMBER to a process that sends these messages."""
+def answered(*sent: NamedTuple, number: int = NUMBER) -> Any:
+    """Return the result of a call to a process that sends these messages."""
     connection: Any = Answering(*(values.encode(messages.to_list(one), 1 << 20) for one in sent))
     imports = ImportMemory(HangMemory(lambda _: [], is_cold=False))
-    exchange = Exchange(ProcessPlan(LIMITS), LIMITS, imports, "f", (), NUMBER)
+    exchange = Exchange(ProcessPlan(LIMITS), LIMITS, imports, "f", (), number)
     return exchange.run(connection, time.monotonic() + 60)
 
 
@@ -61,3 +61,11 @@ def test_message_of_another_call_ends_this_one(message: Any, number: int) -> Non
     with pytest.raises(CallFailed) as failed:
         answered(message._replace(call=number), MESSAGES[0])
     assert failed.value.failure.cause.kind is CauseKind.CHANNEL_ABUSE
+
+
+def test_process_is_not_replaced_before_it_has_made_a_call() -> None:
+    """A program could say without end that threads are left."""
+    with pytest.raises(ThreadsLeft):
+        answered(messages.MissingReply(NUMBER, "", messages.THREADS_LEFT, "", "", ""))
+    with pytest.raises(CallFailed):
+        answered(messages.MissingReply(1, "", messages.THREADS_LEFT, "", "", ""), number=1)

@@ -1,0 +1,90 @@
+"""Breaks each line that guards something, and sees that a test fails: ``python -m tests.mutants [TEXT]``.
+
+`mutants.toml` lists the lines. Each is changed in a copy of this checkout, where its fast tests then run. A mutant that
+survives needs a test. TEXT chooses the mutants whose file or line has it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[1]
+HARNESS = ROOT / "graders" / "harness"
+COPIED = ("assignments", "graders", "reference", "scenarios", "starter", "tests")
+_FAILED = 1
+"""Status of pytest if a test failed, not if there is none or it was interrupted."""
+
+
+class Mutant(NamedTuple):
+    """A line that guards, or a part of it, and what it becomes."""
+
+    file: str
+    """In `graders/harness/`."""
+    line: str
+    becomes: str
+    tests: str
+    """Paths in `tests/`."""
+
+
+def listed() -> list[Mutant]:
+    """Return all mutants."""
+    table = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    return [
+        Mutant(file, line, becomes, room["tests"])
+        for room in table["room"]
+        for file, lines in room["files"].items()
+        for line, becomes in lines
+    ]
+
+
+def passes(copy: Path, tests: set[str]) -> bool:
+    """Return whether these tests pass in *copy*. Raises RuntimeError if they cannot run."""
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
+    paths = [f"tests/{path}" for path in sorted(tests)]
+    environment = {**os.environ, "PYTHONPATH": str(copy)}
+    done = subprocess.run(
+        [*command, "-m", "not slow and not nightly", *paths],
+        cwd=copy,
+        env=environment,
+        capture_output=True,
+        check=False,
+    )
+    if done.returncode > _FAILED:
+        raise RuntimeError(done.stdout.decode())
+    return done.returncode != _FAILED
+
+
+def main(text: str = "") -> int:
+    """Try the mutants whose file or line has *text*; return 1 if one survives."""
+    mutants = [one for one in listed() if text in one.file or text in one.line]
+    survivors = 0
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder)
+        copy.chmod(0o755)  # some boxes have users of their own
+        for name in COPIED:
+            shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copy(ROOT / "pyproject.toml", copy)
+        if not passes(copy, {path for one in mutants for path in one.tests.split()}):
+            raise RuntimeError("the tests fail without any mutant")
+        for one in mutants:
+            path = copy / "graders" / "harness" / one.file
+            source = path.read_text(encoding="utf-8")
+            path.write_text(source.replace(one.line, one.becomes), encoding="utf-8")
+            survives = passes(copy, set(one.tests.split()))
+            path.write_text(source, encoding="utf-8")
+            survivors += survives
+            word = "survives" if survives else "killed"
+            print(f"{word:10}{one.file}: {one.line.strip()} -> {one.becomes.strip()}", flush=True)
+    print(f"{len(mutants)} mutants, {survivors} survive")
+    return int(survivors > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
