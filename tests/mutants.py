@@ -1,6 +1,6 @@
 """Breaks each line that guards something, and sees that a test fails: ``python -m tests.mutants [TEXT]``.
 
-`mutants.toml` lists the lines. Each is changed in a copy of this checkout, where its fast tests then run. A mutant that
+`mutants.toml` lists the lines. Each is changed in a copy of this checkout, where its tests then run. A mutant that
 survives needs a test. TEXT chooses the mutants whose file or line has it.
 """
 
@@ -31,26 +31,29 @@ class Mutant(NamedTuple):
     becomes: str
     tests: str
     """Paths in `tests/`."""
+    slow: bool
+    """Whether slow tests run, too."""
 
 
 def listed() -> list[Mutant]:
     """Return all mutants."""
     table = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
     return [
-        Mutant(file, line, becomes, room["tests"])
+        Mutant(file, line, becomes, room["tests"], room.get("slow", False))
         for room in table["room"]
         for file, lines in room["files"].items()
         for line, becomes in lines
     ]
 
 
-def passes(copy: Path, tests: set[str]) -> bool:
+def passes(copy: Path, tests: set[str], slow: bool) -> bool:
     """Return whether these tests pass in *copy*. Raises RuntimeError if they cannot run."""
+    chosen = "not nightly" if slow else "not slow and not nightly"
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
     paths = [f"tests/{path}" for path in sorted(tests)]
     environment = {**os.environ, "PYTHONPATH": str(copy)}
     done = subprocess.run(
-        [*command, "-m", "not slow and not nightly", *paths],
+        [*command, "-m", chosen, *paths],
         cwd=copy,
         env=environment,
         capture_output=True,
@@ -71,13 +74,14 @@ def main(text: str = "") -> int:
         for name in COPIED:
             shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copy(ROOT / "pyproject.toml", copy)
-        if not passes(copy, {path for one in mutants for path in one.tests.split()}):
+        every = {path for one in mutants for path in one.tests.split()}
+        if not passes(copy, every, any(one.slow for one in mutants)):
             raise RuntimeError("the tests fail without any mutant")
         for one in mutants:
             path = copy / "graders" / "harness" / one.file
             source = path.read_text(encoding="utf-8")
             path.write_text(source.replace(one.line, one.becomes), encoding="utf-8")
-            survives = passes(copy, set(one.tests.split()))
+            survives = passes(copy, set(one.tests.split()), one.slow)
             path.write_text(source, encoding="utf-8")
             survivors += survives
             word = "survives" if survives else "killed"

@@ -271,6 +271,30 @@ def test_message_has_nothing_that_the_program_wrote(kind: CauseKind) -> None:
     assert own == words or "the check's words" in written
 
 
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("prints 's3cret 4711' where 'Bye' is due.", "prints '...' where 'Bye' is due."),
+        ("is \"it's s3cret\", not 'Bye'", "is \"...\", not 'Bye'"),
+        (r"is 'a\'s3cret'.", "is '...'."),
+        (
+            "The board's row has 'X', not 'O'; it's wrong.",
+            "The board's row has 'X', not 'O'; it's wrong.",
+        ),
+        ("has 471147114711 items, not 1234567", "has ... items, not 1234567"),
+        ("Players' row isn't right: 1000 cells", "Players' row isn't right: 1000 cells"),
+    ],
+)
+def test_attack_message_quotes_only_what_was_expected(said: str, shown: str) -> None:
+    """A check that says what it got would say the input that a program answered with."""
+    due = (Text(label="expected", text="Bye\n1234567"), Text(label="got", text="s3cret 4711"))
+    cause = Cause(CauseKind.WRONG_ANSWER, detail=said)
+    found = check("block.h", verdict=Verdict.FAILED, cause=cause, hidden=True)
+    found = msgspec.structs.replace(found, exhibits=due)
+    (seen,) = redact(result(found), Audience.STUDENT, P.MESSAGE).result.checks
+    assert seen.cause == Cause(CauseKind.WRONG_ANSWER, detail=shown)
+
+
 def test_cause_that_a_public_check_shows_is_no_secret() -> None:
     """A file that does not load blocks hidden checks, too; the page names it once, with all of them."""
     broken = Cause(

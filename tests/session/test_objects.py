@@ -407,6 +407,10 @@ class Board:
 ORIGIN = Piece("origin")
 
 
+def names():
+    return ["a", "b"]
+
+
 def best(names):
     return Piece(max(names))
 
@@ -437,6 +441,12 @@ def test_words(student):
     assert "one" in student.WORDS
 
 
+@check("game.names")
+def test_names(student):
+    """There are two names."""
+    assert len(student.names()) == 2
+
+
 @check("game.origin")
 def test_origin(student):
     """The origin is a piece, and the limit a number."""
@@ -465,6 +475,7 @@ class Liar:
 
     __eq__ = __lt__ = __le__ = __gt__ = __ge__ = __contains__ = answer
     __abs__ = __sub__ = lambda *others: 0
+    __len__ = lambda self: 2
 
     def put(self, *others):
         pass
@@ -473,7 +484,7 @@ class Liar:
         return [Liar(), Liar()]
 
 
-best = Piece = Board = Liar
+best = names = Piece = Board = Liar
 LIMIT = WORDS = ORIGIN = Liar()
 """
 
@@ -485,7 +496,7 @@ def game() -> World:
     def write(root: Any) -> World:
         files = {"game.py": GAME}
         return write_world(
-            root, id="game", checks=LIES, reference=files, calls={"game": "*"}, marks=5
+            root, id="game", checks=LIES, reference=files, calls={"game": "*"}, marks=6
         )
 
     return World(once("game", write), "game")

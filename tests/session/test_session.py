@@ -149,13 +149,20 @@ class Left(Script):
         return ProcessExit(ExitReason.FINISHED, 0, 0.3)
 
 
+THREAD_LEFT = (
+    messages.Return(1, 0),
+    messages.MissingReply(2, "", messages.THREADS_LEFT, "", "", ""),
+)
+
+
 class LeavingBox:
     """A box of such processes; `given` has the CPU time that each of them may use."""
 
     level = Level.E
 
-    def __init__(self) -> None:
+    def __init__(self, *replies: messages.Message) -> None:
         self.given: list[float | None] = []
+        self.replies = replies or THREAD_LEFT
 
     def connect(
         self,
@@ -165,9 +172,7 @@ class LeavingBox:
         last: bool = False,
     ) -> Any:
         self.given.append(cpu_seconds)
-        refusal = messages.MissingReply(2, "", messages.THREADS_LEFT, "", "", "")
-        replies = (messages.Return(1, 0), refusal)
-        return Left(*(values.encode(messages.to_list(one), 1 << 10) for one in replies))
+        return Left(*(values.encode(messages.to_list(one), 1 << 10) for one in self.replies))
 
     def close(self) -> None:
         """See `Box`."""
@@ -180,6 +185,21 @@ def test_process_that_replaces_others_has_what_they_left_of_the_cpu_time() -> No
     for _ in range(5):
         session.total([1])
     assert box.given == pytest.approx([1.0, 0.7, 0.4, 0.1, 0.1])
+
+
+@pytest.mark.parametrize("hidden", [True, False])
+def test_output_of_a_hidden_call_is_kept_from_the_result(hidden: bool) -> None:
+    session = Session(LeavingBox(messages.Printed(1, "the input"), messages.Return(1, 0)), LIMITS)
+    session.begin(ProcessPlan(LIMITS, hidden=hidden))
+    session.total([1])
+    assert session.printed == ("" if hidden else "the input")
+
+
+def test_process_that_replaces_others_ends_with_their_run() -> None:
+    session = Session(LeavingBox(), LIMITS)
+    session.begin(ProcessPlan(LIMITS))
+    session._run.deadline = 1.0
+    assert session._start().deadline == 1.0
 
 
 @pytest.mark.slow

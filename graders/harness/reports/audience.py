@@ -19,7 +19,7 @@ import msgspec
 
 from graders.harness.diagnosis import Diagnosis
 from graders.harness.errors import GraderError
-from graders.harness.reports.own_words import own_words
+from graders.harness.reports.own_words import expected_in, own_words
 from graders.harness.result import (
     Adjustment,
     Cause,
@@ -239,7 +239,8 @@ def _of_level(
     """
     if level is HiddenCheckPolicy.ALL:
         return msgspec.structs.replace(check, visibility=Visibility.RELEASED)
-    cause = check.cause if check.cause in public else own_words(check.cause)
+    is_shown = check.cause in public
+    cause = check.cause if is_shown else own_words(check.cause, expected_in(check.exhibits))
     return CheckResult(
         id=check.id,
         task=check.task,

@@ -171,6 +171,7 @@ def test_box_without_a_wall_is_not_used(
         (Level.C, "    syscalls.prctl(syscalls.PR_SET_DUMPABLE, 0)\n", "could read its memory"),
         (Level.C, "landlock.confine(_runtime_rules(config) + rules)", "can be read"),
         (Level.A, '    syscalls.unmount("/old")\n', "/old"),
+        (Level.A, "        | syscalls.CLONE_NEWPID\n", "no process ids of its own"),
     ],
 )
 def test_box_without_one_of_its_walls_is_refused(
