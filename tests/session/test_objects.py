@@ -522,3 +522,39 @@ def test_best(student, reference):
     )
     with pytest.raises(GraderBroken, match="an object of one program"):
         world.grade()
+
+
+CLEANED = '''
+import pytest
+
+
+@pytest.fixture
+def board(student):
+    board = student.Board()
+    try:
+        yield board
+    finally:
+        board.row()
+
+
+@check("game.put")
+def test_put(board):
+    """Pieces can be put."""
+    board.put(0, "a")
+'''
+
+
+@pytest.mark.parametrize(
+    ("body", "verdict"),
+    [("1 / 0", "raised"), ("__import__('os')._exit(0)", "crashed"), ("pass", "passed")],
+)
+def test_fixture_that_cleans_up_after_a_failure_hides_no_verdict(
+    body: str, verdict: str, tmp_path: Path
+) -> None:
+    """Attack: the call found no process, and the whole submission was not gradable."""
+    files = {"game.py": GAME}
+    world = write_world(
+        tmp_path, id="game", checks=CLEANED, reference=files, calls={"game": "*"}, marks=1
+    )
+    wrong = GAME.replace("self.cells[place] = Piece(name)", body)
+    assert verdicts(world.grade(game=wrong)) == {"game.put": verdict}

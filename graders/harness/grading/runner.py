@@ -24,7 +24,7 @@ from graders.harness.replay.recording import decode_example
 from graders.harness.result import Cause, CauseKind, Exhibit, Text, Verdict, printable
 from graders.harness.sandbox.interface import SandboxError
 from graders.harness.session.objects import STEPS
-from graders.harness.session.session import Session
+from graders.harness.session.session import CheckError, Session
 from graders.harness.session.timers import (
     JUDGE_CPU_SECONDS,
     JudgeOutOfTime,
@@ -140,6 +140,9 @@ class ExampleRunner:
         except SandboxError:
             raise
         except Exception as error:
+            ended = _ended_before(error)
+            if ended is not None:
+                return Outcome.of(ended.cause, self._exhibits(ended, session))
             return self._broken(error, session)
         return PASSED
 
@@ -200,6 +203,14 @@ class ExampleRunner:
         is_shown = any(one.label != NOTE for one in wrong.exhibits)
         call = () if is_shown else self._call(session)
         return (*wrong.exhibits, *call, *lines, *_printed(session))
+
+
+def _ended_before(error: Exception) -> Misbehaved | None:
+    """Return how the program had ended, if *error* is only a call of what cleans up after that."""
+    before = error.__context__ if isinstance(error, CheckError) else None
+    while before is not None and not isinstance(before, Misbehaved):
+        before = before.__context__
+    return before
 
 
 def _wrong_answer(wrong: AssertionError, exhibits: tuple[Exhibit, ...] = ()) -> Outcome:
