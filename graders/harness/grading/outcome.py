@@ -15,10 +15,13 @@ SHAPE_ERRORS = (
     LookupError,
     MemoryError,
     RecursionError,
+    StopIteration,
+    SyntaxError,
     TypeError,
     ValueError,
 )
-"""Exceptions of a check that takes apart an answer of an unexpected shape.
+"""Exceptions of a check that takes apart an answer of an unexpected shape: `next` of nothing and
+texts that are no Python, too.
 
 The reference's answers passed it, so the submission's answer is the reason. An answer that no check
 anticipated must not save a mark; staff are flagged.
