@@ -558,3 +558,28 @@ def test_fixture_that_cleans_up_after_a_failure_hides_no_verdict(
     )
     wrong = GAME.replace("self.cells[place] = Piece(name)", body)
     assert verdicts(world.grade(game=wrong)) == {"game.put": verdict}
+
+
+@pytest.mark.parametrize(
+    ("end", "verdict"),
+    [("fail('It is no row.')", "failed"), ("skip('It is no row.')", "grader_fault")],
+)
+def test_check_that_ends_by_pytest_ends_no_grading(end: str, verdict: str, tmp_path: Path) -> None:
+    """Attack: they are no exceptions like others, and went through to the process that grades."""
+    text = f'''
+import pytest
+
+
+@check("game.row")
+def test_row(student):
+    """A board has a row."""
+    if len(student.Board().row()) != 2:
+        pytest.{end}
+'''
+    files = {"game.py": GAME}
+    world = write_world(
+        tmp_path, id="game", checks=text, reference=files, calls={"game": "*"}, marks=1
+    )
+    result = world.grade(game=GAME.replace("[None, None]", "[]"))
+    assert verdicts(result) == {"game.row": verdict}
+    assert verdict != "failed" or outcomes(result)["game.row"][1] == "It is no row."

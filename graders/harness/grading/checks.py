@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from graders.harness.assignment.check import PART, CheckSpec, spec_of, title_of
 from graders.harness.assignment.collection import is_property
-from graders.harness.grading.fixtures import own, with_fixtures
+from graders.harness.grading.fixtures import ends_like_a_check, own, with_fixtures
 from graders.harness.grading.outcome import NOT_RUN, CheckRun
 from graders.harness.grading.parts import of_part
 from graders.harness.replay.recording import Listed
@@ -54,7 +54,7 @@ class Check:
         if spec.part:
             names = item.callspec.params[PART]  # type: ignore[attr-defined]
             body = of_part(body, spec.part, names)
-        body = with_fixtures(item, body)
+        body = ends_like_a_check(with_fixtures(item, body))
         own_fixtures = own(item)
         item.fixturenames = [  # type: ignore[attr-defined]
             name

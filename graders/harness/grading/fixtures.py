@@ -14,6 +14,8 @@ from contextlib import ExitStack, contextmanager
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from graders.harness.session.session import CheckError
+
 if TYPE_CHECKING:
     import pytest
 
@@ -150,6 +152,24 @@ def with_fixtures(item: pytest.Item, body: Callable[..., object]) -> Callable[..
                     or (name in arguments and name not in SESSIONS and name not in fixtures)
                 }
             )
+
+    return run
+
+
+def ends_like_a_check(body: Callable[..., object]) -> Callable[..., object]:
+    """Return *body*, where ``pytest.fail`` is a wrong answer and ``pytest.skip`` a fault of the
+    check: pytest's exceptions for both would end the grading of the class.
+    """
+    import pytest  # not at the top, because it takes long
+
+    @functools.wraps(body)
+    def run(**arguments: Any) -> object:
+        try:
+            return body(**arguments)
+        except pytest.fail.Exception as failed:
+            raise AssertionError(failed.msg or "") from None
+        except pytest.skip.Exception:
+            raise CheckError("the check is skipped, which no check can be") from None
 
     return run
 
