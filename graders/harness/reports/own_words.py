@@ -37,7 +37,7 @@ def own_words(cause: Cause | None, expected: str = "") -> Cause | None:
         return None
     if cause.kind is CauseKind.EXCEPTION:
         name = cause.name if cause.name in EXCEPTIONS else UNNAMED
-        return Cause(CauseKind.EXCEPTION, name=name, context=cause.context)
+        return Cause(CauseKind.EXCEPTION, name=name, context=_unquoted(cause.context, expected))
     row = CAUSES.get(cause.kind)
     if row is None or not row.by_judge:
         return None
@@ -45,7 +45,7 @@ def own_words(cause: Cause | None, expected: str = "") -> Cause | None:
         cause.kind,
         detail=_unquoted(cause.detail, expected) if row.is_worded else "",
         limit=cause.limit,
-        context=cause.context,
+        context=_unquoted(cause.context, expected),
         depends_on_earlier_calls=cause.depends_on_earlier_calls,
     )
 
