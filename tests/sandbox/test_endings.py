@@ -99,6 +99,14 @@ def test_process_that_hung_up_and_lingers_has_exited(
     assert cause is (ExitReason.EXITED if has_hung_up else ExitReason.FINISHED)
 
 
+def test_answer_about_another_process_is_a_fault_of_the_sandbox(
+    starter: Starter, connection: BoxConnection
+) -> None:
+    control.send(starter.zygote, messages.Ended(2, False, 0, "", 0.0, 0))
+    with pytest.raises(SandboxError, match="unexpected answer"):
+        connection.finish()
+
+
 class Answering:
     """A connection to a reusable process that answers everything it is asked, at once."""
 
