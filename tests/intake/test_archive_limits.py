@@ -9,7 +9,7 @@ import zipfile
 import pytest
 
 from graders.harness.intake import archives
-from graders.harness.intake.collector import Refusal
+from graders.harness.intake.collector import FileCollector, Kind, Member, Refusal
 from graders.harness.intake.limits import IntakeLimits
 
 
@@ -38,3 +38,49 @@ def test_tar_that_unpacks_to_more_than_the_ratio_is_refused() -> None:
     list(archives.members(stream, IntakeLimits(unpacked_floor=1000, unpacked_ratio=2 * ratio)))
     with pytest.raises(Refusal, match="times its size"):
         list(archives.members(stream, IntakeLimits(unpacked_floor=1000, unpacked_ratio=ratio // 2)))
+
+
+def tar_of(header: tarfile.TarInfo) -> io.BytesIO:
+    """Return a tar with one file, whose headers are those of *header*."""
+    stream = io.BytesIO()
+    with tarfile.open(fileobj=stream, mode="w", format=tarfile.PAX_FORMAT) as archive:
+        archive.addfile(header, io.BytesIO(bytes(header.size)))
+    return stream
+
+
+def test_largest_extended_header_is_read_and_a_larger_one_refused() -> None:
+    info = tarfile.TarInfo("a.py")
+    info.pax_headers = {"comment": "x" * 100}
+    (size,) = {len(b"115 comment=") + 100 + len(b"\n")}
+    list(archives.members(tar_of(info), IntakeLimits(header_bytes=size)))
+    with pytest.raises(Refusal, match="extended header is too large"):
+        list(archives.members(tar_of(info), IntakeLimits(header_bytes=size - 1)))
+
+
+def collected(limits: IntakeLimits, *files: tuple[str, bytes]) -> FileCollector:
+    """Return what is collected of *files*."""
+
+    def member(name: str, data: bytes) -> Member:
+        return Member(name, Kind.FILE, lambda most: data[:most])
+
+    collector = FileCollector(frozenset({".py"}), limits)
+    collector.gather(member(*each) for each in files)
+    return collector
+
+
+def test_largest_and_deepest_file_is_read_and_a_larger_or_deeper_one_left_out() -> None:
+    limits = IntakeLimits(file_bytes=4, depth=3)
+    files = (("a.py", b"1234"), ("b.py", b"12345"), ("a/b/c.py", b""), ("a/b/c/d.py", b""))
+    found = collected(limits, *files)
+    assert (sorted(found.sources), found.large) == (["a.py", "a/b/c.py"], ["b.py"])
+    assert "TOO_DEEP" in {note.code.name for note in found.notes()}
+
+
+@pytest.mark.parametrize("limit", ["total_bytes", "sources", "entries"])
+def test_most_files_are_read_and_one_more_is_refused(limit: str) -> None:
+    """Of one byte each."""
+    files = [(f"{number}.py", b"1") for number in range(4)]
+    limits = IntakeLimits(**{limit: 3})
+    assert len(collected(limits, *files[:3]).sources) == 3
+    with pytest.raises(Refusal):
+        collected(limits, *files)

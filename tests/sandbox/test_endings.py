@@ -107,6 +107,20 @@ def test_answer_about_another_process_is_a_fault_of_the_sandbox(
         connection.finish()
 
 
+def test_second_frame_that_came_with_the_first_is_no_silence() -> None:
+    """It would be read as the reply to the next call."""
+    own, other = socket.socketpair()
+    nothing: Any = None
+    connection = BoxConnection(nothing, 1, own, 1 << 10)
+    with own, other:
+        other.sendall(CALL)
+        connection.receive(time.monotonic() + 10)
+        assert connection.quiet()
+        other.sendall(CALL * 2)
+        connection.receive(time.monotonic() + 10)
+        assert not connection.quiet()
+
+
 class Answering:
     """A connection to a reusable process that answers everything it is asked, at once."""
 
