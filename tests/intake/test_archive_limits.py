@@ -84,3 +84,11 @@ def test_most_files_are_read_and_one_more_is_refused(limit: str) -> None:
     assert len(collected(limits, *files[:3]).sources) == 3
     with pytest.raises(Refusal):
         collected(limits, *files)
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_only_a_file_is_read(kind: Kind) -> None:
+    """A folder may have the name of a source file."""
+    collector = FileCollector(frozenset({".py"}), IntakeLimits())
+    collector.gather([Member("a.py", kind, lambda most: b"1")])
+    assert list(collector.sources) == ["a.py"] * (kind is Kind.FILE)
