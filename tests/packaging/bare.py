@@ -106,7 +106,7 @@ def of_each(id: str, *, jdk: bool) -> Iterator[Command]:
     yield f"list {id}", 0, "marks"
     yield f"exemplars {id}", 0, "faulty/"
     yield f"refresh {id}", 2, f"^grader: {id} {INSTALLED}$"
-    yield f"starter {id} --check", 0, ""
+    yield f"refresh {id} --only starter --check", 0, "up to date"
     yield f"bundle gradescope {id}", 0, f"^wrote dist/{id}-gradescope.zip$"
     if id != "comp250_blocky":
         yield (

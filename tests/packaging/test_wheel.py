@@ -181,6 +181,15 @@ def test_wheel_has_no_hidden_check_and_no_solution(wheels: tuple[Path, Path]) ->
     assert "Private :: Do Not Upload" in secret["classifiers"]
 
 
+def test_assignments_need_the_program_of_their_release(wheels: tuple[Path, Path]) -> None:
+    """The version is written once, in the project's pyproject.toml."""
+    version = wheels[0].name.split("-")[1]
+    with zipfile.ZipFile(wheels[1]) as archive:
+        (name,) = [one for one in archive.namelist() if one.endswith("/METADATA")]
+        head = archive.read(name).decode().splitlines()
+    assert {f"Version: {version}", f"Requires-Dist: fairgrader=={version}"} <= {*head}
+
+
 def test_all_assignments_are_listed(home: Path) -> None:
     """The command runs in a folder outside the project."""
     assert run(home, "list", "--ids").split() == IDS
