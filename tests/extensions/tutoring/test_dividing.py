@@ -17,6 +17,7 @@ from graders.extensions.platforms.return_feedback import return_feedback
 from graders.extensions.tutoring import assigning
 from graders.extensions.tutoring.assigning import TutorShare
 from graders.extensions.tutoring.desk.application import application
+from graders.extensions.tutoring.desk.blind import BlindDesk
 from graders.extensions.tutoring.desk.desk import Desk
 from graders.extensions.tutoring.desk.finishing import Finisher
 from graders.extensions.tutoring.desk.presence import GONE_SECONDS, MOST_PAGES, Presence
@@ -137,9 +138,28 @@ def test_tutors_see_who_is_where(ann: Tutor, ben: Tutor) -> None:
     assert ben.get("changes", page="2", tutor="Ben").json()["here"] == {"s03": ["Ann"]}
 
 
-def test_page_that_is_silent_for_long_is_gone() -> None:
+def test_desks_on_one_folder_know_each_others_tutors(ann: Tutor, marks: Path) -> None:
+    """Also a desk that marks blind, which never shows a name; a desk that ends takes its tutors along."""
+    blind = BlindDesk(marks)
+    other = TestClient(application(blind, Finisher(marks, quiet=600), "token", ""), base_url=HOST)
+    ben = Tutor(other, "Ben")
+    here, code = following(ann), following(ben)
+    theirs, got = blind.real_name(code), []
+    while here:
+        mark(ann, here)
+        got.append(here)
+        here = following(ann, here)
+    assert sorted([theirs, *got]) == [*NAMES]
+    assert ann.get("changes", page="Ann").json()["here"] == {theirs: ["Ben"]}
+    assert ben.get("changes", page="1").json()["here"][code] == ["Ben"]
+    assert not {*ben.get("changes", page="Ben").json()["here"]} & {*NAMES}
+    blind.close()
+    assert ann.get("changes", page="Ann").json()["here"] == {}
+
+
+def test_page_that_is_silent_for_long_is_gone(tmp_path: Path) -> None:
     now = [0.0]
-    presence = Presence(lambda: now[0])
+    presence = Presence(tmp_path, lambda: now[0])
     presence.note("1", "Ann", "s00")
     now[0] = GONE_SECONDS - 1
     presence.note("1", "Ann")
@@ -149,8 +169,8 @@ def test_page_that_is_silent_for_long_is_gone() -> None:
     assert presence.others("2") == {}
 
 
-def test_number_of_known_pages_is_bounded() -> None:
-    presence = Presence()
+def test_number_of_known_pages_is_bounded(tmp_path: Path) -> None:
+    presence = Presence(tmp_path)
     for number in range(2 * MOST_PAGES):
         presence.note(str(number), "Ann", "s00")
     assert len(presence.others("")["s00"]) == MOST_PAGES

@@ -23,7 +23,6 @@ from graders.extensions.tutoring.desk.decided import DecideRequest, EffectView
 from graders.extensions.tutoring.desk.desk import Desk, Unknown
 from graders.extensions.tutoring.desk.finishing import Finisher
 from graders.extensions.tutoring.desk.guard import JSON, Guard
-from graders.extensions.tutoring.desk.presence import Presence
 from graders.extensions.tutoring.marking_edits import Change, Conflict, RubricChange
 from graders.harness.errors import GraderError
 from graders.harness.reports.html import template
@@ -89,7 +88,7 @@ class Routes:
         self._desk = desk
         self._finisher = finisher
         self._tutor = tutor
-        self._presence = Presence()
+        self._presence = desk.presence
 
     def all(self) -> list[Route]:
         """Return the routes."""
@@ -137,7 +136,7 @@ class Routes:
             "version": version,
             "pending": self._finisher.pending,
             "problem": self._desk.said(self._finisher.problem),
-            "here": self._presence.others(page),
+            "here": self._here(page),
             "results": self._desk.results_version(),
             "people": self._desk.people_version(),
         }
@@ -151,6 +150,12 @@ class Routes:
             if name:
                 answer["marking"] = self._desk.marking(name)
         return _json(answer)
+
+    def _here(self, page: str) -> dict[str, list[str]]:
+        """Return the tutors of all other pages, by the submission as the page calls it."""
+        others = self._presence.others(page).items()
+        here = {self._desk.shown_name(name): tutors for name, tutors in others}
+        return {name: tutors for name, tutors in here.items() if name}
 
     def code(self, request: Request) -> Response:
         """Return code and result of a submission."""
@@ -166,22 +171,24 @@ class Routes:
         query = request.query_params
         marking = self._desk.marking(query.get("name", ""))
         if page := query.get("page", ""):
-            self._presence.note(page, query.get("tutor", ""), marking.name)
+            name = self._desk.real_name(marking.name)
+            self._presence.note(page, query.get("tutor", ""), name)
         return _json(marking)
 
     async def next(self, request: Request) -> Response:
-        """Return the next submission for a tutor to mark, which nobody has open."""
+        """Return the next submission for a tutor to mark, which nobody has open at any desk."""
         wanted = await _body(request, NextRequest)
+        here = self._desk.real_name(wanted.here)
         chosen = await run_in_threadpool(
             lambda: self._presence.claim(
                 wanted.page,
                 wanted.tutor,
                 lambda taken: self._desk.next_unmarked(
-                    wanted.here, wanted.tutor, taken, wanted.part, wanted.part_alone
+                    here, wanted.tutor, taken, wanted.part, wanted.part_alone
                 ),
             )
         )
-        return _json({"name": chosen})
+        return _json({"name": self._desk.shown_name(chosen)})
 
     async def leave(self, request: Request) -> Response:
         """Note that a page was closed."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 import msgspec
@@ -59,6 +59,14 @@ class BlindDesk(Desk):
             return self._names[code]
         except KeyError:
             raise Unknown(f"there is no submission '{display(code)}'") from None
+
+    def real_name(self, name: str) -> str:
+        """See `Desk`."""
+        return self._names.get(name, "")
+
+    def shown_name(self, name: str) -> str:
+        """See `Desk`."""
+        return self._codes.get(name, "")
 
     def said(self, text: str) -> str:
         """Return a sentence of staff or of the harness without names and folders."""
@@ -171,19 +179,6 @@ class BlindDesk(Desk):
         """See `Desk`."""
         states = self._states()
         return {code: states[self._names[code]] for code in sorted(self._names)}
-
-    def next_unmarked(
-        self,
-        here: str,
-        tutor: str,
-        taken: Collection[str],
-        part: str = "",
-        part_alone: bool = False,
-    ) -> str:
-        """See `Desk`."""
-        known = {self._names[code] for code in taken if code in self._names}
-        name = super().next_unmarked(self._names.get(here, ""), tutor, known, part, part_alone)
-        return self._codes.get(name, "")
 
 
 def codes(names: Iterable[str]) -> dict[str, str]:

@@ -20,6 +20,7 @@ from graders.extensions.tutoring import marking_edits
 from graders.extensions.tutoring.desk import decided, views
 from graders.extensions.tutoring.desk.colours import CodeColours, Line, plain
 from graders.extensions.tutoring.desk.decided import DecideRequest, EffectView
+from graders.extensions.tutoring.desk.presence import Presence
 from graders.extensions.tutoring.desk.rerun import rerun
 from graders.extensions.tutoring.marking_edits import Author, Change, RubricChange
 from graders.harness.course.marks import decisions, decisions_file, tutors, up_to_date
@@ -123,6 +124,7 @@ class Desk:
     def __init__(self, folder: Path) -> None:
         """Read the class. Raises GraderError unless *folder* is a graded class with results."""
         self.folder = folder
+        self.presence = Presence(folder)
         results = class_folder.results_of(self.read())
         if not results:
             raise GraderError(
@@ -160,12 +162,21 @@ class Desk:
         """Return a text that changes whenever the list of submissions does."""
         return f"{hash(tuple(self.people())):x}"
 
+    def real_name(self, name: str) -> str:
+        """Return the name of the submission that the page calls *name*, "" if there is none."""
+        return name
+
+    def shown_name(self, name: str) -> str:
+        """Return what the page calls the submission *name*, "" if it does not show it."""
+        return name
+
     def said(self, text: str) -> str:
         """Return a sentence of the harness as the page may show it."""
         return text
 
     def close(self) -> None:
-        """End the process that colours code."""
+        """End the process that colours code, and the presence of this desk's tutors."""
+        self.presence.close()
         self._painter.close()
 
     def seat(self, name: str) -> Seat:
