@@ -93,7 +93,7 @@ def test_members_of_a_group_are_their_submission() -> None:
 @pytest.mark.parametrize(
     ("word", "said"),
     [
-        ("wongadda", "is it wongada?"),
+        ("wongadda", "; did you mean wongada?"),
         ("Lee", "could be 'g1', 'lee'"),
         ("nobody-like-that", "nobody-like-that"),
     ],

@@ -128,8 +128,8 @@ def test_head_has_the_authors_and_the_assignment(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["adda"], "there is no submission of adda (is it ada?)"), (["", "block.swap"], "is a class: name a person in it"),
-        (["nils"], "nils has no result: unreadable; it is damaged"), (["nlis"], "there is no submission of nlis (is it nils?)"),
+        (["adda"], "there is no submission of adda; did you mean ada?"), (["", "block.swap"], "is a class: name a person in it"),
+        (["nils"], "nils has no result: unreadable; it is damaged"), (["nlis"], "there is no submission of nlis; did you mean nils?"),
         (["ada", "block.upd8-leaf"], "did you mean block.update-leaf"),
         (["nowhere/ada"], "writes results"),
     ],

@@ -56,16 +56,10 @@ def explain(
     """
     from rich.console import Console
 
-    from graders.harness.course.marks import lookup
     from graders.harness.reports.document import markdown_painter, terminal_painter
     from graders.harness.reports.html import page_painter
     from graders.harness.reports.reporting import write_or_print
 
-    if lookup.is_class(result):
-        raise GraderError(
-            f"{result} is a class: name a person in it, such as {result}/LOGIN (or an id, a name "
-            "or a submission)"
-        )
     explanation, painter = _of_result(result, check, for_student, submission)
     if html:
         write_or_print(html, page_painter.paint(explanation, painter), "page")

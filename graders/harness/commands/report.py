@@ -68,7 +68,9 @@ def _of_class() -> str:
 
 @late(_add_options, of_one=_of_one, of_class=_of_class)
 def report(
-    path: Annotated[Path, arg("result.json, or the folder of a result or a class")],
+    path: Annotated[
+        Path, arg("result.json, the folder of a result or a class, or a person in that")
+    ],
     *,
     format: Annotated[str, arg("see below", "FORMAT", choices=_formats)] = "",
     for_: Annotated[
@@ -84,7 +86,8 @@ def report(
 ) -> None:
     """Write a result in another format: a web page, Markdown and others.
 
-    PATH is a result.json (`grader grade --out`), its folder, or the folder of a graded class.
+    PATH is a result.json (`grader grade --out`), its folder, or the folder of a graded class; in
+    that, an author's login, id, email or name does, too: marks/1001.
 
     formats of a submission (of a class: one file for each submission, below --out):
     {of_one}

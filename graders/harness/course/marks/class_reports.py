@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from graders.harness.content import write_file
@@ -51,7 +52,7 @@ def report(request: ReportRequest) -> None:
         _each(request)
     else:
         lookup.refuse_outdated(request.path)
-        write_report(request)
+        write_report(replace(request, path=lookup.result_of(request.path)))
 
 
 def _each(request: ReportRequest) -> None:

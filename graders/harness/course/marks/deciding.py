@@ -111,10 +111,8 @@ class Class:
         """Return the field for the submissions that *words* mean. Raises GraderError."""
         if submission_words.EVERYBODY in words:
             return {"submissions": [submission_words.EVERYBODY]}
-        try:
-            [self._people.submission_of(word) for word in words]
-        except GraderError as error:
-            raise GraderError(f"there is no submission of {error}") from None
+        for word in words:
+            self._people.submission_of(word)  # raises
         return {"submission": words[0]} if len(words) == 1 else {"submissions": words}
 
     def group(self, words: str) -> FaultGroup:

@@ -163,8 +163,8 @@ class _Resolver:
                 continue
             try:
                 found.append(self._people.submission_of(word))
-            except GraderError as error:
-                self._unknown[str(error)] = None
+            except submission_words.NoSubmission as error:
+                self._unknown[error.whom] = None
         return found
 
     def _exists(self, entry: FileTable) -> bool:

@@ -276,10 +276,7 @@ class FilesOfClass:
         """Return the submission that *word* means. Raises GraderError."""
         if word in self._state.names:
             return word
-        try:
-            name = self._people.submission_of(word)
-        except GraderError as error:
-            raise GraderError(f"there is no submission of {error}") from None
+        name = self._people.submission_of(word)
         if name not in self._state.names:
             raise GraderError(f"{display(word)} has several submissions: name one ({name})")
         return name

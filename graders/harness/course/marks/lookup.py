@@ -29,10 +29,7 @@ def result_of(path: Path) -> Path:
     people, rows = pages_of_gradebook(path.parent)
     if file.is_file() or not people:
         return file
-    try:
-        page = people.submission_of(path.name)
-    except GraderError as error:
-        raise GraderError(f"there is no submission of {error}") from None
+    page = people.submission_of(path.name)
     file = path.parent / page / "result.json"
     if not file.is_file():
         row = rows[page][0]

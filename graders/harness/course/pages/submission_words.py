@@ -29,6 +29,15 @@ MOST_MEANT = 3
 """Submissions named that an ambiguous word may mean."""
 
 
+class NoSubmission(GraderError):
+    """A word means no submission, or several."""
+
+    def __init__(self, whom: str) -> None:
+        """whom: the word, with a hint."""
+        super().__init__(f"there is no submission of {whom}")
+        self.whom = whom
+
+
 class People:
     """The submissions of a class, and the words for each."""
 
@@ -50,7 +59,7 @@ class People:
         return submission in self._submissions
 
     def submission_of(self, word: str) -> str:
-        """Return the submission that *word* means. Raises GraderError with the nearest word."""
+        """Return the submission that *word* means. Raises NoSubmission with the nearest word."""
         if word in self._submissions:
             return word
         meant = sorted(self._by_word.get(key(word) or word, ()))
@@ -59,10 +68,10 @@ class People:
         shown = names.display(word)
         if meant:
             which = names.listing(meant, MOST_MEANT)
-            raise GraderError(f"{shown} alone (could be {which}: name one of them)")
+            raise NoSubmission(f"{shown} alone (could be {which}: name one of them)")
         near = nearest(key(word), self._by_word)
-        hint = f" (is it {names.display(near)}?)" if near else ""
-        raise GraderError(f"{shown}{hint}")
+        hint = f"; did you mean {names.display(near)}?" if near else ""
+        raise NoSubmission(f"{shown}{hint}")
 
 
 def key(word: str) -> str:
