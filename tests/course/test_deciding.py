@@ -174,6 +174,33 @@ def test_request_is_listed_and_answered(marks: Path, capsys: pytest.CaptureFixtu
 
 
 @pytest.mark.slow
+def test_one_answer_is_for_all_who_asked_about_a_check(
+    marks: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In their own words; what is about another check, private or answered stays as it is."""
+    asked = [
+        ("ben", "block.a", "Why?"),
+        ("gil", "block.a", "How so?"),
+        ("ben", "block.b", "And this?"),
+    ]
+    text = "".join(
+        f"[[request]]\nsubmission='{who}'\ncheck='{check}'\nquestion='{question}'\n"
+        "by='R.'\non=2024-05-01\nvisible=" + str(who != "gil").lower() + "\n"
+        for who, check, question in asked
+    )
+    (marks / decisions_file.FILE).write_text(text)
+    answer = ["--about", "block.a", "--answer", "The check was wrong.", *BY]
+    assert decide(marks, *answer, "--yes") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.partition(": no longer")[0] for line in lines[:2]] == ["1002", "1007"]
+    assert "Why? - The check was wrong." in (marks / "1002" / "report.txt").read_text()
+    assert not (marks / "1007" / "report.txt").exists()
+    assert decide(marks, *answer) == 2
+    assert "no regrade request about block.a waits" in capsys.readouterr().err
+    assert decide(marks, "ben", "--about", "block.b", "--answer", "Yes.", *BY) == 0
+
+
+@pytest.mark.slow
 def test_seen_reason_leaves_the_class_page_and_stays_in_the_gradebook(
     marks: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

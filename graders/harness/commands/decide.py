@@ -17,7 +17,7 @@ from graders.harness.errors import GraderError
 
 if TYPE_CHECKING:
     from graders.harness.course.marks.deciding import Class, Preview
-    from graders.harness.course.marks.decisions_file import DecisionsTable
+    from graders.harness.course.marks.decisions_file import DecisionsTable, RequestEntry
     from graders.harness.course.marks.file_decisions import FilesPreview
 
 SAME = "*"
@@ -31,14 +31,15 @@ NEEDS = (
     ("seen", {"why"}, "say why that is enough: --why TEXT"),
     (
         "answer",
-        {"question"},
-        "--answer needs --question TEXT, in the words of the request",
+        {"question", "about"},
+        "--answer needs --question TEXT, in the words of the request, or --about CHECK, for all "
+        "open requests about it",
     ),
-    ("private", {"question"}, "--private needs --question TEXT"),
+    ("private", {"question", "answer"}, "--private needs --question TEXT"),
     (
         "about",
-        {"comment", "question"},
-        "--about needs --comment TEXT or --question TEXT",
+        {"comment", "question", "answer"},
+        "--about needs --comment TEXT, --question TEXT or --answer TEXT",
     ),
 )
 """Options that need one of others, and the message without it."""
@@ -76,7 +77,9 @@ class DecideArguments:
     question: Annotated[str | None, arg("a student's regrade request", "TEXT")] = None
     answer: Annotated[str, arg("the answer to it", "TEXT")] = ""
     private: Annotated[bool, arg("the report shows neither question nor answer")] = False
-    about: Annotated[str | None, arg("the check of a comment or a question", "CHECK")] = None
+    about: Annotated[
+        str | None, arg("the check of a comment, a question or an answer", "CHECK")
+    ] = None
     take: Annotated[
         str | None, arg("this file of the submission is an expected one", "FILE=NAME")
     ] = None
@@ -119,6 +122,9 @@ def decide(args: DecideArguments) -> None:
     or the marks or the late policy of the assignment, changed since the results were made, it shows
     what that changes, and asks.
 
+    --answer with --about and without --question answers all open requests about a check, or those
+    of WHO.
+
     --take and --instead are for the next grading. Until then the class has no results that a
     command would pass on. The file of --instead is read like any submission, and kept in DIR; its
     person may have handed in nothing.
@@ -141,6 +147,7 @@ def decide(args: DecideArguments) -> None:
       grader decide marks/ ada --question "Why did swap fail?" --about block.swap --by "R. Tutor"
       grader decide marks/ ada --question "Why did swap fail?" --about block.swap \\
         --by "R. Tutor" --answer "It also turns the quarters."
+      grader decide marks/ --about block.swap --answer "The check was wrong." --by "R. Tutor"
       grader decide marks/ ada --seen "nondeterministic*" --by "R. Tutor" --why "it prints the time"
       grader decide marks/ --weights weights.toml --dry-run       what other marks would change
       grader decide marks/                                        the list
@@ -153,6 +160,8 @@ def decide(args: DecideArguments) -> None:
         carried_over.carry(args.path)
     actions = ("waive", "set_", "comment", "question", "take", "instead", "seen", "weights")
     chosen = [name for name in actions if getattr(args, name) is not None]
+    if args.answer and args.question is None:
+        chosen.append("answer")
     given = {name for name, value in vars(args).items() if value}
     for name, needed, message in NEEDS:
         if given & {name, *needed} == {name}:
@@ -177,6 +186,9 @@ def decide(args: DecideArguments) -> None:
         _decide_on_files(args)
         return
     room = deciding.Class(args.path)
+    if "answer" in chosen:
+        _show_and_write(args, room.preview_answers(_answer(args, room), args.who))
+        return
     remark = ""
     if args.group is not None:
         remark = f"the group: {room.group(args.group).sentence}"
@@ -250,6 +262,23 @@ def _agrees(args: DecideArguments) -> bool:
             return True
     print("grader: nothing was changed; --yes writes it", file=sys.stderr)
     return False
+
+
+def _answer(args: DecideArguments, room: Class) -> RequestEntry:
+    """Return the answer to all open requests about a check. Raises GraderError."""
+    from graders.harness.course.marks.deciding import today
+    from graders.harness.course.marks.decisions_file import RequestEntry
+
+    if args.failed is not None or args.group is not None:
+        raise GraderError("--answer is for those who asked: name some of them, or nobody")
+    return RequestEntry(
+        question="",
+        answer=args.answer,
+        visible=not args.private,
+        check=room.check(args.about or ""),
+        by=args.by,
+        on=args.on or today(),
+    )
 
 
 def _entry(args: DecideArguments, room: Class) -> DecisionsTable:

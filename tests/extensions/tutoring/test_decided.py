@@ -124,6 +124,18 @@ def test_request_is_answered(ann: Tutor, marks: Path) -> None:
     assert "Look at row 7." in found.adjustments[0].reason
 
 
+def test_all_who_asked_about_a_check_get_one_answer(ann: Tutor, marks: Path) -> None:
+    """The effect, which names them, is shown first."""
+    table = "[[request]]\nsubmission = '{}'\ncheck = 'drop.full'\nquestion = '{}'\nby = 'R.'\non = 2024-05-01\n"
+    asked = (("ada", "Why?"), ("gil", "How so?"))
+    (marks / decisions_file.FILE).write_text("".join(table.format(*each) for each in asked))
+    about = {"what": "answer", "about": "Why?", "check": "drop.full", "whom": "asked"}
+    effect = written(ann, **about, text="The check was wrong.")
+    assert [move["submission"] for move in effect["moves"]] == ["ada", "gil"]
+    (request,) = ann.get("code", name="gil").json()["review"]["requests"]
+    assert (request["question"], request["answer"]) == ("How so?", "The check was wrong.")
+
+
 def test_comment_goes_to_a_group(ann: Tutor, marks: Path) -> None:
     effect = written(ann, what="comment", whom="group", group=GROUP, text="Page 3.")
     assert [move["submission"] for move in effect["moves"]] == ["ada", "ben"]

@@ -35,7 +35,8 @@ class DecideRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     tutor: str
     what: Literal["waive", "set", "comment", "answer", "seen"]
-    whom: Literal["one", "failed", "group"]
+    whom: Literal["one", "failed", "group", "asked"]
+    """Of an answer, asked is everybody with an open request about the check."""
     about: str = ""
     """The check, or the rule of an adjustment; the question of an answer, the reason of seen."""
     check: str = ""
@@ -76,7 +77,11 @@ def decided(folder: Path, submission: str, request: DecideRequest) -> EffectView
     Raises ValueError and GraderError.
     """
     room = deciding.Class(folder)
-    preview = room.preview(_entry(room, submission, request))
+    entry = _entry(room, submission, request)
+    if request.whom == "asked" and isinstance(entry, RequestEntry):
+        preview = room.preview_answers(entry)
+    else:
+        preview = room.preview(entry)
     digest = _digest(preview)
     if request.shown == digest:
         deciding.write(preview)
@@ -151,7 +156,7 @@ def _whom(room: Class, submission: str, request: DecideRequest) -> dict[str, Any
             if not found:
                 raise ValueError("the class was graded again, and has no such group now")
             return {"submissions": list(found[0].submissions)}
-        case "one":
+        case _:
             return room.named([submission])
 
 

@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from graders.harness.assignment.manifest import exact
 from graders.harness.assignment.naming import did_you_mean, match_one
 from graders.harness.course.marks import (
@@ -25,6 +27,7 @@ from graders.harness.course.marks.decisions import Record
 from graders.harness.course.marks.decisions_file import (
     DecisionEntry,
     DecisionsTable,
+    RequestEntry,
     SeenEntry,
     Weights,
 )
@@ -153,6 +156,30 @@ class Class:
         warnings = [] if preview.reviews else [*self._warnings(entry)]
         warnings += self._without_code(entry, preview.moves)
         return replace(preview, warnings=tuple(warnings), by=(entry.by,))
+
+    def preview_answers(self, answer: RequestEntry, words: Sequence[str] = ()) -> Preview:
+        """Return what the class becomes if every open request about the check of *answer* gets that
+        answer: of the submissions that *words* mean, or without words of all.
+
+        A private request stays private. Raises GraderError, also if no request is open.
+        """
+        whose = {self._people.submission_of(word) for word in words}
+        requests = decisions.read_record(self.folder, self._people).requests
+        answers = [
+            msgspec.structs.replace(
+                answer,
+                submission=name,
+                question=one.question,
+                visible=answer.visible and one.visible,
+            )
+            for name, one in requests
+            if one.check == answer.check and not one.answer and (name in whose or not words)
+        ]
+        if not answers:
+            raise GraderError(f"no regrade request about {answer.check} waits for an answer")
+        text = "\n".join(map(decisions_writing.block, answers))
+        preview = self._preview(lambda before: decisions_writing.added(before, text))
+        return replace(preview, by=(answer.by,))
 
     def preview_weights(self, weights: Weights) -> Preview:
         """Return what the class becomes with *weights* instead of its own. Raises GraderError."""

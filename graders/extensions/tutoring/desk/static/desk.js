@@ -1119,6 +1119,7 @@
     $("decide-whom").replaceChildren(
       make("option", { value: "one", textContent: `this submission (${desk.name})` }),
       ...(isCheck ? [make("option", { value: "failed", textContent: "all who failed this check, now or later" })] : []),
+      ...(about.kinds.includes("answer") && about.check ? [make("option", { value: "asked", textContent: `all whose request about ${about.check} waits` })] : []),
       ...groups.filter(([, number]) => number > 1 || about.group).map(([text, number]) => make("option", { value: `group ${text}`, textContent: `the ${number} of the group: ${text}` })));
     $("decide-whom").value = about.group ? `group ${about.group}` : "one";
     $("decide-whom-row").hidden = $("decide-whom").options.length < 2;
