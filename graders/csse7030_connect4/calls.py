@@ -67,7 +67,7 @@ def program(operation: str, arguments: tuple[Any, ...]) -> str:
 
 
 def shown(operation: str, arguments: tuple[Any, ...]) -> Iterable[Exhibit]:
-    """Return exhibits of an operation: typed lines, or its calls, one of which failed; for a single call, its board."""
+    """Return exhibits of an operation: typed lines, or its calls, one of which failed, with the board of the first."""
     size = arguments[0] if arguments else SIZE
     if operation in TYPED:
         return [all_typed(arguments[1])]
@@ -79,18 +79,9 @@ def shown(operation: str, arguments: tuple[Any, ...]) -> Iterable[Exhibit]:
         return [text("call", called(operation, [], size))]
     cases = arguments[1] if len(arguments) > 1 else []
     listed = cases if operation in SEVERAL_ARGUMENTS else [[case] for case in cases]
-    boards = (
-        [text("board", drawn(listed[0][0]))]
-        if len(listed) == 1 and isinstance(listed[0][0], list)
-        else []
-    )
-    return (
-        [
-            *boards,
-            text(
-                "call" if len(listed) == 1 else "one of the calls", calls(operation, listed, size)
-            ),
-        ]
-        if listed
-        else []
-    )
+    if not listed:
+        return []
+    which, label = ("board", "call") if len(listed) == 1 else ("first board", "one of the calls")
+    first = listed[0][0]
+    boards = [text(which, drawn(first))] if isinstance(first, list) else []
+    return [*boards, text(label, calls(operation, listed, size))]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from graders.csse7030_connect4 import test_commands_hidden, test_main_hidden
+from graders.csse7030_connect4.boards import drawn
 from graders.csse7030_connect4.calls import shown
 from graders.csse7030_connect4.showing import result, same_calls
 from graders.csse7030_connect4.test_main_hidden import test_nothing_else as nothing_else
@@ -218,8 +219,9 @@ def test_calls_that_differ_by_their_boards_are_one_line() -> None:
         ("first board", "- - - - - - - -"),
         ("calls", "check_win(board), with 8 boards"),
     ]
-    (hung,) = shown("check_win", (8, PLAIN))
-    assert hung.text == "check_win(board), with 8 boards"
+    first, hung = shown("check_win", (8, PLAIN))
+    assert (first.label, first.text) == ("first board", drawn(PLAIN[0]))
+    assert (hung.label, hung.text) == ("one of the calls", "check_win(board), with 8 boards")
 
 
 def test_operations_of_the_driver_are_shown_as_the_student_knows_them() -> None:
