@@ -17,6 +17,8 @@ from graders.harness.reports.audience import Audience, HiddenCheckPolicy, redact
 from graders.harness.reports.sentences import flag_text
 from graders.harness.result import (
     Adjustment,
+    Flag,
+    FlagCode,
     Result,
     Status,
     Verdict,
@@ -70,6 +72,30 @@ def test_a_decision_counts_and_leaves_verdicts_alone(
     assert applied(some, other) == other
     fault = msgspec.structs.replace(FOUND, status=Status.NOT_GRADABLE)
     assert applied(some, fault) == fault
+
+
+@pytest.mark.parametrize(
+    ("tables", "marks"),
+    [
+        (['adjustment = "small letters"\nmarks = -1'], 7),
+        (['adjustment = "small letters"'], 8),
+        (['adjustment = "small letters"\nmarks = -6'], 3),
+        (['adjustment = "small letters"', 'check = "block.a"\nmarks = 2'], 7),
+        (['adjustment = "rotate"'], 3),
+    ],
+)
+def test_habit_of_format_costs_what_staff_decide_and_no_more_than_it_did(
+    tmp_path: Path, tables: list[str], marks: int
+) -> None:
+    """Checks that another decision is about do not count twice, and a wrong function is no habit."""
+    causes = (
+        {"repair": "output", "text": "small letters", "passing": ["block.a", "goal.secret-id"]},
+        {"repair": "function", "name": "rotate", "passing": ["block.a"]},
+    )
+    flags = tuple(Flag(FlagCode.ONE_CAUSE, cause) for cause in causes)
+    some = decided(tmp_path, *tables)
+    found = applied(some, msgspec.structs.replace(FOUND, flags=flags))
+    assert total(found) == marks and applied(some, found) == found
 
 
 def test_last_of_several_decisions_about_a_check_counts(tmp_path: Path) -> None:

@@ -141,6 +141,8 @@ def decide(args: DecideArguments) -> None:
       grader decide marks/ --failed add.any --waive --by "R. Tutor" --why "the forum allowed it"
       grader decide marks/ ada ben --set block.swap=1.5 --by "R. Tutor" --why "a typing error"
       grader decide marks/ ada --waive late --by "R. Tutor" --why "an extension was agreed"
+      grader decide marks/ "*" --set "capital letters=-1" --by "R. Tutor" --why "one slip"
+                             a habit of format that is one cause costs so much instead
       grader decide marks/ --group 1 --comment "Look at page 3 of the handout." --by "R. Tutor"
       grader decide marks/ ada --take blok.py=block.py --by "R. Tutor" --why "misspelt"
       grader decide marks/ ben --instead mail/ben.zip --by "R. Tutor" --why "the platform was down"

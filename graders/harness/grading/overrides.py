@@ -323,8 +323,10 @@ class Decisions:
             return tuple(bare)
         added: list[list[Adjustment]] = [[] for _ in bare]
         flags = []
-        for decision in self._about(bare[0]):
-            effects = [_effect(decision, result) for result in bare]
+        about = self._about(bare[0])
+        apart = {one.check for one in about}
+        for decision in about:
+            effects = [_effect(decision, result, apart) for result in bare]
             now = Ground(_common_ground(effect.ground for effect in effects), files)
             counts = any(effect.change is not None for effect in effects)
             is_idle = not counts and not any(effect.is_wrong for effect in effects)
@@ -382,8 +384,20 @@ class _Effect(NamedTuple):
     """Whether the decision cannot be meant for this result."""
 
 
-def _effect(decision: Decision, result: Result) -> _Effect:
-    """Return what *decision* makes of *result*."""
+def habits(result: Result) -> dict[str, frozenset[str]]:
+    """Return the habits of format that a flag names as one cause, each with the checks that pass
+    without it. A decision about one is like a decision about an adjustment.
+    """
+    flags = (flag.values for flag in result.flags if flag.code is FlagCode.ONE_CAUSE)
+    return {
+        str(one["text"]): frozenset(one["passing"])
+        for one in flags
+        if {"text", "passing"} <= {*one}
+    }
+
+
+def _effect(decision: Decision, result: Result, apart: set[str]) -> _Effect:
+    """Return what *decision* makes of *result*. apart: the checks that other ones are about."""
     failed = decision.whom.failed if decision.whom else ""
     lacking = _lacking(failed, result) or _lacking(decision.check, result)
     if lacking:
@@ -391,11 +405,16 @@ def _effect(decision: Decision, result: Result) -> _Effect:
     if decision.check:
         check = next(one for one in result.checks if one.id == decision.check)
         return _of_check(decision, check)
-    mine = [change for change in result.adjustments if change.rule == decision.adjustment]
+    mine = [one.amount for one in result.adjustments if one.rule == decision.adjustment]
+    wanted = Fraction(0) if decision.marks is None else exact(decision.marks)
+    cured = habits(result).get(decision.adjustment)
+    if cured is not None:
+        lost = (one.marks - one.max_marks for one in result.checks if one.id in cured - apart)
+        mine = [sum(lost, Fraction(0))]
+        wanted = max(wanted, mine[0])  # it costs no more than it did
     if not mine:
         return _Effect(None, ADJUSTMENT_GONE)
-    now = sum((change.amount for change in mine), Fraction(0))
-    wanted = Fraction(0) if decision.marks is None else exact(decision.marks)
+    now = sum(mine, Fraction(0))
     return _Effect(_adjustment(decision, wanted - now), str(rounded(now)))
 
 

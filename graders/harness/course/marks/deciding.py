@@ -8,6 +8,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,7 @@ from graders.harness.course.pages.class_folder import GradebookEntry
 from graders.harness.diagnosis import FaultGroup
 from graders.harness.errors import GraderError
 from graders.harness.grading import late
+from graders.harness.grading.overrides import habits
 from graders.harness.intake.names import display, listing
 from graders.harness.reports.console import how_many, marks_in_words
 from graders.harness.result import Verdict
@@ -80,11 +82,9 @@ class Class:
         results = class_folder.results_of(self.entries)
         self.checks = {check.id: check.max_marks for result in results for check in result.checks}
         """The ids of the checks, each with its marks."""
-        self.rules = list(
-            dict.fromkeys(
-                change.rule for result in results for change in result.adjustments if not change.by
-            )
-        )
+        rules = [one.rule for result in results for one in result.adjustments if not one.by]
+        self.rules = [*dict.fromkeys([*rules, *chain.from_iterable(map(habits, results))])]
+        """What changes marks beside checks: rules, and habits of format that are one cause."""
 
     def check(self, name: str) -> str:
         """Return the check that *name* means: an id, or a part that fits no other. Raises
