@@ -62,7 +62,7 @@ def import_(
         refused += len(file.refused)
         stem = tests.stem.removeprefix("test_").removesuffix("_test")
         for hidden in (False, True):
-            text = file.module(task, hidden=hidden)
+            text = file.module(lambda check: task, hidden=hidden)
             target = assignment.grader / f"test_{stem}{'_hidden' if hidden else ''}.py"
             if not text:
                 continue

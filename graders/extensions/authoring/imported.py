@@ -27,7 +27,7 @@ from graders.extensions.authoring.dividing import (
     without_unused,
 )
 from graders.harness.assignment.manifest import ALL_PUBLIC, Assignment
-from graders.harness.assignment.trees import names, nodes, only, parsed
+from graders.harness.assignment.trees import is_constant, names, nodes, only, parsed
 from graders.harness.errors import GraderError
 
 PRINTS = "it reads what is printed: use student.run_program (docs/writing-a-grader.md)"
@@ -93,16 +93,19 @@ class FileOfTests:
     refused: tuple[tuple[str, str], ...]
     """Name of a test -> why it is no check."""
 
-    def module(self, task: str, *, hidden: bool) -> str:
+    def module(self, task_of: Callable[[Converted], str], *, hidden: bool, about: str = "") -> str:
         """Return the source of a module with the checks of one visibility; "" if there are none."""
-        chosen = [check.source(task) for check in self.checks if check.is_hidden is hidden]
+        about = about or f"Checks made from {self.path.name} by `grader import`."
+        chosen = [
+            check.source(task_of(check)) for check in self.checks if check.is_hidden is hidden
+        ]
         body = "\n\n\n".join(chosen)
         used = names(ast.parse(body))
         kept = [ast.unparse(node) for node in self.prelude if used & bound(node)]
         imports = [line for line in kept if line.startswith(("import ", "from "))]
         ours = ", ".join(comparison for comparison in COMPARISONS if comparison in used)
         parts = [
-            f'"""Checks made from {self.path.name} by `grader import`."""',
+            f'"""{about}"""',
             "\n".join(imports),
             "import pytest" if "pytest" in used else "",
             f"from graders.harness import {ours}",
@@ -141,12 +144,17 @@ def _defined(node: ast.stmt) -> str:
 
 
 def convert(
-    path: Path, public: Mapping[str, Sequence[str]], calls: Mapping[str, Iterable[str]]
+    path: Path,
+    public: Mapping[str, Sequence[str]],
+    calls: Mapping[str, Iterable[str]],
+    *,
+    as_written_first: bool = False,
 ) -> FileOfTests:
     """Convert a file of tests.
 
-    public: the public names of each module of the submission; calls: the manifest's table. Raises
-    ImportedError if the file cannot be parsed.
+    public: the public names of each module of the submission; calls: the manifest's table;
+    as_written_first: whether tests are divided only where they cannot stay. Raises ImportedError
+    if the file cannot be parsed.
     """
     try:
         tree = ast.parse(path.read_text(encoding="utf-8"), path.name)
@@ -161,7 +169,7 @@ def convert(
     refused = reader.refused
     for case in reader.cases:
         try:
-            check = _converted(path, reader, calls, case)
+            check = _converted(path, reader, calls, case, as_written_first)
             alike = sum(one.id.rpartition("-again")[0] == check.id for one in checks.values())
             if check.id in checks:
                 again = f"-again{alike + 1}"
@@ -174,16 +182,22 @@ def convert(
 
 
 def _converted(
-    path: Path, reader: _Reader, calls: Mapping[str, Iterable[str]], case: _Case
+    path: Path,
+    reader: _Reader,
+    calls: Mapping[str, Iterable[str]],
+    case: _Case,
+    as_written_first: bool,
 ) -> Converted:
-    """Return the check of a test: divided, or else as it is written. Raises NotConvertible."""
-    try:
-        return _Conversion(path, reader, calls).of(case)
-    except NotConvertible as reason:
+    """Return the check of a test, in one of two forms. Raises NotConvertible with the reason why it
+    cannot be divided.
+    """
+    reasons = {}
+    for is_as_written in (as_written_first, not as_written_first):
         try:
-            return _Conversion(path, reader, calls, is_as_written=True).of(case)
-        except NotConvertible:
-            raise reason from None
+            return _Conversion(path, reader, calls, is_as_written=is_as_written).of(case)
+        except NotConvertible as reason:
+            reasons[is_as_written] = reason
+    raise reasons[False]
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,7 +328,8 @@ class _Conversion:
         variables = set().union(
             *map(bound, (*self.reader.prelude, *(x.target for x in self.loops)))
         )
-        body = [*self._fixtures(function, variables), *case.before, *function.body]
+        own = function.body[is_constant(function.body[0]) :]
+        body = [*self._fixtures(function, variables), *case.before, *own]
         self._refuse(body)
         renamer = _Renamer(self.reader.renamed)
         renamed = [renamer.visit(parsed(ast.unparse(node))) for node in body]

@@ -186,7 +186,7 @@ def test_test_that_cannot_be_divided_stays_as_it_is(
 
 def test_fixtures_of_pytest_stay(tmp_path: Path) -> None:
     text = "def test_it(capsys):\n    average([1])\n    assert capsys.readouterr().out == ''\n"
-    source = file_of(text, tmp_path).module("all", hidden=False)
+    source = file_of(text, tmp_path).module(lambda check: "all", hidden=False)
     assert "import pytest" not in source
     assert "def test_it(student, capsys):" in source
 

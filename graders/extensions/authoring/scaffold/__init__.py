@@ -13,7 +13,8 @@ import keyword
 import re
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -31,6 +32,7 @@ from graders.harness.assignment.manifest import (
     load_assignment,
 )
 from graders.harness.assignment.naming import did_you_mean
+from graders.harness.assignment.places import naming
 from graders.harness.assignment.python import PYTHON
 from graders.harness.errors import GraderError
 from graders.harness.handout import starter
@@ -88,18 +90,51 @@ def create(
     name = _name_in(file or chosen.new_stem(assignment_id) + chosen.suffix, chosen)
     template = MINIMAL if minimal else template_of(chosen)
     words = {ID: assignment_id, CLASS: name, MODULE: _as_module(name)}
+    with _drafted(assignment_id, root) as target:
+        _fill(target, template, words, title)
+        assignment = load_assignment(assignment_id, target)
+        common = starter.common_files(assignment.manifest)
+        starter.build(assignment.reference, assignment.starter, common)
+        return _files_below(target)
+
+
+def create_from(
+    solution: Path, assignment_id: str, title: str, *, file: str = "", root: Path = ROOT
+) -> tuple[list[Path], list[tuple[str, str]]]:
+    """Write the folders of a new assignment whose *solution*, a Python file, exists.
+
+    file: the file that students hand in (default: the solution's name). Returns all files, relative
+    to *root*, and what is left to the author: names with reasons. Raises NewError as `create` does,
+    and SolutionError if no check can be made.
+    """
+    from graders.extensions.authoring.scaffold.from_solution import FromSolution
+
+    _refuse(assignment_id, title, root)
+    name = _name_in(file or solution.name, PYTHON)
+    try:
+        text = solution.read_text(encoding="utf-8-sig")
+    except (OSError, ValueError) as error:
+        raise NewError(f"cannot read {solution}: {error}") from None
+    with _drafted(assignment_id, root) as target:
+        made = FromSolution(assignment_id, title, text, f"{name}.py", target)
+        with naming(target):
+            made.write()
+        return _files_below(target), made.left
+
+
+@contextmanager
+def _drafted(assignment_id: str, root: Path) -> Iterator[Path]:
+    """Lend a folder whose content is moved to *root* at the end. Raises NewError."""
     try:
         with TemporaryDirectory(prefix=".new-", dir=root) as folder:
-            target = Path(folder)
-            _fill(target, template, words, title)
-            assignment = load_assignment(assignment_id, target)
-            common = starter.common_files(assignment.manifest)
-            starter.build(assignment.reference, assignment.starter, common)
-            files = sorted(path.relative_to(target) for path in target.rglob("*") if path.is_file())
-            _move(target, root, assignment_id)
+            yield Path(folder)
+            _move(Path(folder), root, assignment_id)
     except OSError as error:
         raise NewError(f"cannot write below {root}: {error.strerror}") from None
-    return files
+
+
+def _files_below(folder: Path) -> list[Path]:
+    return sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
 
 
 def template_of(language: Language) -> Path:
