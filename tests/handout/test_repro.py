@@ -31,7 +31,7 @@ def output(
     names = assignment.files.submitted or files
     started = next(iter(files))
     text = program(assignment, again, started, dict.fromkeys(names, b""))
-    path = folder / file_name("part.check-1")
+    path = folder / file_name(assignment, "part.check-1")
     path.write_text(text)
     assert path.name == "try_part_check_1.py"
     ended = subprocess.run(
@@ -93,7 +93,7 @@ def test_boards_are_made_as_the_check_made_them(id: str, find: str, tmp_path: Pa
 
 
 def test_what_cannot_be_called_is_refused() -> None:
-    """Java, and a check whose calls are no Python."""
+    """A check whose calls are no statements of the language."""
     for id in ("comp250_blocky", "csc148_2020_blocky"):
         again = Replayed("a.b", "", FAILED, (LoggedCall("unknown", (1,)),))
         with pytest.raises(GraderError, match="--replay"):

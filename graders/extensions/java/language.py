@@ -13,6 +13,7 @@ from graders.harness.errors import GraderError
 
 if TYPE_CHECKING:
     from graders.extensions.java.braces import BracedNesting
+    from graders.extensions.java.programs import JavaPrograms
     from graders.extensions.java.runtime import JavaRuntime
     from graders.harness.assignment.manifest import Manifest
 
@@ -146,6 +147,12 @@ class JavaLanguage:
         from graders.extensions.java.runtime import JavaRuntime
 
         return JavaRuntime()
+
+    def programs(self) -> JavaPrograms:
+        """Return what writes failed checks as classes."""
+        from graders.extensions.java.programs import JavaPrograms
+
+        return JavaPrograms()
 
 
 JAVA = JavaLanguage()

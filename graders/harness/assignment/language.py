@@ -87,6 +87,11 @@ class Language(Protocol):
     def runtime(self) -> Any:
         """Return what opens programs, a `grading.program.Runtime`; None for Python's."""
 
+    def programs(self) -> Any:
+        """Return what writes failed checks as programs, a `handout.repro.Programs`; None for
+        Python's.
+        """
+
 
 @cache
 def languages() -> tuple[Language, ...]:

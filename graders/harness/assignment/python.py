@@ -125,6 +125,9 @@ class PythonLanguage:
     def runtime(self) -> None:
         """Return None: see `grading.program`."""
 
+    def programs(self) -> None:
+        """Return None: see `handout.repro`."""
+
 
 PYTHON = PythonLanguage()
 

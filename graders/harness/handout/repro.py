@@ -9,11 +9,11 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol
 
-from graders.harness.assignment.manifest import GENERIC_OPERATIONS, Assignment
-from graders.harness.assignment.python import PYTHON
+from graders.harness.assignment.manifest import GENERIC_OPERATIONS, Assignment, Manifest
 from graders.harness.errors import GraderError
 from graders.harness.grading.calls import RUN_PROGRAM, program_head, program_of
 from graders.harness.grading.replaying import LoggedCall, Replayed
@@ -30,6 +30,7 @@ ABOUT = '''"""{check}
 check.py --repro wrote this program. It does what the check does, with your own files beside it.
 """
 '''
+NO_CALLS = "{} makes no calls that you could: --replay shows them"
 CALLS = """
 import pathlib
 import random
@@ -71,9 +72,30 @@ def run(name, typed, arguments=(), files=()):
 '''
 
 
-def file_name(check: str) -> str:
+class Programs(Protocol):
+    """Writes such programs in another language than Python."""
+
+    def program(
+        self, manifest: Manifest, name: str, about: str, head: str, calls: Sequence[str]
+    ) -> str:
+        """Return a program called *name* that makes *calls*, statements each.
+
+        about: lines of a comment at its top; head: ``HEAD`` of the grader's module ``calls``.
+        """
+
+    def command(self, manifest: Manifest, name: str) -> str:
+        """Return the command that runs the program called *name* in the student's folder."""
+
+
+def file_name(assignment: Assignment, check: str) -> str:
     """Return the name of the program of a check."""
-    return TRY + re.sub(r"\W", "_", check) + ".py"
+    return TRY + re.sub(r"\W", "_", check) + assignment.manifest.written_in.suffix
+
+
+def command(assignment: Assignment, file: str) -> str:
+    """Return the command that runs the program *file*, in its folder."""
+    writer: Programs | None = assignment.manifest.written_in.programs()
+    return writer.command(assignment.manifest, Path(file).stem) if writer else f"python {file}"
 
 
 def program(
@@ -83,13 +105,18 @@ def program(
 
     started: the file that is started, if the assignment is a program; files: those to hand in.
     """
-    if assignment.manifest.written_in is not PYTHON:
-        raise GraderError("--repro writes Python; --replay shows what the check did")
     cause, calls = replayed.outcome.cause, [*replayed.earlier, *replayed.calls]
-    message = cause_text(cause) if cause else ""
-    about = ABOUT.format(
-        check=replayed.check, title=_quoted(replayed.title), message=_quoted(message)
-    )
+    title, message = _wrapped(replayed.title), _wrapped(cause_text(cause) if cause else "")
+    writer: Programs | None = assignment.manifest.written_in.programs()
+    if writer:
+        made = [program_of(assignment, call.operation, call.arguments) for call in calls]
+        if not any(made):
+            raise GraderError(NO_CALLS.format(replayed.check))
+        about = f"{replayed.check}\n\n{title}\n\n{message}"
+        name = Path(file_name(assignment, replayed.check)).stem
+        head = program_head(assignment)
+        return writer.program(assignment.manifest, name, about, head, [*filter(None, made)])
+    about = ABOUT.format(check=replayed.check, title=_quoted(title), message=_quoted(message))
     programs = {RUN_PROGRAM, *assignment.manifest.programs}
     names: dict[int, str] = {}
     parts = [part for call in calls for part in _call(assignment, call, names)]
@@ -98,15 +125,19 @@ def program(
         runs = "".join(f"{_run(call, started)}\n" for call in calls)
         return about + RUNS + runs
     if is_mute:
-        raise GraderError(f"{replayed.check} makes no calls that you could: --replay shows them")
+        raise GraderError(NO_CALLS.format(replayed.check))
     modules = ", ".join(file.removesuffix(".py") for file in files if "/" not in file)
     top = CALLS.format(modules=modules, stubs=[str(folder) for folder in assignment.stubs])
     return "\n".join([about + top + program_head(assignment), *parts, ""])
 
 
+def _wrapped(text: str) -> str:
+    return "\n".join(textwrap.wrap(text, 90))
+
+
 def _quoted(text: str) -> str:
     """Return *text* for a docstring."""
-    return "\n".join(textwrap.wrap(text, 90)).replace("\\", "\\\\").replace('"', "'")
+    return text.replace("\\", "\\\\").replace('"', "'")
 
 
 def _run(call: LoggedCall, started: str) -> str:

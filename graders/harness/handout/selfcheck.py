@@ -235,7 +235,7 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
             f"{ready.archive} has what was checked: {listed([*submission.files])}", file=sys.stderr
         )
     wrong = sections_of(seen, checkup).wrong
-    if wrong and options.page and assignment.manifest.written_in is PYTHON:
+    if wrong and options.page:
         print(TRY.format(wrong[0][0].id), file=sys.stderr)
     for note in filter(None, (remark, "" if checkup.unwritten else linters.lacking or advice)):
         print(f"check: {note}", file=sys.stderr)
@@ -292,9 +292,9 @@ def _write_repro(assignment: Assignment, again: Replayed, ready: ToHandIn, path:
     """
     started = ready.started or next(iter(ready.submission.files), "")
     text = repro.program(assignment, again, started, ready.submission.files)
-    file = (path if path.is_dir() else path.parent) / repro.file_name(again.check)
+    file = (path if path.is_dir() else path.parent) / repro.file_name(assignment, again.check)
     write_file(file, text.encode())
-    print(f"wrote {_near(file)}: python {file.name} does what the check does")
+    print(f"wrote {_near(file)}: {repro.command(assignment, file.name)} does what the check does")
     return DONE if again.outcome.verdict is Verdict.PASSED else NOT_PASSED
 
 
