@@ -83,8 +83,8 @@ class JavaLanguage:
             return 'the table [java] is missing; it has the release, such as ">=17"'
         if manifest.packages:
             return "packages are for Python"
-        if manifest.calls or manifest.files.scratch:
-            return "[calls] and scratch are for Python: write a Driver.java"
+        if manifest.files.scratch:
+            return "scratch is for Python"
         return ""
 
     def steps(self, manifest: Manifest) -> str:

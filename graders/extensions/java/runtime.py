@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 from graders.extensions.java.guest import guest_of
 from graders.extensions.java.jars import (
+    WORKER,
     JavaSources,
     archive_classes,
     build_jars,
@@ -11,12 +14,24 @@ from graders.extensions.java.jars import (
 )
 from graders.extensions.java.jdk import find_jdk, wanted_release
 from graders.extensions.java.jvm_box import JavaBackend, prove
-from graders.harness.assignment.manifest import Assignment, Java, Manifest
+from graders.harness.assignment.manifest import ALL_PUBLIC, Assignment, Java, Manifest
 from graders.harness.errors import GraderError
 from graders.harness.grading.program import flat
 from graders.harness.sandbox import find_interpreter, select_backend
 from graders.harness.sandbox.interface import Backend, Level
 from graders.harness.sandbox.interpreters import build_of
+
+CALLED = """\
+package driver;
+
+import java.util.Map;
+
+/** The table [calls]: name -> class, and the class of which all names are meant. */
+final class Called {{
+    static final Map<String, String> HOMES = Map.ofEntries({entries});
+    static final String OPEN = {everything};
+}}
+"""
 
 
 class JavaRuntime:
@@ -45,7 +60,7 @@ class JavaRuntime:
         jdk = find_jdk(settings.release)
         course_files = [name for name in manifest.files.course if name.endswith(".java")]
         sources = JavaSources(
-            driver=flat(assignment.grader, manifest.driver),
+            driver=_driver(assignment),
             course=flat(assignment.course, course_files),
             starter=flat(assignment.starter, manifest.files.submitted),
         )
@@ -68,6 +83,19 @@ class JavaRuntime:
     def language_of(self, manifest: Manifest, backend: Backend) -> str:
         """Return the release as which submissions are compiled."""
         return f"Java {wanted_release(_settings(manifest).release)[0]}"
+
+
+def _driver(assignment: Assignment) -> dict[str, bytes]:
+    """Return the sources of the driver: the assignment's own, or the one that calls by name."""
+    calls = assignment.manifest.calls
+    if not calls:
+        return flat(assignment.grader, assignment.manifest.driver)
+    homes = {name: home for home, names in calls.items() for name in names}
+    everything = homes.pop(ALL_PUBLIC, "")
+    entries = ", ".join(f"Map.entry({json.dumps(one)}, {json.dumps(homes[one])})" for one in homes)
+    table = CALLED.format(entries=entries, everything=json.dumps(everything))
+    generic = {path.name: path.read_bytes() for path in sorted((WORKER / "driver").iterdir())}
+    return {**generic, "Called.java": table.encode()}
 
 
 def _settings(manifest: Manifest) -> Java:

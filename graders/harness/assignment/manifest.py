@@ -333,7 +333,8 @@ class Manifest(ManifestStruct, kw_only=True, frozen=True):
     """
     calls: dict[str, tuple[PublicName, ...] | Literal["*"]] = {}
     """Module of the submission -> the functions and classes that checks call, or "*" for every
-    public one. Such an assignment has no driver of its own.
+    public one; in Java, a class -> itself and its static methods. Such an assignment has no driver
+    of its own.
     """
     driver: tuple[str, ...] = ("driver.py",)
     """Files for the box, relative to the grader's folder: the driver and its imports; no secrets.

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeGuard
 
 from graders.harness.assignment.manifest import Assignment
+from graders.harness.assignment.python import PYTHON
 from graders.harness.assignment.transcript import all_typed
 from graders.harness.assignment.value_kinds import shown
 from graders.harness.result import Exhibit, Text, printable
@@ -68,7 +69,8 @@ def program_of(assignment: Assignment, operation: str, arguments: tuple[object, 
             return str(by_the_grader(operation, arguments))
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         return ""
-    if operation in {RUN_PROGRAM, *assignment.manifest.programs}:
+    is_python = assignment.manifest.written_in is PYTHON
+    if operation in {RUN_PROGRAM, *assignment.manifest.programs} or not is_python:
         return ""
     exhibits = shown_call(assignment, operation, arguments)
     return next((one.text for one in exhibits if isinstance(one, Text) and one.label == "call"), "")

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from graders.harness import extensions
 from graders.harness.assignment.manifest import ALL_PUBLIC, Assignment, Manifest
+from graders.harness.assignment.python import PYTHON
 from graders.harness.assignment.value_kinds import kinds
 from graders.harness.content import HARNESS, installing
 from graders.harness.errors import NOT_GRADABLE, GraderError
@@ -53,7 +54,7 @@ def program_of(assignment: Assignment, submitted: dict[str, bytes]) -> Program:
     driver = flat(assignment.grader, manifest.driver)
     if manifest.survey.extension:
         driver |= _rules(assignment.id, manifest.survey.extension)
-    if manifest.calls:
+    if manifest.calls and manifest.written_in is PYTHON:
         driver["driver.py"] = GENERIC_DRIVER.read_bytes()
         converters = [kind.driver for kind in kinds()] if manifest.packages else []
         driver |= {path.name: path.read_bytes() for path in converters}

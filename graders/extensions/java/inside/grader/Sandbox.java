@@ -99,6 +99,11 @@ public final class Sandbox {
         }
     }
 
+    /** Returns the text of an object. Throws what its method throws. */
+    public static String text(Object object) throws Throwable {
+        return object == null ? "null" : server.noted((String) invoke(Object.class.getMethod("toString"), object));
+    }
+
     /**
      * Calls the judge back, which answers with the reference's result.
      *
@@ -117,7 +122,8 @@ public final class Sandbox {
         return Arrays.stream(parameters).map(Class::getSimpleName).collect(Collectors.joining(", ", "(", ")"));
     }
 
-    private static Missing missing(Class<?> owner, String what) {
+    /** Returns that a class lacks something. */
+    public static Missing missing(Class<?> owner, String what) {
         return new Missing("name_missing", owner.getSimpleName() + ".java", what, "", "");
     }
 }

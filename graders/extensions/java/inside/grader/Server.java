@@ -34,10 +34,11 @@ import javax.tools.JavaFileManager;
  * </pre>
  *
  * <p>The operations are the public static methods of the driver, the class {@code driver.Driver}, and two of its own,
- * {@code counted} and {@code lines_of}.
+ * {@code counted} and {@code lines_of}. A driver's method {@code otherwise} gets the names and arguments of all others.
  */
 final class Server implements Runnable {
     private static final String DRIVER = "driver.Driver";
+    private static final String OTHERWISE = "otherwise";
     private static final int MOST_TEXT = 2000;
     private static final int MOST_FRAMES = 6;
 
@@ -161,7 +162,7 @@ final class Server implements Runnable {
     }
 
     /** Notes a text that may have an identity hash code, which another machine would not have. */
-    private String noted(String text) {
+    String noted(String text) {
         isWorn = isWorn || text.indexOf('@') >= 0;
         return text;
     }
@@ -325,6 +326,10 @@ final class Server implements Runnable {
                 return linesOf((String) arguments.get(0), (List<?>) arguments.get(1));
             default:
                 Method operation = operations.get(name);
+                Method otherwise = operations.get(OTHERWISE);
+                if (operation == null && otherwise != null) {
+                    return otherwise.invoke(null, name, arguments);
+                }
                 if (operation == null || operation.getParameterCount() != arguments.size()) {
                     throw new Missing("the driver has no operation " + name);
                 }

@@ -16,7 +16,7 @@ import java.util.Set;
  * Values as JSON, with the tags of the judge's protocol/values.py.
  *
  * <p>Decoding makes null, Boolean, Long, BigInteger, Double, String, byte[], List (for lists and tuples), Map and Set.
- * Encoding accepts these, Integer, Short, Byte, Float, Character, and arrays of any of them. Any other value is sent as
+ * Encoding accepts these (a set in the order of its members), Integer, Short, Byte, Float, Character, and arrays of any of them. Any other value is sent as
  * the name of its class. No method of a value is called unless its class belongs to the library.
  */
 final class Wire {
@@ -88,6 +88,10 @@ final class Wire {
                     items(Arrays.asList(entry.getKey(), entry.getValue()), depth + 1);
                 }
                 out.append("]}");
+            } else if (isOfLibrary(value) && value instanceof Set) {
+                out.append("{\"s\":");
+                items(new ArrayList<>((Set<?>) value), depth);
+                out.append('}');
             } else {
                 String name = value.getClass().getName();
                 out.append("{\"o\":");
@@ -298,6 +302,8 @@ final class Wire {
                     return set;
                 case "b":
                     return Base64.getDecoder().decode((String) content);
+                case "o":
+                    return new Object(); // of the submission, where the judge expected data
                 case "i":
                     String hex = (String) content;
                     boolean negative = hex.startsWith("-");

@@ -1,0 +1,4 @@
+package bank;
+
+public class Account {
+}

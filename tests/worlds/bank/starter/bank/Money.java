@@ -1,0 +1,5 @@
+package bank;
+
+/** The course's. */
+public record Money(int francs, String owner) {
+}
