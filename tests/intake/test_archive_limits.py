@@ -92,3 +92,20 @@ def test_only_a_file_is_read(kind: Kind) -> None:
     collector = FileCollector(frozenset({".py"}), IntakeLimits())
     collector.gather([Member("a.py", kind, lambda most: b"1")])
     assert list(collector.sources) == ["a.py"] * (kind is Kind.FILE)
+
+
+@pytest.mark.parametrize(
+    ("method", "is_read"),
+    [(zipfile.ZIP_STORED, True), (zipfile.ZIP_DEFLATED, True), (zipfile.ZIP_LZMA, False)],
+)
+def test_zip_is_read_only_if_its_decoder_has_a_bound(method: int, is_read: bool) -> None:
+    """An archive chooses how much memory the decoder of LZMA takes."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", method) as archive:
+        archive.writestr("a.py", "1")
+    (member,) = archives.members(stream, IntakeLimits())
+    if is_read:
+        assert member.read(1) == b"1"
+    else:
+        with pytest.raises(Refusal, match="unusual packing"):
+            member.read(1)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from graders.harness.inside.modules import Program
+from graders.harness.inside.modules import SCRATCH, Program
 from graders.harness.protocol import control, messages, values
 from graders.harness.sandbox.interface import (
     ConnectionClosed,
@@ -19,7 +19,7 @@ from graders.harness.sandbox.interface import (
     ProcessExit,
     SandboxError,
 )
-from graders.harness.sandbox.launched import BoxConnection, LaunchedBox
+from graders.harness.sandbox.launched import BoxConnection, LaunchedBackend, LaunchedBox
 from graders.harness.sandbox.reuse import ReusableProcess, ReusedConnection
 from tests.sandbox.conftest import LIMITS
 
@@ -31,10 +31,12 @@ class Starter:
 
     def __init__(self, kills: int) -> None:
         self.kills = kills
+        self.request: Any = None
         self.zygote: socket.socket
 
     def open(self, request: object, descriptor: int) -> int:
-        """Keep the end of the socket that a box's first process gets."""
+        """Keep the request, and the end of the socket that a box's first process gets."""
+        self.request = request
         self.zygote = socket.socket(fileno=os.dup(descriptor))
         return 1
 
@@ -105,6 +107,28 @@ def test_answer_about_another_process_is_a_fault_of_the_sandbox(
     control.send(starter.zygote, messages.Ended(2, False, 0, "", 0.0, 0))
     with pytest.raises(SandboxError, match="unexpected answer"):
         connection.finish()
+
+
+@pytest.mark.parametrize(
+    ("trusted", "needs_files", "files"),
+    [
+        (False, False, "incidental"),
+        (False, True, "needed"),
+        (True, False, "nothing"),
+        (True, True, "trusted"),
+    ],
+)
+def test_only_the_reference_may_write_without_a_cap(
+    starter: Starter, trusted: bool, needs_files: bool, files: str
+) -> None:
+    given: Any = starter
+    driver = {SCRATCH: b""} if needs_files else {}
+    program = Program({}, {}, driver)
+    program.trusted = trusted
+    box = LaunchedBackend("box", given, Level.B, "").open(program, LIMITS)
+    assert starter.request["files"] == files
+    starter.zygote.close()
+    box.close()
 
 
 def test_second_frame_that_came_with_the_first_is_no_silence() -> None:
