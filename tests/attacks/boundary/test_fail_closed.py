@@ -211,3 +211,8 @@ def test_probe_reports_every_backend_and_level(python: str) -> None:
     assert all(offer.offered or offer.reason for offer in offers)
     assert offers[-1].offered
     assert (offers[-1].backend, offers[-1].level) == ("plain", Level.E)
+
+
+def test_level_by_name_is_that_level_alone() -> None:
+    """Neither a weaker nor a stronger one: results of different levels are not compared."""
+    assert {way.level for way in choice._ways("B", Level.C)} == {Level.B}
