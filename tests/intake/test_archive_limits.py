@@ -109,3 +109,13 @@ def test_zip_is_read_only_if_its_decoder_has_a_bound(method: int, is_read: bool)
     else:
         with pytest.raises(Refusal, match="unusual packing"):
             member.read(1)
+
+
+def test_decoder_of_xz_has_the_memory_of_the_limit() -> None:
+    """The preset 6 takes 8 MB, and a little."""
+    stream = io.BytesIO()
+    with tarfile.open(fileobj=stream, mode="w:xz", preset=6) as archive:
+        archive.addfile(tarfile.TarInfo("a.py"))
+    assert len(list(archives.members(stream, IntakeLimits(unpack_memory_bytes=10 << 20)))) == 1
+    with pytest.raises(Refusal, match="damaged"):
+        list(archives.members(stream, IntakeLimits(unpack_memory_bytes=8 << 20)))
