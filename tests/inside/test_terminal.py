@@ -73,3 +73,14 @@ def test_streams_are_those_of_a_script(ran: Ran, source: str) -> None:
 def test_all_bytes_at_once_are_read_ahead(ran: Ran) -> None:
     _, events = ran("import sys\nprint(sys.stdin.buffer.read().decode().split())", "a", "b")
     assert events == [["ahead", 2], ["printed", "['a', 'b']\n"]]
+
+
+def test_output_has_its_cap_and_keeps_its_beginning() -> None:
+    out = streams.CappedText(streams.KEPT + 50)
+    out.write("a" * streams.KEPT)
+    out.write("b" * 50)
+    assert out.beginning() == "a" * streams.KEPT + "b"
+    assert not out.flooded
+    with pytest.raises(streams.OutputFlood):
+        out.write("c")
+    assert out.flooded

@@ -119,3 +119,15 @@ def test_decoder_of_xz_has_the_memory_of_the_limit() -> None:
     assert len(list(archives.members(stream, IntakeLimits(unpack_memory_bytes=10 << 20)))) == 1
     with pytest.raises(Refusal, match="damaged"):
         list(archives.members(stream, IntakeLimits(unpack_memory_bytes=8 << 20)))
+
+
+def test_folder_of_a_tar_has_no_content_whatever_its_size() -> None:
+    """The header that follows would be taken for it."""
+    stream = io.BytesIO()
+    with tarfile.open(fileobj=stream, mode="w") as archive:
+        folder = tarfile.TarInfo("d")
+        folder.type, folder.size = tarfile.DIRTYPE, 512
+        archive.addfile(folder)
+        archive.addfile(tarfile.TarInfo("d/a.py"))
+    names = [member.name for member in archives.members(stream, IntakeLimits())]
+    assert names == ["d/", "d/a.py"]
