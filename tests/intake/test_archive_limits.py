@@ -131,3 +131,11 @@ def test_folder_of_a_tar_has_no_content_whatever_its_size() -> None:
         archive.addfile(tarfile.TarInfo("d/a.py"))
     names = [member.name for member in archives.members(stream, IntakeLimits())]
     assert names == ["d/", "d/a.py"]
+
+
+def test_sparse_file_of_a_tar_is_not_read() -> None:
+    """Its content is a map of holes, and then parts of a file."""
+    info = tarfile.TarInfo("a.py")
+    info.pax_headers = {"GNU.sparse.major": "1", "GNU.sparse.minor": "0"}
+    (member,) = archives.members(tar_of(info), IntakeLimits())
+    assert member.kind is Kind.SPECIAL
