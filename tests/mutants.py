@@ -91,7 +91,8 @@ def main(text: str = "") -> int:
             path.write_text(source, encoding="utf-8")
             survivors += survives
             word = "survives" if survives else "killed"
-            print(f"{word:10}{one.file}: {one.line.strip()} -> {one.becomes.strip()}", flush=True)
+            line, becomes = (" ".join(part.split()) for part in (one.line, one.becomes))
+            print(f"{word:10}{one.file}: {line} -> {becomes}", flush=True)
     print(f"{len(mutants)} mutants, {survivors} survive")
     return int(survivors > 0)
 
