@@ -192,7 +192,7 @@ def _answer(submission: str, entry: RequestEntry) -> Remark:
     return Remark(
         Whom(frozenset([submission])),
         ANSWER,
-        f"{entry.question} - {entry.answer}",
+        f"Question: {entry.question} Answer: {entry.answer}",
         entry.by,
         entry.on,
         entry.check,

@@ -1086,7 +1086,7 @@
     const { review } = desk.code;
     list("Regrade requests", review.requests.map(({ question, check, answer }) => [
       make("span", { className: "message", textContent: [check, question].filter(Boolean).join(": ") }),
-      answer ? make("span", { className: "message answer", textContent: answer }) : act("Answer …", question, { title: "Answer a regrade request", note: question, about: question, check, kinds: ["answer"] }),
+      " ", answer ? make("span", { className: "message answer", textContent: answer }) : act("Answer …", question, { title: "Answer a regrade request", note: question, about: question, check, kinds: ["answer"] }),
     ]));
     list("Needs review", review.reasons.map((reason) => [...withJumps(reason), " ", act("Looked at …", reason, { title: "Needs no more review", note: reason, about: reason, kinds: ["seen"] })]), "limit");
     list("Known faults", [...result.faults.map(([text]) => withJumps(text)), ...(result.unexplained ? [[result.unexplained]] : [])]);
