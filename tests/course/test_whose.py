@@ -23,7 +23,7 @@ from graders.harness.course.run import classrun, dryrun
 from graders.harness.errors import GraderError
 from graders.harness.intake.bulk import Reading
 from tests.intake.deliveries import BLOCK, TREE, as_folder
-from tests.intake.downloads import HANDOUT, ONE_FILE, find, gradescope, under
+from tests.intake.downloads import HANDOUT, ONE_FILE, delivery, find, gradescope, under
 
 GAME = {"game.py": b"x = 1\n"}
 
@@ -572,3 +572,17 @@ def test_helpers_have_effects(tmp_path: Path) -> None:
     """A class of one file each is found, too."""
     found = whose(tmp_path, under("ada", "bo", tree=GAME), "login\nada\nbo\n", ONE_FILE)
     assert credited(found) == {"ada": "ada", "bo": "bo"} and TREE
+
+
+@pytest.mark.parametrize(
+    "called", ["hw1-ada-main", "King, Adaline (Ada)", "1001 - Ada King - a1", "1001_a1_final"]
+)
+def test_who_is_mentioned_in_a_name_is_a_candidate(called: str) -> None:
+    """Also where every delivery is called so; nobody gets it without an answer."""
+    roster = parse_roster(b"id,name,login\n1001,Ada King,ada\n1002,Bo Diaz,bo\n")
+    found = match(roster, [delivery(called, label=called)])
+    found.refuse_nobody()
+    (question,) = found.questions
+    assert [student.name for student in question.candidates] == ["Ada King"]
+    assert question.why.endswith("is not on the roster: is 'Ada King' meant?")
+    assert len(found.missing) == 2

@@ -8,6 +8,7 @@ after folding case, Unicode form and spaces.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -48,6 +49,8 @@ __all__ = [
 MOST_NEAR_MISSES = 100
 """Unmatched deliveries for which similar ids are searched; with more, it is another class's roster.
 """
+SHORTEST_ID = 3
+"""Letters of an id that is sought within the name of a delivery."""
 NOBODY = "nobody"
 """The answer that a delivery is of nobody on the roster."""
 BY_GROUP_ALONE = (
@@ -112,8 +115,14 @@ class Matching:
         return tuple(match.student for match in self.matches if not match.candidates)
 
     def refuse_nobody(self) -> None:
-        """Raise RosterError if there are deliveries, and none is of anybody on the roster."""
-        if not self.strangers or len(self.missing) < len(self.matches):
+        """Raise RosterError if there are deliveries, and none is of anybody on the roster. Of
+        deliveries without a platform's ids, most with one candidate are enough.
+        """
+        meant = [question for question in self.questions if len(question.candidates) == 1]
+        is_asked = 2 * len(meant) > len(self.strangers) and not any(
+            delivery.people for delivery in self.strangers
+        )
+        if not self.strangers or is_asked or len(self.missing) < len(self.matches):
             return
         whose = names.listing(map(_shown, self.strangers))
         ids = names.listing(student.shown for student in self.roster.students)
@@ -167,12 +176,16 @@ def match(
     strangers = tuple(delivery for delivery in deliveries if not owners[delivery.name].people)
     flags = {name: (owner.why,) for name, owner in owners.items() if owner.why}
     without_work = _ids_without_work(roster, own)
+    mentions = _Mentions(without_work)
     questions = []
     for number, delivery in enumerate(strangers):
         owner = owners[delivery.name]
         candidates = owner.candidates
-        if number < MOST_NEAR_MISSES and not owner.is_answer:
-            hint, near = _is_meant(delivery, without_work)
+        if not owner.is_answer:
+            is_near = number < MOST_NEAR_MISSES
+            hint, near = _is_meant(delivery, without_work) if is_near else ("", ())
+            if not candidates and not near:
+                hint, near = mentions.of(delivery)
             flags[delivery.name] = (owner.why + hint,)
             candidates = tuple(dict.fromkeys([*candidates, *near]))
         if candidates:
@@ -262,6 +275,26 @@ def _is_meant(
     id, student = near
     name = f" ({names.display(student.name)})" if student.name else ""
     return f": is '{names.display(id)}' meant{name}?", (student,)
+
+
+class _Mentions:
+    """People by the words of which a delivery's name may be made."""
+
+    def __init__(self, students: Mapping[str, Student]) -> None:
+        """students: by their ids."""
+        self._by_id = {key(id): each for id, each in students.items() if len(id) >= SHORTEST_ID}
+        self._names = Names(dict.fromkeys(students.values()))
+
+    def of(self, delivery: SubmissionSource) -> tuple[str, tuple[Student, ...]]:
+        """Return a hint, and the people of whom an id is a word of what the delivery is called,
+        such as "hw1-ada-main", else those whose names share most with it: "Fox, Benjamin (Ben)".
+        """
+        called = _shown(delivery)
+        words = map(key, re.split(r"[\W_]+", called))
+        by_id = dict.fromkeys(self._by_id[word] for word in words if word in self._by_id)
+        people = tuple(by_id) or self._names.alike(called)
+        shown = names.listing(student.name or student.shown for student in people)
+        return f": is {shown} meant?" if people else "", people
 
 
 @dataclass(frozen=True, slots=True)
@@ -452,8 +485,7 @@ class _Finder:
             why = f"{number} is {whose} on the roster, not {who}"
             return _Owners([], why, False, candidates=(*numbered, *found))
         if not found:
-            why, alike = f"{who} is not on the roster", self._names.alike(person.name)
-            return _Owners([], why, known=False, candidates=alike)
+            return _Owners([], f"{who} is not on the roster", known=False)
         if len(found) > 1:
             return _several(who, found)
         theirs = next((id_ for id_ in person.ids if _is_participant(id_)), "")
