@@ -124,6 +124,15 @@ def test_request_is_answered(ann: Tutor, marks: Path) -> None:
     assert "Look at row 7." in found.adjustments[0].reason
 
 
+def test_private_request_stays_private_with_its_answer(ann: Tutor, marks: Path) -> None:
+    (marks / decisions_file.FILE).write_text(
+        "[[request]]\nsubmission = 'ada'\nquestion = 'Am I late?'\nby = 'R.'\non = 2024-05-01\nvisible = false\n"
+    )
+    effect = written(ann, what="answer", about="Am I late?", text="No.")
+    assert (effect["moves"], len(effect["lines"])) == ([], 1)
+    assert decisions_file.read(marks).request[-1].visible is False
+
+
 def test_all_who_asked_about_a_check_get_one_answer(ann: Tutor, marks: Path) -> None:
     """The effect, which names them, is shown first."""
     table = "[[request]]\nsubmission = '{}'\ncheck = 'drop.full'\nquestion = '{}'\nby = 'R.'\non = 2024-05-01\n"

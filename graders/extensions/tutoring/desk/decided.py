@@ -127,7 +127,14 @@ def _entry(room: Class, submission: str, request: DecideRequest) -> DecisionsTab
             check = room.check(about) if about else ""
             return CommentEntry(text=text, check=check, **signed)
         case "answer":
-            return RequestEntry(question=about, answer=text, check=request.check, **signed)
+            shown = all(
+                one.visible
+                for name, one in decisions.read_record(room.folder).requests
+                if (name, one.check, one.question) == (submission, request.check, about)
+            )
+            return RequestEntry(
+                question=about, answer=text, check=request.check, visible=shown, **signed
+            )
         case "seen":
             return SeenEntry(reason=about, why=text, **signed)
         case "waive":
