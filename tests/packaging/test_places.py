@@ -250,7 +250,8 @@ def test_no_assignment_at_all_is_an_error(
     assert (status, out) == (2, "")
     assert told == (
         f"grader: there are no assignments in {tmp_path / 'own/graders'}, {other / 'graders'};"
-        " name the folder that holds graders/ by --root DIR or GRADER_ROOT\n"
+        " name the folder that holds graders/ by --root DIR or GRADER_ROOT,"
+        " or make one with `grader new`\n"
     )
 
 

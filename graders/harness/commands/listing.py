@@ -52,7 +52,7 @@ def _found() -> list[str]:
         looked = ", ".join(str(folder / "graders") for folder in folders)
         raise NoAssignments(
             f"there are no assignments in {looked}; name the folder that holds graders/ "
-            f"by --root DIR or {places.VARIABLE}"
+            f"by --root DIR or {places.VARIABLE}, or make one with `grader new`"
         )
     return sorted(found)
 
