@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from docs.generate import attacks, checks_api, commands, manifest, result, threat_model
+from docs.generate import attacks, checks_api, commands, cookbook, manifest, result, threat_model
 
 PAGES: dict[str, Callable[[], str]] = {
     "attacks.md": attacks.page,
     "checks-api.md": checks_api.page,
     "commands.md": commands.page,
+    "cookbook.md": cookbook.page,
     "manifest.md": manifest.page,
     "result.md": result.page,
     "result.schema.json": result.schema,

@@ -1,0 +1,3 @@
+class Account:
+    def deposit(self, amount):
+        return self.balance + amount

@@ -1,0 +1,2 @@
+def countdown(start):
+    return iter(list(range(start, 0, -1)))

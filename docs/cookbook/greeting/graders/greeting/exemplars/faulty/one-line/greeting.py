@@ -1,0 +1,2 @@
+def greet(names):
+    print("Hello, " + ", ".join(names) + "!")

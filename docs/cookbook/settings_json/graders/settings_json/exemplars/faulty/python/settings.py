@@ -1,0 +1,2 @@
+def save(settings):
+    return str(dict(sorted(settings.items())))

@@ -1,0 +1,3 @@
+def load(text):
+    DEFAULTS.update(json.loads(text))
+    return DEFAULTS

@@ -1,0 +1,3 @@
+class Vector:
+    def __eq__(self, other):
+        return self.x == other.x
