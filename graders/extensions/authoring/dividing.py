@@ -36,6 +36,14 @@ PURE = frozenset(
 )
 """Functions that change none of their arguments."""
 
+MAKING_DATA = frozenset(
+    (
+        *("abs", "bool", "bytes", "chr", "dict", "float", "frozenset", "int", "len", "list"),
+        *("max", "min", "ord", "pow", "repr", "round", "set", "sorted", "str", "sum", "tuple"),
+    )
+)
+"""Built-in functions whose results cross the pipe."""
+
 APPROX = "rel=1e-6, abs=1e-12"
 """The tolerances of pytest.approx."""
 
@@ -145,6 +153,24 @@ def _unchangeable(target: ast.expr, values: Sequence[ast.expr], others: set[str]
         return set().union(*parts)
     is_fixed = not nodes(_CHANGEABLE, *values) and names(*values) <= others
     return bound(target) if is_fixed else set()
+
+
+def makes_no_data(node: ast.expr, imported: set[str]) -> bool:
+    """Return whether an argument may be something that does not cross the pipe, such as a function,
+    a range or a date.
+
+    imported: names that the file of tests imports from the standard library.
+    """
+    called = {id(call.func) for call in nodes(ast.Call, node)}
+    used = nodes(ast.Name, node)
+    functions = [name.id for name in used if id(name) not in called]
+    makers = [name.id for name in used if id(name) in called]
+    return (
+        bool(nodes((ast.Lambda, ast.GeneratorExp), node))
+        or any(name.id in imported for name in used)
+        or any(callable(getattr(builtins, name, None)) for name in functions)
+        or any(hasattr(builtins, name) and name not in MAKING_DATA for name in makers)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,6 +383,8 @@ class Scope:
         is_call = isinstance(value, ast.Call) and not call.keywords and operation == "script"
         if not is_call or self.script or any(map(self.is_remote, call.args)):
             return ""
+        if any(makes_no_data(argument, self.submission.imported) for argument in call.args):
+            return ""  # it is made beside the submission
         known = self.submission.modules if owner else self.submission.names
         first = names(owner or call.func)
         is_name = isinstance(owner or call.func, ast.Name) and first <= known

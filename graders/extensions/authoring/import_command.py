@@ -29,19 +29,20 @@ def import_(
     checks, with the reason.
 
     The assignment's manifest needs the table [calls]: `grader new ID --minimal` makes one. A check
-    calls the submission across the pipe; expected values stay with the judge. Weights and
-    visibilities of gradescope-utils are kept. Without --write, the checks are only shown.
+    calls the submission across the pipe; expected values stay with the judge. Each check is tried
+    on the reference, and one that it fails is listed, too. Weights and visibilities of
+    gradescope-utils are kept. Without --write, the checks are only shown.
 
     examples:
       grader import caesar tests/                    show the checks of all test*.py below tests/
       grader import caesar tests/test_caesar.py --write
-      grader grade caesar reference/caesar           then see whether the reference passes them
     """
     from graders.extensions.authoring.imported import (
         convert,
         files_of_tests,
         public_names,
     )
+    from graders.extensions.authoring.proving import proved
     from graders.harness.reports.console import how_many
 
     if write:
@@ -57,7 +58,11 @@ def import_(
     names = public_names(assignment)
     number = refused = 0
     for tests in files_of_tests(path):
-        file = convert(tests, names, assignment.manifest.calls)
+        calls = assignment.manifest.calls
+        file = convert(tests, names, calls)
+        other = convert(tests, names, calls, as_written_first=True)
+        if assignment.reference.is_dir():
+            file = proved(assignment, file, other, task)
         number += len(file.checks)
         refused += len(file.refused)
         stem = tests.stem.removeprefix("test_").removesuffix("_test")
@@ -81,6 +86,6 @@ def import_(
     print(f"{how_many(number, 'check')}; {how_many(refused, 'test')} could not be converted.")
     if write and number:
         print(
-            f"The marks of task {task} must fit (or set shares = true). Then see whether the "
-            f"reference passes: grader grade {assignment.id} reference/{assignment.id}"
+            f"The marks of task {task} must fit (or set shares = true). Then grade the reference: "
+            f"grader grade {assignment.id} reference/{assignment.id}"
         )

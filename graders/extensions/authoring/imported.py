@@ -8,7 +8,6 @@ returned.
 from __future__ import annotations
 
 import ast
-import builtins
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -23,6 +22,7 @@ from graders.extensions.authoring.dividing import (
     SubmissionNames,
     bound,
     last_name,
+    makes_no_data,
     unchangeable,
     without_unused,
 )
@@ -45,9 +45,6 @@ REASONS = {
     "MagicMock": PATCHES,
 }
 """Name in a test -> why it is no check."""
-
-NOT_PLAIN = frozenset(["datetime", "date", "time", "timedelta", "Decimal", "Fraction", "StringIO"])
-"""Classes of Python whose objects do not cross the pipe."""
 
 HIDDEN = ("hidden", "after_due_date", "after_published")
 """Visibilities of gradescope-utils that hide a test."""
@@ -101,7 +98,12 @@ class FileOfTests:
         ]
         body = "\n\n\n".join(chosen)
         used = names(ast.parse(body))
-        kept = [ast.unparse(node) for node in self.prelude if used & bound(node)]
+        needed: list[ast.stmt] = []
+        for node in reversed(self.prelude):
+            if used & bound(node):
+                needed.insert(0, node)
+                used |= names(node)
+        kept = [ast.unparse(node) for node in needed]
         imports = [line for line in kept if line.startswith(("import ", "from "))]
         ours = ", ".join(comparison for comparison in COMPARISONS if comparison in used)
         parts = [
@@ -333,11 +335,10 @@ class _Conversion:
         self._refuse(body)
         renamer = _Renamer(self.reader.renamed)
         renamed = [renamer.visit(parsed(ast.unparse(node))) for node in body]
-        is_import = (ast.Import, ast.ImportFrom)
         submission = SubmissionNames(
             frozenset(self.reader.renamed.values()),
             frozenset(self.reader.modules),
-            tuple(node for node in self.reader.prelude if isinstance(node, is_import)),
+            tuple(self._imports()),
         )
         if self.is_as_written:
             lendable = set().union(
@@ -360,6 +361,10 @@ class _Conversion:
         if left:
             raise NotConvertible(f"it uses {min(left)} in another way than to assert")
         return self._check(function, lines)
+
+    def _imports(self) -> list[ast.stmt]:
+        """Return the imports of the standard library in the file of tests."""
+        return [one for one in self.reader.prelude if isinstance(one, ast.Import | ast.ImportFrom)]
 
     def _check(self, function: ast.FunctionDef, lines: list[str]) -> Converted:
         """Return the check with *lines*."""
@@ -421,12 +426,12 @@ class _Conversion:
         used = set().union(*map(names, body), *map(bound, body))
         for name in sorted(used & self.reader.helpers):
             raise NotConvertible(f"it uses {name}, which its file makes beside the tests")
-        for call in nodes(ast.Call, *body):
-            if names(call.func) & self.reader.renamed.keys() and any(map(_is_function, call.args)):
-                raise NotConvertible("it passes a function, which cannot leave the judge")
-            made = {last_name(part) for part in nodes(ast.Call, *call.args)} & NOT_PLAIN
-            if names(call.func) & self.reader.renamed.keys() and made:
-                raise NotConvertible(f"it passes a {min(made)}, which is no plain data")
+        imported = set().union(*map(bound, self._imports()))
+        for call in nodes(ast.Call, *body) if self.is_as_written else ():
+            given = [*call.args, *(option.value for option in call.keywords)]
+            is_own = bool(names(call.func) & self.reader.renamed.keys())
+            if is_own and any(makes_no_data(value, imported) for value in given):
+                raise NotConvertible("it passes a function or an object that is no plain data")
         provided = as_written.PROVIDED if self.is_as_written else ()
         for name in sorted(used & REASONS.keys() - {*provided}):
             raise NotConvertible(REASONS[name])
@@ -439,12 +444,6 @@ class _Conversion:
         unknown = sorted({renamed[name] for name in used & renamed.keys()} - listed)
         if unknown and ALL_PUBLIC not in self.calls.values():
             raise NotConvertible(f"the manifest's table [calls] has no {unknown[0]}")
-
-
-def _is_function(node: ast.expr) -> bool:
-    """Return whether an argument is a function or a class of Python, such as ``str.upper``."""
-    top = ast.unparse(node).partition(".")[0] if isinstance(node, ast.Name | ast.Attribute) else ""
-    return top == "operator" or callable(getattr(builtins, top, None))
 
 
 def _loop(parameters: ast.expr, values: ast.expr) -> ast.For:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import shutil
-import sys
 from collections.abc import Mapping, Sequence, Set
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ from tempfile import TemporaryDirectory
 from textwrap import indent
 
 from graders.extensions.authoring.imported import Converted, FileOfTests, convert, public_names
+from graders.extensions.authoring.proving import forgetting_modules
 from graders.extensions.authoring.scaffold.doctests import (
     ExampleGroup,
     NoTest,
@@ -98,7 +98,6 @@ class FromSolution:
         if is_program(tree):
             self._make_scenario()
         self._settle()
-        self._forget_modules()
         for folder in [*self.root.rglob("__pycache__")]:
             shutil.rmtree(folder)
 
@@ -211,20 +210,22 @@ class FromSolution:
         assignment = self._load()
         ids = frozenset(check.id for check in self.checks) | {f"scenario.{SCENARIO}"}
         backend = open_backend(assignment, choice="auto", minimum=Level.parse(minimum_level()))
-        with Grader(assignment, backend) as grader:
+        failing, earned = set[str](), set[str]()
+        with Grader(assignment, backend) as grader, forgetting_modules(self.root):
             try:
                 recorded = grader.record(only=ids)
             except ReferenceFails as fails:
                 failing = {one.id for one in not_passed(fails.result.checks)}
-                self._leave_checks(failing, "the solution fails it")
-                self._settle()
-                return
-            files = solved_files(assignment, assignment.starter)
-            submission = submission_from_bytes("starter", files, assignment)
-            with Grader(assignment, backend.branch(), kept=recorded) as of_starter:
-                result = of_starter.grade(submission, only=ids, unfinished=True).result
-        earned = {one.id for one in result.checks if one.verdict is Verdict.PASSED}
+            else:
+                files = solved_files(assignment, assignment.starter)
+                submission = submission_from_bytes("starter", files, assignment)
+                with Grader(assignment, backend.branch(), kept=recorded) as of_starter:
+                    result = of_starter.grade(submission, only=ids, unfinished=True).result
+                earned = {one.id for one in result.checks if one.verdict is Verdict.PASSED}
+        self._leave_checks(failing, "the solution fails it")
         self._leave_checks(earned, "the starter passes it")
+        if failing:
+            self._settle()
         self._refuse_nothing()
 
     def _leave_checks(self, ids: Set[str], reason: str) -> None:
@@ -253,13 +254,6 @@ class FromSolution:
         scenarios.unlink(missing_ok=True)
         if self.has_scenario:
             self._write("graders", scenarios.name, _SCENARIOS.format(id=self.id))
-        self._forget_modules()
-
-    def _forget_modules(self) -> None:
-        """Let modules of checks be loaded again: pytest takes those that are loaded by name."""
-        for name, module in [*sys.modules.items()]:
-            if (getattr(module, "__file__", None) or "").startswith(f"{self.root}/"):
-                del sys.modules[name]
 
     def _manifest(self, tasks: Mapping[str, int]) -> str:
         """Return the manifest; a task is a definition, with a mark for each of its checks."""

@@ -1,0 +1,81 @@
+"""Tries imported checks on the reference: one that it fails is no right conversion."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from graders.extensions.authoring.imported import FileOfTests
+from graders.harness.assignment.manifest import Assignment, load_assignment
+from graders.harness.grading.grader import Grader
+from graders.harness.grading.program import open_backend
+from graders.harness.grading.reference import ReferenceFails
+from graders.harness.reports.sentences import message_of
+from graders.harness.result import not_passed, one_line
+from graders.harness.sandbox.interface import Level, minimum_level
+
+
+def proved(assignment: Assignment, file: FileOfTests, other: FileOfTests, task: str) -> FileOfTests:
+    """Return *file* with the checks that the reference passes, each in its form in *file* or else
+    in *other*; further ones are refused. Raises GraderBroken and SandboxRefused.
+    """
+    failed = failures(assignment, file, task)
+    if not failed:
+        return file
+    others = {check.id: check for check in other.checks}
+    checks = [others.get(check.id, check) if check.id in failed else check for check in file.checks]
+    file = replace(file, checks=tuple(checks))
+    still = failures(assignment, file, task)
+    refused = [
+        (check.function, f"the reference fails it as a check: {still[check.id]}")
+        for check in checks
+        if check.id in still
+    ]
+    kept = tuple(check for check in checks if check.id not in still)
+    return replace(file, checks=kept, refused=(*file.refused, *refused))
+
+
+def failures(assignment: Assignment, file: FileOfTests, task: str) -> Mapping[str, str]:
+    """Return the checks of *file* that the reference fails, with what it does."""
+    ids = frozenset(check.id for check in file.checks)
+    if not ids:
+        return {}
+    with TemporaryDirectory() as folder, forgetting_modules(Path(folder)):
+        root = Path(folder)
+        shutil.copytree(assignment.reference, root / "reference" / assignment.id)
+        grader = root / "graders" / assignment.id
+        grader.mkdir(parents=True)
+        for name in ("assignment.toml", "packages.lock"):
+            if (assignment.grader / name).is_file():
+                shutil.copy(assignment.grader / name, grader)
+        for hidden in (False, True):
+            text = file.module(lambda check: task, hidden=hidden)
+            if text:
+                (grader / f"test_imported{'_hidden' * hidden}.py").write_text(text, "utf-8")
+        copy = load_assignment(assignment.id, root)
+        backend = open_backend(copy, choice="auto", minimum=Level.parse(minimum_level()))
+        with Grader(copy, backend) as trial:
+            try:
+                trial.record(only=ids)
+            except ReferenceFails as fails:
+                failed = not_passed(fails.result.checks)
+                return {one.id: one_line(message_of(one)).strip()[:200] for one in failed}
+    return {}
+
+
+@contextmanager
+def forgetting_modules(root: Path) -> Iterator[None]:
+    """Let modules of checks below *root* be loaded again afterwards: pytest finds loaded ones by
+    their names.
+    """
+    try:
+        yield
+    finally:
+        for name, module in [*sys.modules.items()]:
+            if (getattr(module, "__file__", None) or "").startswith(f"{root}/"):
+                del sys.modules[name]
