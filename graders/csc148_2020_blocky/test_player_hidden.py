@@ -802,6 +802,30 @@ def test_smart_best(student):
                 )
     if not compared:
         never_tries(DISTINCT)
+    must_combine(student)
+
+
+MERGING = wide(draw.board_of([[0, 1, 3, 3], [2, 0, 3, 3], [3, 3, 1, 2], [3, 3, 2, 1]], 2))
+"""A combine of any quarter raises the score of a blob of Daffodil Delight by 2; paint by 1 at most, and no other move does."""
+
+
+def must_combine(student):
+    """Fail if a SmartPlayer never combines where that is best, though it makes moves that gain less.
+
+    A combine is one candidate of 22 or more often, for every way to draw moves (spec 14.8-1): a right player makes none in 36
+    turns of 24 candidates once in 10 to the 18. One that only passes there is graded by other checks.
+    """
+    made = []
+    for seeds in (range(12), range(12, 36)):
+        made += moves(student, "SmartPlayer", 24, "BlobGoal", 3, MERGING, list(seeds), spares=True)
+        if not any(map(is_move, made)) or any(move[0] == "combine" for move in made):
+            return
+    present = judged_moves.score(MERGING, MERGING["cells"], "BlobGoal", 3)
+    fail(
+        f"SmartPlayer.generate_move, called {len(made)} times at difficulty 24, never combines a block, where that "
+        f"raises the score from {present} to {present + 2}, and any other move by 1 at most.",
+        [shown_board("board (the goal: a blob of Daffodil Delight)", MERGING)],
+    )
 
 
 def never_tries(board):
