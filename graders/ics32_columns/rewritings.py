@@ -1,13 +1,19 @@
 """Changes of printed text that are tried on a submission that fails many checks: see [rewritings] in the manifest.
 
 Each gets the text printed between two typed lines, and all lines that were typed. It returns the text without one habit,
-and leaves everything else unchanged. Those that begin with "typed_" get the lines of a game and return other ones to type.
+and leaves everything else unchanged. Those that begin with "typed_" get the lines of a game and return other ones to type; None is one more empty line, and what
+is shown after it does not count.
 """
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import re
 from collections.abc import Callable, Sequence
+from typing import Any
+
+from graders.ics32_columns.strategies import rules, step
 
 OVER = "GAME OVER\n"
 
@@ -91,6 +97,27 @@ def typed_contents_turned_over(lines: list[str]) -> list[str]:
     has_contents = lines[2:3] == ["CONTENTS"] and lines[0].isdecimal() and len(lines[0]) < 4
     end = 3 + int(lines[0]) if has_contents else 3
     return [*lines[:3], *lines[3:end][::-1], *lines[end:]]
+
+
+def typed_ticks_for_each_match(lines: list[str]) -> list[str | None]:
+    """Return the *lines* of a game with one more tick after each display of a match."""
+    has_contents = lines[2:3] == ["CONTENTS"] and lines[0].isdecimal() and len(lines[0]) < 4
+    start = 3 + int(lines[0]) if has_contents else 3
+    found: list[str | None] = [*lines[:start]]
+    rest = [*lines[start:]]
+    with contextlib.suppress(Exception):  # the game is over, or the line is no command
+        contents = [lines[3:start]] if has_contents else []
+        game = rules()(int(lines[0]), int(lines[1]), *contents)
+        found += [None] * _shows_a_match(game)
+        while rest:
+            step(game, rest[0])
+            found += [rest.pop(0), *[None] * _shows_a_match(game)]
+    return [*found, *rest]
+
+
+def _shows_a_match(game: Any) -> bool:
+    cells = itertools.product(range(1, game.rows() + 1), range(1, game.columns() + 1))
+    return any(game.cell(row, column).state == "matched" for row, column in cells)
 
 
 def _by_line(shown: str, other: Callable[[str], str]) -> str:

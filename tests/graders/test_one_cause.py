@@ -40,6 +40,12 @@ CAUSES = [
         INPUT,
         "the rows of the contents typed in the opposite order",
     ),
+    (
+        "ics32_columns",
+        "asterisks-for-two-ticks",
+        INPUT,
+        "matches shown with asterisks for one tick",
+    ),
     ("ics32_columns", "import-misnames-the-mechanics", IMPORT, "columns"),
     ("ics32_columns", "hidden-rows-shown", OUTPUT, "only as many rows as the field has"),
     (

@@ -10,7 +10,7 @@ import itertools
 import re
 import runpy
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property
@@ -52,8 +52,10 @@ Its second argument has all the lines that were typed.
 """
 
 
-Retyping = Callable[[list[str]], list[str]]
-"""Returns the lines to type instead of those of a game."""
+Retyping = Callable[[list[str]], list[str | None]]
+"""Returns the lines to type instead of those of a game. None is one more empty line: what the
+program prints after it does not count.
+"""
 TYPES = "typed_"
 """Beginning of the names of such functions in rewritings.py."""
 
@@ -115,22 +117,36 @@ class _Retyped(Operations):
     def call(self, operation: str, arguments: tuple[object, ...]) -> Any:
         """Return the result of an operation, as if the lines of its last list had been typed."""
         typed: list[str] = []
+        more: set[int] = set()
         changed = []
         for argument in arguments:
             if isinstance(argument, list) and all(isinstance(line, str) for line in argument):
-                typed, argument = argument, self._retyping(argument)
+                typed, lines = argument, self._retyping(argument)
+                more = {place for place, line in enumerate(lines) if line is None}
+                argument = [line or "" for line in lines]
             changed.append(argument)
-        return as_typed(self._student.call(operation, tuple(changed)), typed)
+        return as_typed(self._student.call(operation, tuple(changed)), typed, more)
 
 
-def as_typed(answer: Any, lines: Sequence[str]) -> Any:
-    """Return *answer*, plain data, with *lines* as those that were typed."""
+def as_typed(answer: Any, lines: Sequence[str], more: Container[int] = ()) -> Any:
+    """Return *answer*, plain data, with *lines* as those that were typed. more: the places of lines
+    that were typed besides.
+    """
     if not isinstance(answer, list):
         return answer
     if not answer or not all(map(_is_event, answer)):
-        return [as_typed(part, lines) for part in answer]
-    rest = iter(lines)
-    return [[TYPED, next(rest, "")] if event[0] == TYPED else event for event in answer]
+        return [as_typed(part, lines, more) for part in answer]
+    rest, place, counts = iter(lines), -1, True
+    events = []
+    for event in answer:
+        if event[0] == TYPED:
+            place += 1
+            counts = place not in more
+            if counts:
+                events.append([TYPED, next(rest, "")])
+        elif counts or event[0] != PRINTED:
+            events.append(event)
+    return events
 
 
 def rewritten(answer: Any, rewriting: Rewriting) -> Any:

@@ -458,6 +458,16 @@ def test_every_printed_text_is_rewritten_with_the_typed_lines() -> None:
     assert rewritten(answer, lambda shown, typed: f"{shown}{len(typed)}") == expected
 
 
+def test_line_that_is_typed_besides_does_not_count_with_what_it_shows() -> None:
+    """Before, a program that needs a tick more than it should had no cause."""
+    events = [["printed", "*"], ["typed", ""], ["printed", "*"], ["typed", "Q"], ["starved"]]
+    student = SimpleNamespace(call=lambda _operation, arguments: [arguments, events])
+    heard = repairs.Repair("input", {}, retyping=lambda lines: [None, *lines]).heard(student)
+    arguments, answer = heard.call("play", (["Q"],))
+    assert arguments == (["", "Q"],)
+    assert answer == [["printed", "*"], ["typed", "Q"], ["starved"]]
+
+
 @pytest.mark.slow
 def test_sentence_names_the_change_and_the_marks(world: World) -> None:
     graded = world.grade(work=changed('text + "!"', 'text + "?"'))
