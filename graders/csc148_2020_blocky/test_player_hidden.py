@@ -813,17 +813,22 @@ def must_combine(student):
     """Fail if a SmartPlayer never combines where that is best, though it makes moves that gain less.
 
     A combine is one candidate of 22 or more often, for every way to draw moves (spec 14.8-1): a right player makes none in 36
-    turns of 24 candidates once in 10 to the 18. One that only passes there is graded by other checks.
+    turns of 24 candidates once in 10 to the 18. One that only passes there, or makes a move that gains nothing, is graded
+    by other checks.
     """
-    made = []
+    present, made = judged_moves.score(MERGING, MERGING["cells"], "BlobGoal", 3), []
     for seeds in (range(12), range(12, 36)):
-        made += moves(student, "SmartPlayer", 24, "BlobGoal", 3, MERGING, list(seeds), spares=True)
-        if not any(map(is_move, made)) or any(move[0] == "combine" for move in made):
+        made += filter(
+            is_move,
+            moves(student, "SmartPlayer", 24, "BlobGoal", 3, MERGING, list(seeds), spares=True),
+        )
+        boards = [judged_moves.after(MERGING, *judged(move), 3) for move in made]
+        gains = [cells and judged_moves.score(MERGING, cells, "BlobGoal", 3) for cells in boards]
+        if not made or any(gain != present + 1 for gain in gains):
             return
-    present = judged_moves.score(MERGING, MERGING["cells"], "BlobGoal", 3)
     fail(
-        f"SmartPlayer.generate_move, called {len(made)} times at difficulty 24, never combines a block, where that "
-        f"raises the score from {present} to {present + 2}, and any other move by 1 at most.",
+        f"SmartPlayer.generate_move, called 36 times at difficulty 24, never combines a block, where that raises the "
+        f"score from {present} to {present + 2}, and any other move by 1 at most.",
         [shown_board("board (the goal: a blob of Daffodil Delight)", MERGING)],
     )
 
