@@ -1,7 +1,8 @@
-"""``grader import``: makes checks of tests for pytest or unittest."""
+"""``grader import``: makes checks of tests for pytest, unittest or JUnit."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -23,10 +24,10 @@ def import_(
     task: Annotated[str | None, arg("the task of the checks (default: the first)", "ID")] = None,
     write: Annotated[bool, arg("write graders/ASSIGNMENT/test_*.py; existing files stay")] = False,
 ) -> None:
-    """Make checks of your tests for pytest or unittest.
+    """Make checks of your tests for pytest, unittest or JUnit.
 
-    Makes checks of tests that import the student's modules, and lists the tests that cannot be
-    checks, with the reason.
+    Makes checks of tests that import the student's modules or call classes in Java, and lists the
+    tests that cannot be checks, with the reason.
 
     The assignment's manifest needs the table [calls]: `grader new ID --minimal` makes one. A check
     calls the submission across the pipe; expected values stay with the judge. Each check is tried
@@ -37,12 +38,8 @@ def import_(
       grader import caesar tests/                    show the checks of all test*.py below tests/
       grader import caesar tests/test_caesar.py --write
     """
-    from graders.extensions.authoring.imported import (
-        convert,
-        files_of_tests,
-        public_names,
-    )
     from graders.extensions.authoring.proving import proved
+    from graders.extensions.authoring.verification.authoring import authoring_in
     from graders.harness.reports.console import how_many
 
     if write:
@@ -55,17 +52,15 @@ def import_(
     task = task or tasks[0]
     if task not in tasks:
         raise ImportRefused(f"the manifest has no task {task!r}: it has {', '.join(tasks)}")
-    names = public_names(assignment)
+    reader = authoring_in(assignment.manifest.written_in)
     number = refused = 0
-    for tests in files_of_tests(path):
-        calls = assignment.manifest.calls
-        file = convert(tests, names, calls)
-        other = convert(tests, names, calls, as_written_first=True)
-        if assignment.reference.is_dir():
-            file = proved(assignment, file, other, task)
+    for tests in reader.files_of_tests(path):
+        forms = reader.imported(tests, assignment)
+        file = proved(assignment, forms, task) if assignment.reference.is_dir() else forms[0]
         number += len(file.checks)
         refused += len(file.refused)
         stem = tests.stem.removeprefix("test_").removesuffix("_test")
+        stem = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", stem.removesuffix("Test")).lower()
         for hidden in (False, True):
             text = file.module(lambda check: task, hidden=hidden)
             target = assignment.grader / f"test_{stem}{'_hidden' if hidden else ''}.py"

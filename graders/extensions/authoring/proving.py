@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -20,14 +20,15 @@ from graders.harness.result import not_passed, one_line
 from graders.harness.sandbox.interface import Level, minimum_level
 
 
-def proved(assignment: Assignment, file: FileOfTests, other: FileOfTests, task: str) -> FileOfTests:
-    """Return *file* with the checks that the reference passes, each in its form in *file* or else
-    in *other*; further ones are refused. Raises GraderBroken and SandboxRefused.
+def proved(assignment: Assignment, forms: Sequence[FileOfTests], task: str) -> FileOfTests:
+    """Return the checks that the reference passes, each in the first or else in the last of its
+    *forms*; further ones are refused. Raises GraderBroken and SandboxRefused.
     """
+    file = forms[0]
     failed = failures(assignment, file, task)
     if not failed:
         return file
-    others = {check.id: check for check in other.checks}
+    others = {check.id: check for check in forms[-1].checks}
     checks = [others.get(check.id, check) if check.id in failed else check for check in file.checks]
     file = replace(file, checks=tuple(checks))
     still = failures(assignment, file, task)

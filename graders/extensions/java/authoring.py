@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tree_sitter import Node
 
 from graders.extensions.authoring.verification.languages import Function, MutantLanguage
 from graders.extensions.authoring.verification.syntax_trees import text_of, tree_of
 from graders.extensions.java.overlay import changed_members, java_overlay
+from graders.harness.assignment.manifest import Assignment
+
+if TYPE_CHECKING:
+    from graders.extensions.authoring.imported import FileOfTests
 
 _VALUES: Mapping[str, Sequence[str]] = {
     "boolean": ("true", "false"),
@@ -109,6 +115,18 @@ class AuthoringJava:
     def overlay(self, base: str, changes: str, name: str) -> str:
         """See `overlay.java_overlay`."""
         return java_overlay(base, changes, name)
+
+    def files_of_tests(self, path: Path) -> list[Path]:
+        """See `junit.files_of_tests`."""
+        from graders.extensions.java import junit
+
+        return junit.files_of_tests(path)
+
+    def imported(self, path: Path, assignment: Assignment) -> Sequence[FileOfTests]:
+        """See `junit.convert`."""
+        from graders.extensions.java import junit
+
+        return [junit.convert(path, assignment)]
 
     def changed(self, changes: str, name: str) -> frozenset[str]:
         """See `overlay.changed_members`."""
