@@ -15,7 +15,12 @@ from typing import Any, Protocol
 
 from graders.harness.assignment.manifest import GENERIC_OPERATIONS, Assignment, Manifest
 from graders.harness.errors import GraderError
-from graders.harness.grading.calls import RUN_PROGRAM, program_head, program_of
+from graders.harness.grading.calls import (
+    RUN_PROGRAM,
+    has_own_language,
+    program_head,
+    program_of,
+)
 from graders.harness.grading.replaying import LoggedCall, Replayed
 from graders.harness.handout.to_hand_in import TRY
 from graders.harness.reports.sentences import cause_text
@@ -90,6 +95,13 @@ class Programs(Protocol):
 def file_name(assignment: Assignment, check: str) -> str:
     """Return the name of the program of a check."""
     return TRY + re.sub(r"\W", "_", check) + assignment.manifest.written_in.suffix
+
+
+def is_written(assignment: Assignment) -> bool:
+    """Return whether there are such programs: not in another language than Python for calls that
+    the grader does not write.
+    """
+    return assignment.manifest.written_in.programs() is None or has_own_language(assignment)
 
 
 def command(assignment: Assignment, file: str) -> str:

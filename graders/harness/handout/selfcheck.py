@@ -235,7 +235,7 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
             f"{ready.archive} has what was checked: {listed([*submission.files])}", file=sys.stderr
         )
     wrong = sections_of(seen, checkup).wrong
-    if wrong and options.page:
+    if wrong and options.page and repro.is_written(assignment):
         print(TRY.format(wrong[0][0].id), file=sys.stderr)
     for note in filter(None, (remark, "" if checkup.unwritten else linters.lacking or advice)):
         print(f"check: {note}", file=sys.stderr)
