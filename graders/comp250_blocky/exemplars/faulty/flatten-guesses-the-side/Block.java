@@ -1,20 +1,22 @@
 class Block {
     public Color[][] flatten() {
-        int side = this.children.length == 0 ? 1 : 2;
-        for (Block child : this.children) {
-            if (child.children.length > 0) {
-                side = this.size / 4;
-            }
-        }
+        int side = guessed();
         Color[][] cells = new Color[side][side];
         int unit = this.size / side;
-        for (int row = 0; row < side; row++) {
-            for (int column = 0; column < side; column++) {
-                int x = this.xCoord + column * unit;
-                int y = this.yCoord + row * unit;
-                cells[row][column] = this.getSelectedBlock(x, y, this.maxDepth).color;
+        for (int i = 0; i < side; i++) {
+            for (int j = 0; j < side; j++) {
+                cells[i][j] = getSelectedBlock(j * unit, i * unit, this.maxDepth).color;
             }
         }
         return cells;
+    }
+
+    private int guessed() {
+        for (Block child : this.children) {
+            if (child.children.length > 0) {
+                return this.size / 4;
+            }
+        }
+        return this.children.length > 0 ? 2 : 1;
     }
 }
