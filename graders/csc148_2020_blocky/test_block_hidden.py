@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from itertools import product
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -78,8 +81,7 @@ def test_smash_chance(student):
             possible &= fitting
             if not possible:
                 fail(
-                    "smash() does not follow one rule for all numbers: for some it divides blocks as the formula says with "
-                    "the level of the block that is divided, for others as with the level of the block above it.",
+                    f"smash() {other_rule(student)}",
                     [text("what smash() does", "\n".join(each_number(student)))],
                 )
 
@@ -89,6 +91,37 @@ def smashed_with(student, depth, number, seed):
     board = draw.board_of(0, depth)
     what = f"smash() on the whole board of maximum depth {depth}, when random.random() always gives {number},"
     return smashed(board, [], student.smash_with_draw(tree(board), [], seed, number), what), what
+
+
+ALWAYS = ((1,), (2,), (3,), (4,), (1, 3), (2, 4))
+"""Levels whose blocks a program may divide without a draw."""
+
+
+def other_rule(student):
+    """Return the rule of a program that follows none of the two, in words."""
+    seen = [
+        (depth, number, leaf_levels(smashed_with(student, depth, number, 0)[0]))
+        for depth, number, _seeds, _due in FURTHEST
+    ]
+    for always, rule in product(ALWAYS, (0, 1)):
+        if all(levels == {reached(depth, number, rule, always)} for depth, number, levels in seen):
+            named = f"level{'s' * (len(always) > 1)} {' and '.join(map(str, always))}"
+            return f"divides the blocks of {named} whatever number random.random() gives."
+    return (
+        "does not follow one rule for all numbers: for some it divides blocks as the formula says with the level of the "
+        "block that is divided, for others as with the level of the block above it."
+    )
+
+
+def reached(depth, number, rule, always):
+    """Return the level of all leaves if every draw gives *number*, and blocks of the levels *always* need none.
+
+    rule: 0 if the formula has the block's own level, 1 if it has that of the block above.
+    """
+    level = 1
+    while level < depth and (level in always or number < math.exp(-0.25 * (level - rule))):
+        level += 1
+    return level
 
 
 def each_number(student):

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from graders.csc148_2020_blocky import test_block_hidden as blocks
 from graders.csc148_2020_blocky import test_player as checks
 from graders.harness.assignment.check import CheckFailed
 
@@ -63,3 +64,18 @@ def test_ids_that_restart_name_no_call_before() -> None:
 
 def test_ids_of_each_game_begin_at_0() -> None:
     checks.test_create_ids(Counting(0, False))
+
+
+def test_levels_that_are_divided_without_a_draw_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The two rules for two numbers said nothing that a student could look for."""
+    for depth, number, _seeds, due in blocks.FURTHEST:
+        assert tuple(blocks.reached(depth, number, rule, ()) for rule in (0, 1)) == due
+
+    def leaf_levels(node: tuple[int, float]) -> set[int]:
+        return {blocks.reached(*node, 0, (2, 4))}
+
+    monkeypatch.setattr(blocks, "smashed_with", lambda _s, depth, number, _: ((depth, number), ""))
+    monkeypatch.setattr(blocks, "leaf_levels", leaf_levels)
+    assert blocks.other_rule(None) == (
+        "divides the blocks of levels 2 and 4 whatever number random.random() gives."
+    )
