@@ -93,17 +93,14 @@ def smashed_with(student, depth, number, seed):
     return smashed(board, [], student.smash_with_draw(tree(board), [], seed, number), what), what
 
 
-ALWAYS = ((1,), (2,), (3,), (4,), (1, 3), (2, 4))
-"""Levels whose blocks a program may divide without a draw."""
-
-
 def other_rule(student):
     """Return the rule of a program that follows none of the two, in words."""
     seen = [
         (depth, number, leaf_levels(smashed_with(student, depth, number, 0)[0]))
         for depth, number, _seeds, _due in FURTHEST
     ]
-    for always, rule in product(ALWAYS, (0, 1)):
+    without_draw = ((1,), (2,), (3,), (4,), (1, 3), (2, 4))
+    for always, rule in product(without_draw, (0, 1)):
         if all(levels == {reached(depth, number, rule, always)} for depth, number, levels in seen):
             named = f"level{'s' * (len(always) > 1)} {' and '.join(map(str, always))}"
             return f"divides the blocks of {named} whatever number random.random() gives."

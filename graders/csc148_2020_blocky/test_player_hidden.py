@@ -805,10 +805,6 @@ def test_smart_best(student):
     must_combine(student)
 
 
-MERGING = wide(draw.board_of([[0, 1, 3, 3], [2, 0, 3, 3], [3, 3, 1, 2], [3, 3, 2, 1]], 2))
-"""A combine of any quarter raises the score of a blob of Daffodil Delight by 2; paint by 1 at most, and no other move does."""
-
-
 def must_combine(student):
     """Fail if a SmartPlayer never combines where that is best, though it makes moves that gain less.
 
@@ -816,20 +812,22 @@ def must_combine(student):
     turns of 24 candidates once in 10 to the 18. One that only passes there, or makes a move that gains nothing, is graded
     by other checks.
     """
-    present, made = judged_moves.score(MERGING, MERGING["cells"], "BlobGoal", 3), []
+    # a combine of any quarter gains 2 for a blob of Daffodil Delight; paint gains 1 at most, and no other move does
+    board = wide(draw.board_of([[0, 1, 3, 3], [2, 0, 3, 3], [3, 3, 1, 2], [3, 3, 2, 1]], 2))
+    present, made = judged_moves.score(board, board["cells"], "BlobGoal", 3), []
     for seeds in (range(12), range(12, 36)):
         made += filter(
             is_move,
-            moves(student, "SmartPlayer", 24, "BlobGoal", 3, MERGING, list(seeds), spares=True),
+            moves(student, "SmartPlayer", 24, "BlobGoal", 3, board, list(seeds), spares=True),
         )
-        boards = [judged_moves.after(MERGING, *judged(move), 3) for move in made]
-        gains = [cells and judged_moves.score(MERGING, cells, "BlobGoal", 3) for cells in boards]
+        boards = [judged_moves.after(board, *judged(move), 3) for move in made]
+        gains = [cells and judged_moves.score(board, cells, "BlobGoal", 3) for cells in boards]
         if not made or any(gain != present + 1 for gain in gains):
             return
     fail(
         f"SmartPlayer.generate_move, called 36 times at difficulty 24, never combines a block, where that raises the "
         f"score from {present} to {present + 2}, and any other move by 1 at most.",
-        [shown_board("board (the goal: a blob of Daffodil Delight)", MERGING)],
+        [shown_board("board (the goal: a blob of Daffodil Delight)", board)],
     )
 
 
