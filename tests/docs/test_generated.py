@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 from docs.generate import checks_api, commands, manifest
 from docs.generate.pages import PAGES, path_of
 from graders import harness
+
+GRADERS = Path(harness.__file__).parents[1]
 
 
 @pytest.mark.slow
@@ -33,3 +36,12 @@ def test_every_name_of_the_interface_is_there() -> None:
     """Its docstring sorts the names into groups."""
     page = checks_api.page()
     assert [name for name in harness.__all__ if not re.search(rf"`{name}`", page)] == []
+
+
+def test_what_drivers_import_is_there() -> None:
+    """Every name of the module ``sandbox`` that a driver of an assignment uses."""
+    drivers = [path.read_text(encoding="utf-8") for path in GRADERS.glob("*/driver.py")]
+    used = {name for text in drivers for name in re.findall(r"\bsandbox\.(\w+)", text)}
+    page = checks_api.page()
+    assert "at_terminal" in used
+    assert [name for name in sorted(used) if f"sandbox.{name}" not in page] == []
