@@ -162,6 +162,9 @@ def test_right_program_passes_and_each_fault_costs_its_own_check(world: World) -
         "failed",
         "The program leaves no file total.txt.",
     )
+    labels = [part.label for part in checks(silent)["scenario.two-files"].exhibits]
+    assert labels[0] == "command" and labels.count("command") == 1
+    assert any(label.startswith("file ") for label in labels)
     broken = world.grade(count=COUNT.replace("total = 0", "total = zero"))
     assert outcomes(broken)["count.files"][0] == "raised"
 

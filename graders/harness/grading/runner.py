@@ -15,7 +15,12 @@ from typing import Any
 from graders.harness.assignment.check import NOTE, CheckFailed, Misbehaved
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.transcript import OUTPUT
-from graders.harness.grading.calls import LONGEST, has_own_language, shown_call
+from graders.harness.grading.calls import (
+    LONGEST,
+    RUN_PROGRAM,
+    has_own_language,
+    shown_call,
+)
 from graders.harness.grading.checks import Check
 from graders.harness.grading.faults import told
 from graders.harness.grading.lines import Sources
@@ -160,9 +165,10 @@ class ExampleRunner:
         shows enough, and a grader with a module ``calls`` has a language of its own.
         """
         is_plain = PLAIN.issuperset(each.label for each in exhibits)
+        command = self._command(session)
         if has_own_language(self._assignment) or not is_plain:
-            return exhibits
-        call: tuple[Exhibit, ...] = () if message else self._call(session)
+            return (*command, *exhibits)
+        call = command if message else self._call(session)
         text = message + "".join(each.text for each in call if isinstance(each, Text))
         example = run.example if isinstance(run, OnExample) else {}
         shown = {name: repr(part) for name, part in example.items()}
@@ -170,6 +176,15 @@ class ExampleRunner:
             lines = [f"{name} = {part}"[:LONGEST] for name, part in shown.items()]
             call = (Text(label=WITH, text=printable("\n".join(lines))), *call)
         return (*call, *exhibits)
+
+    def _command(self, session: Session) -> tuple[Exhibit, ...]:
+        """Return the command line and files of a program that got any by the last call."""
+        operation, arguments = session.last_call
+        is_program = bool(self._assignment.manifest.calls) and operation == RUN_PROGRAM
+        if not is_program or not any(arguments[2:]):
+            return ()
+        program, _, *given = arguments
+        return shown_call(self._assignment, operation, (program, [], *given))
 
     def _call(self, session: Session) -> tuple[Exhibit, ...]:
         """Return the last call; of a step with objects, the statements that led to it."""
