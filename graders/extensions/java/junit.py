@@ -657,10 +657,9 @@ class _Test:
         kind = text_of(target).rpartition(".")[2] if own else ""
         term = Term(own, kind) if own else self._term(target)
         if term.raw in self.members.methods:
-            if name == "equals" and len(arguments) == 1:
-                return Term(f"({term.code} == {self._arguments(arguments)})", "boolean")
             returned = self.members.methods[term.raw].get(name, "")
             usual = {"toString": "String", "hashCode": "int", "name": "String", "ordinal": "int"}
+            usual["equals"] = "boolean"
             called = f"{term.code}.{_named(name)}({self._arguments(arguments)})"
             return Term(called, returned or usual.get(name, ""))
         return self._of_data(term, name, arguments)

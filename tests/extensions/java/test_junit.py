@@ -44,6 +44,7 @@ def lines_of(statements: str, folder: Path) -> list[str] | str:
     ("statements", "lines"),
     [
         ("assertEquals(15, account.balance());", ["assert account.balance() == 15"]),
+        ("assertTrue(account.equals(null));", ["assert account.equals(None) is True"]),
         ('assertEquals(0.5, Account.interest(1, 0.5), 1e-9, "rate");',
          ["assert student.Account.interest(1, 0.5) == pytest.approx(0.5, rel=0, abs=1e-09)"]),
         ("assertArrayEquals(new String[][] {{\".\"}}, Account.grid(1));", ["assert student.Account.grid(1) == [['.']]"]),
