@@ -19,6 +19,7 @@ def changed(*changes: tuple[str, str]) -> str:
     return text
 
 
+@pytest.mark.nightly
 def test_other_writings_of_right_answers_pass() -> None:
     """Types that take the same values, other collections, methods of a parent class, more methods than needed."""
     source = changed(
