@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import shutil
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -40,7 +40,8 @@ from graders.harness.grading.program import open_backend, program_of, read_folde
 from graders.harness.grading.reference import ReferenceFails
 from graders.harness.handout import starter
 from graders.harness.intake import submission_from_bytes
-from graders.harness.result import Verdict, not_passed
+from graders.harness.reports.sentences import message_of
+from graders.harness.result import CheckResult, Verdict, not_passed, one_line
 from graders.harness.sandbox.interface import Level, minimum_level
 from graders.harness.session.session import Session
 
@@ -210,32 +211,35 @@ class FromSolution:
         assignment = self._load()
         ids = frozenset(check.id for check in self.checks) | {f"scenario.{SCENARIO}"}
         backend = open_backend(assignment, choice="auto", minimum=Level.parse(minimum_level()))
-        failing, earned = set[str](), set[str]()
+        left: dict[str, str] = {}
         with Grader(assignment, backend) as grader, forgetting_modules(self.root):
             try:
                 recorded = grader.record(only=ids)
             except ReferenceFails as fails:
-                failing = {one.id for one in not_passed(fails.result.checks)}
+                left = {one.id: _failed(one) for one in not_passed(fails.result.checks)}
+                is_settled = False
             else:
                 files = solved_files(assignment, assignment.starter)
                 submission = submission_from_bytes("starter", files, assignment)
                 with Grader(assignment, backend.branch(), kept=recorded) as of_starter:
                     result = of_starter.grade(submission, only=ids, unfinished=True).result
-                earned = {one.id for one in result.checks if one.verdict is Verdict.PASSED}
-        self._leave_checks(failing, "the solution fails it")
-        self._leave_checks(earned, "the starter passes it")
-        if failing:
+                passed = [one.id for one in result.checks if one.verdict is Verdict.PASSED]
+                left = dict.fromkeys(passed, "the starter passes it")
+                is_settled = True
+        self._leave_checks(left)
+        if not is_settled:
             self._settle()
         self._refuse_nothing()
 
-    def _leave_checks(self, ids: Set[str], reason: str) -> None:
+    def _leave_checks(self, left: Mapping[str, str]) -> None:
+        """Leave checks to the author: id -> reason."""
         for check in self.checks:
-            if check.id in ids:
+            if check.id in left:
                 text = check.source(self.owners[check.function])
-                self._leave(check.function.removeprefix("test_"), reason, text)
-        self.checks = [check for check in self.checks if check.id not in ids]
-        if f"scenario.{SCENARIO}" in ids:
-            self._without_scenario(reason)
+                self._leave(check.function.removeprefix("test_"), left[check.id], text)
+        self.checks = [check for check in self.checks if check.id not in left]
+        if f"scenario.{SCENARIO}" in left:
+            self._without_scenario(left[f"scenario.{SCENARIO}"])
         self._write_grader()
 
     def _write_grader(self) -> None:
@@ -262,6 +266,11 @@ class FromSolution:
         if self.has_scenario:
             text += f'\n[transcript]\nprogram = "{self.file}"\n'
         return text + "".join(_TASK.format(name=name, marks=tasks[name]) for name in tasks)
+
+
+def _failed(check: CheckResult) -> str:
+    """Return why the solution fails a check, in one line."""
+    return f"the solution fails it: {one_line(message_of(check)).strip()[:200]}"
 
 
 def _handout(title: str, file: str, tree: ast.Module) -> str:
