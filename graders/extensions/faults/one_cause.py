@@ -219,7 +219,8 @@ class Search:
         """Return those of *suspects* that *check* may fail because of, by what is known of it.
 
         With the function of a sound file it fails as with all of that file. And its wrong calls
-        reach the function, if the submission has it.
+        reach the function, if the submission has it. A call of an object depends on those that
+        have made the object, so that with ``[calls]`` the wrong one alone says nothing.
         """
         failure, sound = self.run.failures.get(check.id), {}
         if failure is not None and failure.outcome.verdict is Verdict.FAILED:
@@ -229,7 +230,7 @@ class Search:
         wrong = [one.places for one in self.spectra if one.is_wrong and one.check == check.id]
         sources = Sources(self.submission.files)
         reached = {(file, sources.name_at((file, line))) for part in wrong for file, line in part}
-        if not reached:
+        if not reached or self.benches.assignment.manifest.calls:
             return kept
         return [
             one

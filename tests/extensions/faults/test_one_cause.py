@@ -10,7 +10,8 @@ import pytest
 
 from graders.extensions.faults import advisor, one_cause, repairs
 from graders.extensions.faults.repairs import rewritten
-from graders.extensions.faults.standins import stand_ins
+from graders.extensions.faults.standins import StandIn, stand_ins
+from graders.extensions.faults.suspects import Spectrum
 from graders.harness.assignment.manifest import Shrink, Variant
 from graders.harness.grading import variants
 from graders.harness.grading.benches import Benches
@@ -370,6 +371,23 @@ def test_repair_is_tried_in_the_variants_that_it_changes() -> None:
     assert reached == {"a.py": {"own", "sound"}, "b.py": {"own", "only-b", "sound"}}
     rewritten = repairs.Repair("output", files, {}, lambda shown, typed: shown)
     assert search._reached(rewritten) == {"own", "only-b", "sound"}
+
+
+@pytest.mark.parametrize(
+    ("calls", "suspected"), [({}, ["get"]), ({"a": ("Box",)}, ["make", "get"])]
+)
+def test_call_of_an_object_says_nothing_of_what_made_it(calls: Any, suspected: list[str]) -> None:
+    """The functions that a wrong call does not reach are no suspects, unless calls share objects."""
+    files = {"a.py": b"def make():\n    pass\n\ndef get():\n    pass\n"}
+    manifest = SimpleNamespace(variants={}, calls=calls)
+    benches: Any = SimpleNamespace(assignment=SimpleNamespace(manifest=manifest))
+    run: Any = SimpleNamespace(failures={})
+    check: Any = SimpleNamespace(id="box.get")
+    unused: Any = None
+    wrong = Spectrum(is_wrong=True, places=frozenset([("a.py", 5)]), check=check.id)
+    search = one_cause.Search(benches, unused, Submission("ada", files), run, [wrong])
+    both = [StandIn("a.py", name, b"") for name in ("make", "get")]
+    assert [one.name for one in search._concerned(both, check)] == suspected
 
 
 def test_one_cause_is_looked_for_among_the_checks_of_one_subject() -> None:
