@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import urlsplit
 
 from graders.harness.commands.grammar import ClassFolder, arg, late
 from graders.harness.content import installing
@@ -27,6 +28,10 @@ def desk(
         Path | None, arg("add the items of another class's rubric, such as last year's", "CLASS")
     ] = None,
     by: Annotated[str, arg("divide it by this column of the class list", "COLUMN")] = "",
+    listen: Annotated[
+        str, arg("the address of a web server with a login, for other machines", "HTTPS")
+    ] = "",
+    login: Annotated[str, arg("the header in which it names the tutor", "HEADER")] = "",
 ) -> None:
     """Mark and comment a graded class in the browser (course staff).
 
@@ -52,6 +57,10 @@ def desk(
 
     --rubric adds the items of another class before the page opens.
 
+    --listen is for tutors at other machines: a web server on this one, with the university's login,
+    passes requests on, and says in the header of --login who asks. The desk refuses all others, and
+    what is written has the login as its tutor.
+
     The page needs two packages: {install}.
 
     examples:
@@ -61,12 +70,18 @@ def desk(
       grader desk marks/ --rubric 2025/marks/
       grader desk marks/ --assign "Ann, Ben=2"                  Ben gets twice as many
       grader desk marks/ --assign "Ann=T1+T2, Ben=T3" --by tutorial
+      grader desk marks/ --listen https://marking.example.edu --login X-Remote-User
     """
     from graders.harness.course.marks import carried_over
 
     carried_over.carry(path)
     if by and assign is None:
         raise GraderError("--by COLUMN says how --assign divides the class: give both")
+    if bool(listen) != bool(login):
+        raise GraderError(
+            "--listen ADDRESS needs --login HEADER, in which that server says who has logged in: "
+            "give both"
+        )
     if assign is not None:
         _assign(path, assign, by)
         return
@@ -88,6 +103,7 @@ def desk(
         raise GraderError(
             f"the desk needs the packages starlette and uvicorn: {installing('tutoring')}"
         ) from None
+    from graders.extensions.tutoring.desk.guard import Proxy
     from graders.extensions.tutoring.desk.serving import serve
 
     serve(
@@ -96,6 +112,7 @@ def desk(
         browser=not no_browser,
         tutor=_login(),
         blind=blind,
+        proxy=Proxy(_https(listen), login) if listen else None,
     )
 
 
@@ -131,6 +148,17 @@ def _import_rubric(folder: Path, other: Path) -> None:
     if left_out:
         names = listed([display(name) for name in left_out])
         print(f"grader: left out (here already, or of no part here): {names}", file=sys.stderr)
+
+
+def _https(address: str) -> str:
+    """Return scheme and host of *address*. Raises GraderError for all but these."""
+    parts = urlsplit(address)
+    if parts.scheme != "https" or not parts.hostname or parts.path.strip("/") or parts.query:
+        raise GraderError(
+            f"--listen {address}: give https:// and the name of a host alone, such as "
+            "https://marking.example.edu"
+        )
+    return f"https://{parts.netloc}"
 
 
 def _login() -> str:

@@ -18,6 +18,7 @@ from graders.extensions.tutoring.desk import views
 from graders.extensions.tutoring.desk.application import MOST_BYTES, Routes, application
 from graders.extensions.tutoring.desk.desk import Desk
 from graders.extensions.tutoring.desk.finishing import Finisher
+from graders.extensions.tutoring.desk.guard import Proxy
 from graders.harness.course.marks import decisions_file, markings
 from graders.harness.course.pages import class_folder, gradebook
 from graders.harness.intake.delivery import Person
@@ -54,6 +55,9 @@ class Tutor:
     def rubric(self, **change: Any) -> Any:
         """Send a change of the rubric."""
         return self.client.post("/token/api/rubric", json={"change": change})
+
+
+PROXY = Proxy("https://marking.example.edu", "X-Remote-User")
 
 
 @pytest.fixture
@@ -404,3 +408,41 @@ def test_without_parts_a_submission_is_read_or_not(tmp_path: Path, finisher: Fin
     ]
     assert ann.get("class").json()["parts"] == []
     desk.close()
+
+
+@pytest.fixture
+def by_proxy(marks: Path, finisher: Finisher) -> Iterator[TestClient]:
+    """A client of a desk behind a web server with a login."""
+    desk = Desk(marks)
+    yield TestClient(application(desk, finisher, "token", "", PROXY), base_url=PROXY.address)
+    desk.close()
+
+
+def test_tutor_behind_a_proxy_is_who_has_logged_in(by_proxy: TestClient, marks: Path) -> None:
+    """Whatever name the page sends: a mark that can be defended has the login."""
+    by_proxy.headers["X-Remote-User"] = "ben"
+    by_proxy.headers["Origin"] = PROXY.address
+    assert by_proxy.get("/token/api/class").json()["tutor"] == "ben"
+    Tutor(by_proxy, "Ann").change(type="comment", id="c1", base=None, value=WHY)
+    assert decisions_file.read(marks).marking("ada").comment[0].by == "ben"
+
+
+@pytest.mark.parametrize(
+    ("host", "headers", "reason"),
+    [
+        (PROXY.address, [], "nobody has logged in"),
+        (PROXY.address, [("X-Remote-User", " ")], "nobody has logged in"),
+        (PROXY.address, [("X-Remote-User", "ann"), ("X-Remote-User", "ben")], "nobody has"),
+        (HOST, [("X-Remote-User", "ann")], "the desk is for https://marking.example.edu"),
+        (
+            PROXY.address,
+            [("X-Remote-User", "ann"), ("Origin", "http://marking.example.edu")],
+            "the request comes from another site",
+        ),
+    ],
+)
+def test_desk_behind_a_proxy_refuses_all_others(
+    by_proxy: TestClient, host: str, headers: list[tuple[str, str]], reason: str
+) -> None:
+    answer = by_proxy.get(f"{host}/token/api/class", headers=headers)
+    assert (answer.status_code, reason in answer.text) == (403, True)

@@ -22,7 +22,7 @@ from starlette.types import ASGIApp
 from graders.extensions.tutoring.desk.decided import DecideRequest, EffectView
 from graders.extensions.tutoring.desk.desk import Desk, Unknown
 from graders.extensions.tutoring.desk.finishing import Finisher
-from graders.extensions.tutoring.desk.guard import JSON, Guard
+from graders.extensions.tutoring.desk.guard import JSON, Guard, Proxy
 from graders.extensions.tutoring.marking_edits import Change, Conflict, RubricChange
 from graders.harness.errors import GraderError
 from graders.harness.reports.html import template
@@ -37,7 +37,7 @@ PAGES = {
 """The end of the address -> file and type; nothing else is served."""
 MOST_BYTES = 64 << 10
 """Bytes of a request; a comment has at most 16 kB."""
-Body = TypeVar("Body")
+Body = TypeVar("Body", bound=msgspec.Struct)
 
 
 class ChangeRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -115,7 +115,7 @@ class Routes:
                 "title": desk.title,
                 "key": desk.key,
                 "assignment": desk.assignment,
-                "tutor": self._tutor,
+                "tutor": _tutor(request, self._tutor),
                 "parts": [
                     {"name": name, "max": str(float(full)).removesuffix(".0")}
                     for name, full in desk.parts.items()
@@ -130,7 +130,7 @@ class Routes:
         """
         query = request.query_params
         page = query.get("page", "")
-        self._presence.note(page, query.get("tutor", ""))
+        self._presence.note(page, _tutor(request, query.get("tutor", "")))
         version = self._desk.version()
         answer: dict[str, Any] = {
             "version": version,
@@ -172,7 +172,7 @@ class Routes:
         marking = self._desk.marking(query.get("name", ""))
         if page := query.get("page", ""):
             name = self._desk.real_name(marking.name)
-            self._presence.note(page, query.get("tutor", ""), name)
+            self._presence.note(page, _tutor(request, query.get("tutor", "")), name)
         return _json(marking)
 
     async def next(self, request: Request) -> Response:
@@ -243,7 +243,9 @@ def page(request: Request) -> Response:
     return Response(file.read_bytes(), media_type=kind)
 
 
-def application(desk: Desk, finisher: Finisher, token: str, tutor: str) -> ASGIApp:
+def application(
+    desk: Desk, finisher: Finisher, token: str, tutor: str, proxy: Proxy | None = None
+) -> ASGIApp:
     """Return the desk as an application behind its guard."""
     routes = Routes(desk, finisher, tutor)
     app = Starlette(
@@ -254,7 +256,7 @@ def application(desk: Desk, finisher: Finisher, token: str, tutor: str) -> ASGIA
             GraderError: _refused(desk, 422),
         },
     )
-    return Guard(app, token)
+    return Guard(app, token, proxy)
 
 
 def _refused(desk: Desk, status: int) -> Callable[[Request, Exception], Response]:
@@ -262,6 +264,11 @@ def _refused(desk: Desk, status: int) -> Callable[[Request, Exception], Response
         return _json({"message": desk.said(str(error))}, status)
 
     return answer
+
+
+def _tutor(request: Request, named: str) -> str:
+    """Return who asks: the login at the proxy, or without one the tutor *named*."""
+    return str(getattr(request.state, "login", named))
 
 
 async def _body(request: Request, kind: type[Body]) -> Body:
@@ -272,9 +279,11 @@ async def _body(request: Request, kind: type[Body]) -> Body:
         if len(data) > MOST_BYTES:
             raise HTTPException(413)
     try:
-        return msgspec.json.decode(bytes(data), type=kind)
+        body = msgspec.json.decode(bytes(data), type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise HTTPException(400, str(error)) from None
+    named = getattr(body, "tutor", None)
+    return body if named is None else msgspec.structs.replace(body, tutor=_tutor(request, named))
 
 
 def _json(value: object, status: int = 200) -> Response:

@@ -18,6 +18,7 @@ from graders.extensions.tutoring.desk.application import application
 from graders.extensions.tutoring.desk.blind import BlindDesk
 from graders.extensions.tutoring.desk.desk import Desk, key_of
 from graders.extensions.tutoring.desk.finishing import Finisher
+from graders.extensions.tutoring.desk.guard import Proxy
 from graders.harness.errors import GraderError
 
 HOST = "127.0.0.1"
@@ -30,23 +31,28 @@ OPENER = """<!doctype html><meta charset="utf-8"><meta name="referrer" content="
 """
 
 
-def serve(folder: Path, *, port: int, browser: bool, tutor: str, blind: bool) -> None:
+def serve(
+    folder: Path, *, port: int, browser: bool, tutor: str, blind: bool, proxy: Proxy | None = None
+) -> None:
     """Serve the desk of the class in *folder* until Ctrl+C. Raises GraderError.
 
     port: 0 for the class's own; browser: whether to open one; tutor: the name that the page
-    proposes; blind: whether to show no names.
+    proposes; blind: whether to show no names; proxy: the only way to it, if there is one.
     """
     desk = BlindDesk(folder) if blind else Desk(folder)
     finisher = Finisher(folder)
     try:
         with _listening_for(folder, port) as listener:
             token = secrets.token_urlsafe(TOKEN_BYTES)
-            address = f"http://{HOST}:{listener.getsockname()[1]}/{token}/"
+            own = f"http://{HOST}:{listener.getsockname()[1]}"
+            address = f"{own if proxy is None else proxy.address}/{token}/"
             print(f"grader: the desk is at {address}", file=sys.stderr)
+            if proxy is not None:
+                print(f"grader: {proxy.address} has to pass it on to {own}", file=sys.stderr)
             print("grader: press Ctrl+C to end it", file=sys.stderr, flush=True)
             finisher.touch()  # files may have changed since the last desk
             config = uvicorn.Config(
-                application(desk, finisher, token, tutor),
+                application(desk, finisher, token, tutor, proxy),
                 log_level="error",
                 access_log=False,
                 lifespan="off",
@@ -54,7 +60,8 @@ def serve(folder: Path, *, port: int, browser: bool, tutor: str, blind: bool) ->
                 server_header=False,
                 timeout_graceful_shutdown=3,
             )
-            opened = _opened(address) if browser else contextlib.nullcontext()
+            is_here = browser and proxy is None
+            opened = _opened(address) if is_here else contextlib.nullcontext()
             with opened, contextlib.suppress(KeyboardInterrupt):
                 uvicorn.Server(config).run(sockets=[listener])
     finally:
