@@ -24,7 +24,6 @@ SHARED_CLASSES: dict[str, str] = {
 """Names that two classes share -> what they are. The list only shrinks."""
 
 SHARED_MODULES: dict[str, str] = {
-    "interface": "of the sandbox, and a rule about a module's names",
     "markdown": "the format of a report, and comments as a page shows them",
 }
 """Names that two modules of the harness share -> what they are. The list only shrinks."""

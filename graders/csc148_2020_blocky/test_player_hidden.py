@@ -805,6 +805,13 @@ def test_smart_best(student):
     must_combine(student)
 
 
+def merging():
+    """Return a board on which a combine of any quarter gains 2 for a blob of Daffodil Delight; paint gains 1 at most, and no
+    other move gains anything.
+    """
+    return wide(draw.board_of([[0, 1, 3, 3], [2, 0, 3, 3], [3, 3, 1, 2], [3, 3, 2, 1]], 2))
+
+
 def must_combine(student):
     """Fail if a SmartPlayer never combines where that is best, though it makes moves that gain less.
 
@@ -812,8 +819,7 @@ def must_combine(student):
     turns of 24 candidates once in 10 to the 18. One that only passes there, or makes a move that gains nothing, is graded
     by other checks.
     """
-    # a combine of any quarter gains 2 for a blob of Daffodil Delight; paint gains 1 at most, and no other move does
-    board = wide(draw.board_of([[0, 1, 3, 3], [2, 0, 3, 3], [3, 3, 1, 2], [3, 3, 2, 1]], 2))
+    board = merging()
     present, made = judged_moves.score(board, board["cells"], "BlobGoal", 3), []
     for seeds in (range(12), range(12, 36)):
         made += filter(

@@ -499,7 +499,7 @@ def game() -> World:
             root, id="game", checks=LIES, reference=files, calls={"game": "*"}, marks=6
         )
 
-    return World(once("game", write), "game")
+    return World(once("lies", write), "game")
 
 
 def test_object_passes_for_no_plain_data_where_the_check_has_both(game: World) -> None:

@@ -160,11 +160,11 @@ def test_list_is_no_array_and_no_other_shape(grader: Grader) -> None:
 @pytest.mark.parametrize(
     ("body", "got"),
     [
-        ("return Claims()", "got a Claims"),
+        ("return Claims()", "got an object"),
         ("return {'class': 'array', 'dtype': 'int64', 'shape': [1], 'items': [1]}", "got a dict"),
         (
             "return type('ndarray', (), {'shape': (1,), 'tolist': lambda self: [1]})()",
-            "got a ndarray",
+            "got an object",
         ),
     ],
 )

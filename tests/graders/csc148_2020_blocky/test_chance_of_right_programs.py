@@ -285,7 +285,7 @@ def test_smart_player_moves_where_many_moves_gain(
 
 @players
 def test_smart_player_combines_once_where_that_is_best(player: Player) -> None:
-    share = total_by(player(checks.MERGING, 3), lambda _path, action: action[0])["combine"]
+    share = total_by(player(checks.merging(), 3), lambda _path, action: action[0])["combine"]
     assert (1 - share) ** (24 * 36) < MOST
 
 
