@@ -1,4 +1,4 @@
-"""What a child does with a call, and with the answer to a question."""
+"""A child of the box: calls, and answers to its questions."""
 
 from __future__ import annotations
 

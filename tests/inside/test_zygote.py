@@ -1,4 +1,4 @@
-"""What the first process of a box counts."""
+"""The first process of a box: the time that it counts."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from graders.harness.result import CAUSES, Cause, CauseKind, Exhibit, Text, Tran
 
 UNNAMED = "an exception"
 _QUOTED = re.compile(r"""(?<!\w)(['"])(?P<text>(?:(?!\1)[^\\]|\\.){2,}?)\1(?!\w)|\d{5,}""")
-"""What a message quotes of an answer, and numbers that have room for a hidden input."""
+"""Quotes of an answer in a message, and numbers that have room for a hidden input."""
 
 
 def expected_in(exhibits: Iterable[Exhibit]) -> str:

@@ -419,7 +419,7 @@ def by_proxy(marks: Path, finisher: Finisher) -> Iterator[TestClient]:
 
 
 def test_tutor_behind_a_proxy_is_who_has_logged_in(by_proxy: TestClient, marks: Path) -> None:
-    """Whatever name the page sends: a mark that can be defended has the login."""
+    """The name that a page sends counts for nothing: a mark that can be defended has the login."""
     by_proxy.headers["X-Remote-User"] = "ben"
     by_proxy.headers["Origin"] = PROXY.address
     assert by_proxy.get("/token/api/class").json()["tutor"] == "ben"

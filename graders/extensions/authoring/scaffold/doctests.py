@@ -126,7 +126,7 @@ def _in_docstring(node: Definition, owner: str, name: str, module: str) -> list[
         if earlier:
             groups, is_new = _joined(groups, earlier), False
         if is_new:
-            number = f"_{len(groups) + 1}" * bool(groups)
+            number = f"_{len(groups) + 1}" if groups else ""
             title = f"{prose.rstrip('.:')}." if prose.endswith((".", ":")) else ""
             groups.append(ExampleGroup(owner, name + number, title))
             prose, is_new = "", False
@@ -204,7 +204,7 @@ def _refuse_other_answer(example: doctest.Example, outcome: _Outcome) -> None:
         raise NoTest(f"{source} raises {outcome.kinds[0]}: {outcome.text[:200]}")
     else:
         flags = sum(flag for flag, is_on in example.options.items() if is_on)
-        got = outcome.printed + f"{outcome.value}\n" * bool(outcome.value)
+        got = outcome.printed + (f"{outcome.value}\n" if outcome.value else "")
         if not doctest.OutputChecker().check_output(example.want, got, flags):
             raise NoTest(f"{source} answers {got.strip()[:200]}, not {example.want.strip()[:200]}")
 

@@ -71,7 +71,7 @@ class FromSolution:
     file: str
     root: Path
     left: list[tuple[str, str]] = field(default_factory=list)
-    """What is for the author to do by hand: name -> reason."""
+    """Names that are left for the author to do by hand -> reason."""
     checks: list[Converted] = field(default_factory=list)
     owners: dict[str, str] = field(default_factory=dict)
     """Function of a check -> the definition that it tests."""
@@ -108,7 +108,7 @@ class FromSolution:
             reasons = "; ".join(f"{name}: {reason}" for name, reason in self.left)
             raise SolutionError(
                 f"no check can be made of {self.file}: write examples (>>>) in its docstrings"
-                + f" ({reasons})" * bool(reasons)
+                + (f" ({reasons})" if reasons else "")
             )
 
     def _write(self, top: str, name: str, text: str) -> None:

@@ -25,7 +25,7 @@ class _Region:
     last: int
     column: int
     to_do: str = ""
-    """What the starter asks for here."""
+    """The task that the starter names here."""
     needs_pass: bool = False
     """Whether nothing else would be left of a block."""
 
@@ -40,7 +40,7 @@ def marked(text: str) -> str:
     lines = _with_bodies_below(text.replace("\r\n", "\n").rstrip("\n").split("\n"))
     tree = ast.parse("\n".join(lines))
     for region in sorted(_regions(tree, lines), key=lambda one: -one.first):
-        before = [f"# {TO_DO} {region.to_do}"] * bool(region.to_do)
+        before = [f"# {TO_DO} {region.to_do}"] if region.to_do else []
         before += ["# starter: pass"] * region.needs_pass
         margin, place = " " * region.column, region.first - 1
         if region.last > place:

@@ -84,7 +84,7 @@ class Class:
         """The ids of the checks, each with its marks."""
         rules = [one.rule for result in results for one in result.adjustments if not one.by]
         self.rules = [*dict.fromkeys([*rules, *chain.from_iterable(map(habits, results))])]
-        """What changes marks beside checks: rules, and habits of format that are one cause."""
+        """Names of rules that change marks, and of habits of format that are one cause."""
 
     def check(self, name: str) -> str:
         """Return the check that *name* means: an id, or a part that fits no other. Raises

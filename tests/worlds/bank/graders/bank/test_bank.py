@@ -18,7 +18,7 @@ def account(student):
 
 @check("account.deposit")
 def test_deposit(account):
-    """What is paid in is there."""
+    """Money that is paid in is there."""
     assert account.deposit(5).balance() == 15
 
 
