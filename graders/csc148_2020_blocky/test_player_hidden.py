@@ -821,7 +821,7 @@ def must_combine(student):
     """
     board = merging()
     present, made = judged_moves.score(board, board["cells"], "BlobGoal", 3), []
-    for seeds in (range(12), range(12, 36)):
+    for seeds in (range(4), range(4, 36)):
         made += filter(
             is_move,
             moves(student, "SmartPlayer", 24, "BlobGoal", 3, board, list(seeds), spares=True),
