@@ -304,6 +304,10 @@ def test_common_first_calls_of_checks_are_sent_once(
     ]
 
 
+WAIT = b""
+"""Stands for a wait until the deadline."""
+
+
 class Scripted:
     """A box, and its connection to a process that sends these messages, and no others in time."""
 
@@ -328,7 +332,8 @@ class Scripted:
     def receive(self, deadline: float) -> bytes:
         """See `Connection`."""
         self.patience.append(deadline - time.monotonic())
-        if not self.messages:
+        if self.messages[:1] in ([], [WAIT]):
+            del self.messages[:1]
             raise DeadlinePassed
         return self.messages.pop(0)
 
@@ -378,6 +383,18 @@ def test_start_of_a_process_takes_nothing_of_a_short_time() -> None:
     assert box.patience[0] > 0.9 * prefetch.SECONDS
     assert box.patience[1] <= 0.04 * prefetch.FACTOR
     assert box.limited_before == [b'["return",1,0]']
+
+
+def test_process_whose_time_was_limited_once_has_it_whole_for_each_check() -> None:
+    """Else a right program on a busy machine uses up one check's time in all later checks."""
+    box: Any = Scripted(FRESH, WAIT, b'["return",1,0]')
+    prefetcher = Prefetcher(Limits(), lambda _: None)
+    trace = trace_of(b'["return",1,0]')
+    assert prefetcher.ask(box, "own", trace, 0.04).passed
+    box.messages += [b'["fresh",2,true]', b'["return",1,0]']
+    assert prefetcher.ask(box, "own", trace, 0.04).passed
+    assert box.limited_before == [b'["return",1,0]', b'["fresh",2,true]']
+    assert not box.finished
 
 
 def test_process_with_other_results_in_packed_form_is_ended() -> None:

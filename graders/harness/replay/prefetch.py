@@ -301,6 +301,10 @@ class Prefetcher:
         """Whether the present check's calls came to an early end."""
         self._has_crashed = False
         """Whether the process ended by itself in the present check."""
+        self.is_limited = False
+        """Whether the process has a limit of CPU time, which is to be renewed for each check. To
+        set one takes a message, which ordinary submissions are spared.
+        """
 
     def process_of(self, variant: str) -> str:
         """Return the variant by whose process the checks in *variant* are served."""
@@ -460,7 +464,13 @@ class Prefetcher:
         if self._connection is None:
             process = self.process_of(self._variant)
             self._connection = box.connect(process, self._limits.cpu_seconds, reuse=True)
+            self.is_limited = self.was_late
         return self._connection
+
+    def renew(self, connection: Connection) -> None:
+        """Give the process the CPU time of one check from now on."""
+        self.is_limited = True
+        connection.renew(self.cpu_seconds)
 
     def reset_frame(self) -> tuple[bytes, list[object]]:
         """Return the frame that resets a process, and the message that confirms it."""
@@ -505,10 +515,6 @@ class _CallsAhead(MessageLoop):
         super().__init__(prefetcher.connected(box), 0.0)
         self._trace = trace
         self._calls = calls
-        self._is_limited = prefetcher.was_late
-        """Whether the CPU time for these calls has been set. That takes a message, which ordinary
-        submissions are spared.
-        """
         self._seconds = seconds
         if self._is_new:
             self._set_deadline(max(seconds, SECONDS))
@@ -521,8 +527,8 @@ class _CallsAhead(MessageLoop):
 
     def _begin(self) -> None:
         """Give the process the time for the calls from now."""
-        if self._is_limited:
-            self.connection.renew(self._prefetcher.cpu_seconds)
+        if self._prefetcher.is_limited:
+            self._prefetcher.renew(self.connection)
         self._set_deadline(self._seconds)
 
     def _set_deadline(self, seconds: float) -> None:
@@ -574,12 +580,11 @@ class _CallsAhead(MessageLoop):
 
     def receive(self) -> bytes:
         """Return the next message; from the first look on, the process has its CPU time left."""
-        if not self._is_limited:
+        if not self._prefetcher.is_limited:
             try:
                 return self.connection.receive(self._first_look)
             except DeadlinePassed:
-                self._is_limited = True
-                self.connection.renew(self._prefetcher.cpu_seconds)
+                self._prefetcher.renew(self.connection)
         return super().receive()
 
     def _is_of_an_import(self, payload: bytes) -> bool:
