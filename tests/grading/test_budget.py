@@ -134,7 +134,7 @@ def test_check_that_needs_little_has_no_less_than_the_floor() -> None:
     for _ in range(9):
         spent.hurry({ExitReason.CPU})
     limits = spent.process_limits(0.002)
-    assert (limits.cpu_seconds, limits.wall_seconds) == (2.0, 10.0)
+    assert (limits.cpu_seconds, limits.wall_seconds) == (1.0, 10.0)
 
 
 def test_floor_above_the_limit_leaves_the_limit() -> None:

@@ -103,7 +103,7 @@ class Limits(ManifestStruct, frozen=True):
 
     cpu_seconds: float = 10.0
     """CPU time of one process."""
-    least_cpu_seconds: float = 2.0
+    least_cpu_seconds: float = 1.0
     """A check gets a multiple of the reference's CPU time, from this up to ``cpu_seconds``."""
     wall_seconds: float = 60.0
     """Elapsed time of one process. A second run must confirm the timeout."""
@@ -113,7 +113,7 @@ class Limits(ManifestStruct, frozen=True):
     """
     total_wall_seconds: float = 75.0
     """The same for elapsed time."""
-    hurried_cpu_seconds: float = 2.0
+    hurried_cpu_seconds: float = 1.0
     """Each timeout by the CPU halves the limit of later runs, down to this one. Each by the wall
     clock halves their wall time, down to the same share, so that no submission takes hours.
     """
