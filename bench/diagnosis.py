@@ -24,10 +24,10 @@ from bench.classes import ClassError, WrittenProgram
 from bench.lines import LineFigures, measure_lines
 from bench.realclass import GradedProgram, add_choice, chosen, graded
 from bench.record import RESULTS, commit
-from graders.extensions.authoring.verification.gradings import Gradings
 from graders.extensions.faults.dictionary import Dictionary, Fault, is_mutant, load
 from graders.extensions.faults.evident import EVIDENT
 from graders.extensions.faults.noting import noted
+from graders.extensions.shared.gradings import Gradings
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.commands.grammar import cores, settings_of
 from graders.harness.diagnosis import Certainty, Diagnosis, KnownFault

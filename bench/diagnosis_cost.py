@@ -13,14 +13,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from unittest.mock import patch
 
-from graders.extensions.authoring.verification.exemplars import (
+from graders.extensions.faults import advisor
+from graders.extensions.faults.noting import noted
+from graders.extensions.faults.reading import of_result
+from graders.extensions.shared.exemplars import (
     Exemplar,
     as_submission,
     load_exemplars,
 )
-from graders.extensions.faults import advisor
-from graders.extensions.faults.noting import noted
-from graders.extensions.faults.reading import of_result
 from graders.harness.assignment.manifest import Assignment, load_assignment
 from graders.harness.grading import grader as grading
 from graders.harness.grading.program import open_backend

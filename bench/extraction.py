@@ -14,9 +14,9 @@ from rich.console import Console
 
 from bench.record import RESULTS, commit
 from bench.rewritten import MARK, rewritten
-from graders.extensions.authoring.verification.exemplars import Exemplar, as_submission
 from graders.extensions.faults.extraction import extracted, grader_of, target_of
 from graders.extensions.faults.making import definitions, faulty
+from graders.extensions.shared.exemplars import Exemplar, as_submission
 from graders.harness.assignment.manifest import Assignment, load_assignment
 from graders.harness.errors import GraderError
 from graders.harness.grading.grader import Grader

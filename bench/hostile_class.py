@@ -16,7 +16,7 @@ from bench.hostile import FITTED
 from bench.measure import Cost, Peak, adopt_orphans, cost_of_all, peak_below
 from bench.subject import ASSIGNMENT
 from bench.whole_class import Built, programs_of
-from graders.extensions.authoring.verification.exemplars import as_submission, load_exemplars
+from graders.extensions.shared.exemplars import as_submission, load_exemplars
 from graders.harness.assignment.manifest import Assignment, load_assignment
 from graders.harness.course.run.batch import Batch, GradedSubmission
 from graders.harness.course.run.classrun import executor_of

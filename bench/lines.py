@@ -10,11 +10,11 @@ from pathlib import PurePosixPath
 
 import msgspec
 
-from graders.extensions.authoring.verification.exemplars import as_submissions, solved_file
-from graders.extensions.authoring.verification.gradings import Gradings
 from graders.extensions.faults.making import faulty
 from graders.extensions.faults.noting import noted
 from graders.extensions.faults.suspects import Place, Suspect
+from graders.extensions.shared.exemplars import as_submissions, solved_file
+from graders.extensions.shared.gradings import Gradings
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.grading.grader import Graded, open_grader
 from graders.harness.grading.lines import Sources

@@ -7,8 +7,8 @@ from pathlib import PurePosixPath
 
 from tree_sitter import Node
 
-from graders.extensions.authoring.verification.overlay import edited
-from graders.extensions.authoring.verification.syntax_trees import all_in, text_of, tree_of
+from graders.extensions.shared.overlay import edited
+from graders.extensions.shared.syntax_trees import all_in, text_of, tree_of
 
 MARK = b"zq_"
 """The beginning of each new name."""

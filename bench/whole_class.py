@@ -27,7 +27,7 @@ from bench.measure import Cost, seconds_below, wall_of
 from bench.style import anew
 from bench.subject import reference_files
 from bench.table import Row
-from graders.extensions.authoring.verification.exemplars import as_submission, load_exemplars
+from graders.extensions.shared.exemplars import as_submission, load_exemplars
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.course.run.batch import Batch, DeliveryState, GradedSubmission
 from graders.harness.course.run.classrun import Plan, executor_of

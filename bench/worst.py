@@ -17,7 +17,7 @@ from bench.hostile import fitted
 from bench.measure import peak_below, seconds_below
 from bench.subject import ASSIGNMENT
 from bench.whole_class import programs_of
-from graders.extensions.authoring.verification.exemplars import as_submission, load_exemplars
+from graders.extensions.shared.exemplars import as_submission, load_exemplars
 from graders.harness.assignment.manifest import (
     Assignment,
     assignment_ids,

@@ -13,7 +13,7 @@ import textwrap
 from collections.abc import Mapping
 from pathlib import Path
 
-from graders.extensions.authoring.verification.exemplars import load_exemplars, to_folder
+from graders.extensions.shared.exemplars import load_exemplars, to_folder
 from graders.harness import cli
 from graders.harness.assignment.manifest import ROOT, load_assignment
 from graders.harness.errors import NOT_GRADABLE

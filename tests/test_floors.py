@@ -37,7 +37,7 @@ def checkout(tmp_path: Path) -> Path:
 def test_imports_run_downwards(checkout: Path) -> None:
     done = linted(checkout)
     assert done.returncode == 0, done.stdout
-    assert "Contracts: 7 kept, 0 broken." in done.stdout
+    assert "Contracts: 8 kept, 0 broken." in done.stdout
 
 
 @pytest.mark.slow
@@ -49,6 +49,7 @@ def test_imports_that_run_upwards_are_found(checkout: Path) -> None:
         ("grading/submission_run.py", "from graders.harness.grading import plugin"),
         ("grading/marking.py", "from graders.blocky import board"),
         ("cli.py", "from graders.extensions.similar import command"),
+        ("../extensions/java/jdk.py", "from graders.extensions.similar import command"),
         ("../blocky/laws.py", "from graders.harness.result import Text"),
     ]
     for module, line in planted:
@@ -66,6 +67,8 @@ def test_imports_that_run_upwards_are_found(checkout: Path) -> None:
         "harness.grading.marking -> graders.blocky.board",
         "knows no extension BROKEN",
         "harness.cli -> graders.extensions.similar.command",
+        "do not know each other BROKEN",
+        "extensions.java.jdk -> graders.extensions.similar.command",
         "nothing else of it BROKEN",
         "blocky.laws -> graders.harness.result",
     ):

@@ -18,7 +18,7 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from graders.extensions.authoring.verification.exemplars import load_exemplars, to_folder
+from graders.extensions.shared.exemplars import load_exemplars, to_folder
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.content import ROOT
 

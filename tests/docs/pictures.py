@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from graders.extensions.authoring.verification.exemplars import load_exemplars, to_folder
+from graders.extensions.shared.exemplars import load_exemplars, to_folder
 from graders.harness import cli
 from graders.harness.assignment.manifest import ROOT, load_assignment
 from graders.harness.course.marks.decisions_writing import change, with_markings, with_rubric

@@ -9,8 +9,8 @@ import pytest
 
 from docs.generate.cookbook import FOLDER, names
 from graders.extensions.arrays import locking
-from graders.extensions.authoring.verification.exemplars import as_submission, load_exemplars
-from graders.extensions.authoring.verification.gradings import solved_files
+from graders.extensions.shared.exemplars import as_submission, load_exemplars
+from graders.extensions.shared.gradings import solved_files
 from graders.harness.assignment.manifest import Assignment, load_assignment
 from graders.harness.assignment.places import naming
 from graders.harness.errors import GraderError

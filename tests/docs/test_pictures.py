@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from graders.extensions.authoring.verification.exemplars import load_exemplars
+from graders.extensions.shared.exemplars import load_exemplars
 from graders.harness.assignment.manifest import ROOT, load_assignment
 from tests.docs.document import links
 from tests.docs.pictures import (

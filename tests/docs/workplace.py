@@ -21,7 +21,7 @@ from pathlib import Path
 
 import pytest
 
-from graders.extensions.authoring.verification.exemplars import load_exemplars, to_folder
+from graders.extensions.shared.exemplars import load_exemplars, to_folder
 from graders.harness.assignment.manifest import ROOT, load_assignment
 from tests.compiled import copy_compiled
 from tests.docs.document import Commands, NewFile, steps

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from graders.extensions.authoring.verification.exemplars import load_exemplars, to_folder
+from graders.extensions.shared.exemplars import load_exemplars, to_folder
 from graders.harness import cli
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.course.pages import class_file

@@ -7,9 +7,9 @@ import pytest
 from bench.classes import WrittenFault, WrittenProgram, class_ids, folder, read_class
 from bench.diagnosis import is_right
 from bench.realclass import graded, table
-from graders.extensions.authoring.verification.exemplars import load_exemplars
 from graders.extensions.faults.dictionary import Dictionary, Fault
 from graders.extensions.faults.evident import EVIDENT, KINDS
+from graders.extensions.shared.exemplars import load_exemplars
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.diagnosis import Certainty, KnownFault
 from tests import nightly

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graders.extensions.authoring.verification.exemplars import as_submissions, load_exemplars
+from graders.extensions.shared.exemplars import as_submissions, load_exemplars
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.processes.jobs import Job, ReportKind, Settings
 from graders.harness.processes.pool import Pool

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from graders.extensions.authoring.verification.exemplars import as_submission, load_exemplars
+from graders.extensions.shared.exemplars import as_submission, load_exemplars
 from graders.harness.assignment.manifest import ROOT, Assignment, load_assignment
 from graders.harness.grading.grader import Grader
 from graders.harness.intake import Submission, submission_from_bytes

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from graders.extensions.authoring.verification.exemplars import load_exemplars, to_folder
+from graders.extensions.shared.exemplars import load_exemplars, to_folder
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import open_backend

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graders.extensions.authoring.verification.exemplars import build
+from graders.extensions.shared.exemplars import build
 from graders.harness.assignment.manifest import load_assignment
 from tests.extensions.authoring.verification.test_exemplars_style import REFERENCE, found
 

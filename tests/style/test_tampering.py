@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graders.extensions.authoring.verification.exemplars import as_submission, load_exemplars
+from graders.extensions.shared.exemplars import as_submission, load_exemplars
 from graders.harness.assignment.language import language_at
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.result import Cause, CauseKind, Flag, FlagCode

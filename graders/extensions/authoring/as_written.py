@@ -10,13 +10,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterable, Sequence
 
-from graders.extensions.authoring.dividing import (
-    UNITTEST,
-    NotConvertible,
-    asserts,
-    bound,
-    last_name,
-)
+from graders.extensions.authoring.dividing import UNITTEST, asserts, last_name
+from graders.extensions.shared.checks_of_tests import NotConvertible, bound
 from graders.harness.assignment.trees import names, nodes, parsed
 
 STUDENT = "student"

@@ -30,19 +30,19 @@ from graders.extensions.authoring.reasons import load_escape_reasons
 from graders.extensions.authoring.redraws import IN_FULL, Redraws
 from graders.extensions.authoring.trials import recorded, redraw_all, try_all
 from graders.extensions.authoring.verification.claims import ClaimResult, claim_result
-from graders.extensions.authoring.verification.exemplars import (
+from graders.extensions.shared.exemplars import (
     Exemplar,
     as_submission,
     as_submissions,
     load_exemplars,
 )
-from graders.extensions.authoring.verification.gradings import (
+from graders.extensions.shared.gradings import (
     Gradings,
     reference_mutants,
     submissions_of,
     whole_result,
 )
-from graders.extensions.authoring.verification.mutants import sample
+from graders.extensions.shared.mutants import sample
 from graders.harness.intake import Submission
 from graders.harness.processes.jobs import Settings
 from graders.harness.result import CheckResult, not_passed

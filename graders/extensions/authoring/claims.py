@@ -41,7 +41,7 @@ def _of_verify(name: str) -> Callable[[Verification], ClaimResult]:
 
 def _chance(verification: Verification) -> ClaimResult:
     from graders.extensions.authoring.chance import chance
-    from graders.extensions.authoring.verification.gradings import judged
+    from graders.extensions.shared.gradings import judged
 
     killers = {}
     for mutant in verification.tried_mutants:

@@ -24,13 +24,13 @@ import msgspec
 from graders.extensions.authoring.reasons import load_charge_reasons
 from graders.extensions.authoring.stubs import solved_functions_of
 from graders.extensions.authoring.verification.claims import ClaimResult, claim_result
-from graders.extensions.authoring.verification.gradings import (
+from graders.extensions.shared.gradings import (
     Gradings,
     solved_files,
     submissions_of,
     whole_result,
 )
-from graders.extensions.authoring.verification.mutants import Mutant
+from graders.extensions.shared.mutants import Mutant
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.grading.collecting import docstrings_of
 from graders.harness.result import CauseKind, Result, not_passed

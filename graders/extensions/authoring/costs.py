@@ -17,15 +17,15 @@ import msgspec
 
 from graders.extensions.authoring.reasons import CostReasons, load_cost_reasons
 from graders.extensions.authoring.stubs import NOTHING, stubs_of
-from graders.extensions.authoring.verification.exemplars import as_submissions, load_exemplars
-from graders.extensions.authoring.verification.gradings import (
+from graders.extensions.shared.exemplars import as_submissions, load_exemplars
+from graders.extensions.shared.gradings import (
     Gradings,
     reference_mutants,
     solved_files,
     submissions_of,
     whole_result,
 )
-from graders.extensions.authoring.verification.mutants import sample
+from graders.extensions.shared.mutants import sample
 from graders.harness.assignment.manifest import Assignment, exact
 from graders.harness.intake import Submission
 from graders.harness.reports.audience import sum_of_marks, sum_of_maxima

@@ -28,8 +28,8 @@ from rich.console import Console
 from graders.extensions.authoring.experiments import REACH
 from graders.extensions.authoring.failing_examples import FailingExamples
 from graders.extensions.authoring.trials import recorded, try_all, warm_pool
-from graders.extensions.authoring.verification.exemplars import as_submissions, load_exemplars
-from graders.extensions.authoring.verification.gradings import (
+from graders.extensions.shared.exemplars import as_submissions, load_exemplars
+from graders.extensions.shared.gradings import (
     reference_mutants,
     solved_files,
     submissions_of,

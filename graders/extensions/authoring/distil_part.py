@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graders.extensions.authoring.refresh_command import Refreshing, RefreshPart
+from graders.extensions.shared.refresh_parts import Refreshing, RefreshPart
 from graders.harness.assignment import distilled
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.errors import NOT_PASSED, GraderError

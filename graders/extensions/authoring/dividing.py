@@ -18,14 +18,13 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, repeat
 from typing import Any
 
+from graders.extensions.shared.checks_of_tests import NotConvertible, bound
 from graders.harness.assignment.trees import (
-    imported_name,
     is_constant,
     names,
     nodes,
     only,
     parsed,
-    stored,
 )
 
 PURE = frozenset(
@@ -83,15 +82,6 @@ _COMPARING = (ast.Compare, ast.BoolOp, ast.Match)
 _CHANGEABLE = (ast.List, ast.Dict, ast.Set, ast.Call, ast.comprehension)
 _KEPT = (ast.BoolOp, ast.UnaryOp, ast.boolop, ast.unaryop, ast.keyword)
 """Parts of an assertion that the check evaluates itself."""
-
-
-class NotConvertible(Exception):
-    """The test cannot be a check; the message has the reason."""
-
-
-def bound(tree: ast.AST) -> set[str]:
-    """Return the names that *tree* sets."""
-    return {*map(imported_name, nodes(ast.alias, tree)), *stored(tree)}
 
 
 def last_name(node: ast.AST) -> str:

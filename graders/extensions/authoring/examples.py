@@ -6,8 +6,8 @@ import msgspec
 
 from graders.extensions.authoring.trials import try_all
 from graders.extensions.authoring.verification.claims import ClaimResult, claim_result
-from graders.extensions.authoring.verification.gradings import submissions_of
 from graders.extensions.authoring.verification.verification import Verification
+from graders.extensions.shared.gradings import submissions_of
 from graders.harness.assignment import distilled
 from graders.harness.result import not_passed
 

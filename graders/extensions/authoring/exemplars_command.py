@@ -21,12 +21,12 @@ from graders.harness.commands.grammar import (
 from graders.harness.errors import DONE, NOT_PASSED
 
 if TYPE_CHECKING:
-    from graders.extensions.authoring.verification.exemplars import Exemplar
+    from graders.extensions.shared.exemplars import Exemplar
 
 
 def _ids(parsed_args: argparse.Namespace, **_: object) -> list[str]:
     """Return the exemplars' ids, for completion in a shell."""
-    from graders.extensions.authoring.verification.exemplars import load_exemplars
+    from graders.extensions.shared.exemplars import load_exemplars
 
     assignment = load_assignment(parsed_args.assignment)
     return [exemplar.id for exemplar in load_exemplars(assignment.grader)]
@@ -65,9 +65,9 @@ def exemplars(
     """
     from rich.console import Console
 
-    from graders.extensions.authoring.verification.exemplars import load_exemplars, to_folder
     from graders.extensions.authoring.verification.expectations import compare
-    from graders.extensions.authoring.verification.gradings import Gradings
+    from graders.extensions.shared.exemplars import load_exemplars, to_folder
+    from graders.extensions.shared.gradings import Gradings
 
     chosen = load_exemplars(assignment.grader)
     if names:

@@ -38,8 +38,8 @@ def import_(
       grader import caesar tests/                    show the checks of all test*.py below tests/
       grader import caesar tests/test_caesar.py --write
     """
+    from graders.extensions.authoring.imported import reader_in
     from graders.extensions.authoring.proving import proved
-    from graders.extensions.authoring.verification.authoring import authoring_in
     from graders.harness.reports.console import how_many
 
     if write:
@@ -52,7 +52,7 @@ def import_(
     task = task or tasks[0]
     if task not in tasks:
         raise ImportRefused(f"the manifest has no task {task!r}: it has {', '.join(tasks)}")
-    reader = authoring_in(assignment.manifest.written_in)
+    reader = reader_in(assignment.manifest.written_in)
     number = refused = 0
     for tests in reader.files_of_tests(path):
         forms = reader.imported(tests, assignment)

@@ -11,24 +11,31 @@ import ast
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from graders.extensions.authoring import as_written
 from graders.extensions.authoring.dividing import (
-    NotConvertible,
     Scope,
     SubmissionNames,
-    bound,
     last_name,
     makes_no_data,
     unchangeable,
     without_unused,
 )
+from graders.extensions.shared.checks_of_tests import (
+    Converted,
+    FileOfTests,
+    ImportedError,
+    NotConvertible,
+    ReaderOfTests,
+    bound,
+)
+from graders.harness.assignment.language import Language
 from graders.harness.assignment.manifest import ALL_PUBLIC, Assignment
 from graders.harness.assignment.trees import is_constant, names, nodes, only, parsed
-from graders.harness.errors import GraderError
 
 PRINTS = "it reads what is printed: use student.run_program (docs/writing-a-grader.md)"
 PATCHES = "it patches the submission, which is in another process"
@@ -49,72 +56,7 @@ REASONS = {
 HIDDEN = ("hidden", "after_due_date", "after_published")
 """Visibilities of gradescope-utils that hide a test."""
 
-COMPARISONS = ("check", "expect", "expect_close", "expect_raises", "expect_unordered")
 LIBRARY = sys.stdlib_module_names - {"unittest"}
-
-
-class ImportedError(GraderError):
-    """A file of tests cannot be read."""
-
-
-@dataclass(frozen=True, slots=True)
-class Converted:
-    """A test as a check."""
-
-    id: str
-    title: str
-    marks: str
-    is_hidden: bool
-    function: str
-    lines: tuple[str, ...]
-    fixtures: tuple[str, ...] = ()
-    """Those of pytest that it uses."""
-
-    def source(self, task: str) -> str:
-        """Return the check's function."""
-        more = ', visibility="hidden"' * self.is_hidden
-        head = f'@check("{self.id}", task="{task}", marks={self.marks}{more})'
-        title = self.title.replace("\\", "\\\\").replace('"', "'")
-        body = "\n".join(f"    {line}" for line in (f'"""{title}"""', *self.lines))
-        return f"{head}\ndef {self.function}({', '.join(('student', *self.fixtures))}):\n{body}"
-
-
-@dataclass(frozen=True, slots=True)
-class FileOfTests:
-    """A file of tests after its conversion."""
-
-    path: Path
-    prelude: tuple[ast.stmt, ...]
-    """Imports and constants of the file that checks may use."""
-    checks: tuple[Converted, ...]
-    refused: tuple[tuple[str, str], ...]
-    """Name of a test -> why it is no check."""
-
-    def module(self, task_of: Callable[[Converted], str], *, hidden: bool, about: str = "") -> str:
-        """Return the source of a module with the checks of one visibility; "" if there are none."""
-        about = about or f"Checks made from {self.path.name} by `grader import`."
-        chosen = [
-            check.source(task_of(check)) for check in self.checks if check.is_hidden is hidden
-        ]
-        body = "\n\n\n".join(chosen)
-        used = names(ast.parse(body))
-        needed: list[ast.stmt] = []
-        for node in reversed(self.prelude):
-            if used & bound(node):
-                needed.insert(0, node)
-                used |= names(node)
-        kept = [ast.unparse(node) for node in needed]
-        imports = [line for line in kept if line.startswith(("import ", "from "))]
-        ours = ", ".join(comparison for comparison in COMPARISONS if comparison in used)
-        parts = [
-            f'"""{about}"""',
-            "\n".join(imports),
-            "import pytest" if "pytest" in used else "",
-            f"from graders.harness import {ours}",
-            "\n".join(line for line in kept if line not in imports),
-        ]
-        head = "\n\n".join(filter(None, parts))
-        return f"{head}\n\n\n{body}\n" if chosen else ""
 
 
 def files_of_tests(path: Path) -> list[Path]:
@@ -143,6 +85,27 @@ def _defined(node: ast.stmt) -> str:
     """Return the name of a function, class or variable; "" for any other statement."""
     is_variable = isinstance(node, ast.Assign)
     return str(getattr(node, "name", next(iter(bound(node)), "") if is_variable else ""))
+
+
+class TestsInPython:
+    """See `ReaderOfTests`."""
+
+    def files_of_tests(self, path: Path) -> list[Path]:
+        """See `files_of_tests`."""
+        return files_of_tests(path)
+
+    def imported(self, path: Path, assignment: Assignment) -> Sequence[FileOfTests]:
+        """See `convert`."""
+        public, calls = public_names(assignment), assignment.manifest.calls
+        return [convert(path, public, calls, as_written_first=first) for first in (False, True)]
+
+
+def reader_in(language: Language) -> ReaderOfTests:
+    """Return what makes checks of the tests in a language."""
+    if not language.authoring:
+        return TestsInPython()
+    added: ReaderOfTests = import_module(language.authoring).TESTS
+    return added
 
 
 def convert(

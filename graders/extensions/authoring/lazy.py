@@ -7,13 +7,13 @@ from itertools import chain
 from graders.extensions.authoring.reasons import load_stub_reasons
 from graders.extensions.authoring.stubs import RAISES, by_function, earned, stubs_of
 from graders.extensions.authoring.verification.claims import ClaimResult, also, claim_result
-from graders.extensions.authoring.verification.gradings import (
+from graders.extensions.authoring.verification.verification import Verification
+from graders.extensions.shared.gradings import (
     solved_files,
     submissions_of,
     whole_result,
 )
-from graders.extensions.authoring.verification.mutants import sample
-from graders.extensions.authoring.verification.verification import Verification
+from graders.extensions.shared.mutants import sample
 from graders.harness.result import not_passed
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from graders.extensions.authoring.imported import FileOfTests
+from graders.extensions.shared.checks_of_tests import FileOfTests
 from graders.harness.assignment.manifest import Assignment, load_assignment
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import open_backend

@@ -51,7 +51,7 @@ from pathlib import Path
 
 import msgspec
 
-from graders.extensions.authoring.verification.mutants.reasons import (
+from graders.extensions.shared.mutants.reasons import (
     ReasonsError,
     load_table,
     matches,

@@ -6,11 +6,10 @@ The starter and the scenarios are made here. Extensions add parts (hook ``parts`
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterator, Sequence
+from typing import Annotated
 
-from graders.harness.assignment.manifest import Assignment
+from graders.extensions.shared.refresh_parts import Refreshing, RefreshPart
 from graders.harness.assignment.places import refuse_installed
 from graders.harness.commands.grammar import (
     CORES,
@@ -23,39 +22,6 @@ from graders.harness.commands.grammar import (
 )
 from graders.harness.errors import DONE, NOT_PASSED, GraderError
 from graders.harness.extensions import added
-
-if TYPE_CHECKING:
-    from graders.harness.processes.jobs import Settings
-
-
-@dataclass(frozen=True, slots=True)
-class Refreshing:
-    """The assignment that is refreshed, and options."""
-
-    assignment: Assignment
-    settings: Settings
-    jobs: int
-    """Programs run at once."""
-    check: bool
-    """Whether nothing is written."""
-    names: Sequence[str] = ()
-    """Only these things of the part; empty for all that are stale."""
-
-
-@dataclass(frozen=True, slots=True)
-class RefreshPart:
-    """Something that is made from the reference and kept with the assignment."""
-
-    name: str
-    about: str
-    """In lines of at most 82 characters: `grader refresh --help` shows them."""
-    is_due: Callable[[Assignment], bool]
-    """Whether it is refreshed if no part is named."""
-    run: Callable[[Refreshing], Iterator[str]]
-    """Writes what is stale and yields its name; only yields it for ``--check``. Raises GraderError.
-    """
-    named: str = ""
-    """The word for its things, if some can be named on the command line."""
 
 
 def _starter(refreshing: Refreshing) -> Iterator[str]:

@@ -16,10 +16,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from graders.extensions.authoring.reasons import Addition
-from graders.extensions.authoring.verification.languages import Function, MutantLanguage
-from graders.extensions.authoring.verification.mutants.reasons import ReasonsError
-from graders.extensions.authoring.verification.mutants.sources import Mutant, SourceTree
-from graders.extensions.authoring.verification.syntax_trees import parts_of, text_of
+from graders.extensions.shared.languages import Function, MutantLanguage
+from graders.extensions.shared.mutants.reasons import ReasonsError
+from graders.extensions.shared.mutants.sources import Mutant, SourceTree
+from graders.extensions.shared.syntax_trees import parts_of, text_of
 from graders.harness.intake.grouping import grouped
 
 RAISES = "raises an error"

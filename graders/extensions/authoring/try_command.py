@@ -54,7 +54,7 @@ def try_(
     from rich.console import Console
 
     from graders.extensions.authoring.trying import TrialRequest, chosen, try_check
-    from graders.extensions.authoring.verification.exemplars import load_exemplars
+    from graders.extensions.shared.exemplars import load_exemplars
     from graders.harness.assignment.naming import match_one
     from graders.harness.grading.collecting import collect
     from graders.harness.grading.program import open_backend

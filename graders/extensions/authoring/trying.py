@@ -12,12 +12,12 @@ from typing import Any
 
 import msgspec
 
-from graders.extensions.authoring.verification.exemplars import (
+from graders.extensions.shared.exemplars import (
     Exemplar,
     as_submission,
     load_exemplars,
 )
-from graders.extensions.authoring.verification.gradings import solved_files
+from graders.extensions.shared.gradings import solved_files
 from graders.harness.assignment.manifest import Assignment, Shrink, without_style
 from graders.harness.grading.grader import Grader
 from graders.harness.intake import Submission, submission_from_bytes

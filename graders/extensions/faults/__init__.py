@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from graders.harness.hooks import Extension
 
 if TYPE_CHECKING:
-    from graders.extensions.authoring.refresh_command import RefreshPart
+    from graders.extensions.shared.refresh_parts import RefreshPart
     from graders.harness.grading.advising import Advisor
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from graders.extensions.authoring.refresh_command import Refreshing, RefreshPart
 from graders.extensions.faults.dictionary import FAULTS, FOLDER, folder_of, is_made, load
+from graders.extensions.shared.refresh_parts import Refreshing, RefreshPart
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.errors import NOT_GRADABLE, GraderError
 
@@ -68,8 +68,8 @@ def stale(refreshing: Refreshing) -> Iterator[str]:
 def _dictionary(refreshing: Refreshing) -> Iterator[str]:
     from rich.console import Console
 
-    from graders.extensions.authoring.verification.gradings import Gradings
     from graders.extensions.faults.making import make
+    from graders.extensions.shared.gradings import Gradings
 
     if refreshing.check:
         yield from stale(refreshing)

@@ -44,13 +44,13 @@ def extract(
     """
     from rich.console import Console
 
-    from graders.extensions.authoring.verification.exemplars import new_folder, write_exemplar
     from graders.extensions.faults.extraction import (
         MOST_TRIALS,
         extracted,
         grader_of,
         target_of,
     )
+    from graders.extensions.shared.exemplars import new_folder, write_exemplar
     from graders.harness.grading.program import open_backend
     from graders.harness.intake import read_submission
     from graders.harness.progress import Steps

@@ -15,12 +15,12 @@ from typing import TypeVar
 
 import msgspec
 
-from graders.extensions.authoring.verification.overlay import OverlayError
 from graders.extensions.faults.evidence import Evidence, compare
 from graders.extensions.faults.noting import noted
 from graders.extensions.faults.reading import of_result
 from graders.extensions.faults.student_code import BY_HAND, Program, program_of
 from graders.extensions.faults.symptoms import Symptoms
+from graders.extensions.shared.overlay import OverlayError
 from graders.harness.assignment.manifest import Assignment, Shrink
 from graders.harness.assignment.naming import match_names
 from graders.harness.errors import GraderError

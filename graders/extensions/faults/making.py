@@ -13,26 +13,26 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from graders.extensions.authoring.verification.authoring import authoring_of
-from graders.extensions.authoring.verification.exemplars import (
+from graders.extensions.faults import dictionary
+from graders.extensions.faults.dictionary import Entry, Named
+from graders.extensions.faults.noting import noted
+from graders.extensions.faults.symptoms import Symptoms
+from graders.extensions.shared.authoring import authoring_of
+from graders.extensions.shared.exemplars import (
     Exemplar,
     as_submissions,
     load_exemplars,
     text_of_file,
 )
-from graders.extensions.authoring.verification.gradings import (
+from graders.extensions.shared.gradings import (
     Gradings,
     solved_files,
     submissions_of,
     whole_result,
 )
-from graders.extensions.authoring.verification.mutants import Mutant, mutants_of
-from graders.extensions.authoring.verification.mutants.sources import SourceTree
-from graders.extensions.authoring.verification.syntax_trees import text_of
-from graders.extensions.faults import dictionary
-from graders.extensions.faults.dictionary import Entry, Named
-from graders.extensions.faults.noting import noted
-from graders.extensions.faults.symptoms import Symptoms
+from graders.extensions.shared.mutants import Mutant, mutants_of
+from graders.extensions.shared.mutants.sources import SourceTree
+from graders.extensions.shared.syntax_trees import text_of
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.course.run.batch import GradedSubmission
 from graders.harness.result import Verdict

@@ -18,10 +18,10 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
-from graders.extensions.authoring.verification.authoring import authoring_of
-from graders.extensions.authoring.verification.exemplars import solved_file
-from graders.extensions.authoring.verification.overlay import OverlayError, edited
-from graders.extensions.authoring.verification.syntax_trees import (
+from graders.extensions.shared.authoring import authoring_of
+from graders.extensions.shared.exemplars import solved_file
+from graders.extensions.shared.overlay import OverlayError, edited
+from graders.extensions.shared.syntax_trees import (
     all_in,
     parts_of,
     text_of,

@@ -1,4 +1,4 @@
-"""Exemplars and mutants in Java; see :mod:`graders.extensions.authoring.verification.authoring`."""
+"""Exemplars and mutants in Java; see :mod:`graders.extensions.shared.authoring`."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from tree_sitter import Node
 
-from graders.extensions.authoring.verification.languages import Function, MutantLanguage
-from graders.extensions.authoring.verification.syntax_trees import text_of, tree_of
 from graders.extensions.java.overlay import changed_members, java_overlay
+from graders.extensions.shared.languages import Function, MutantLanguage
+from graders.extensions.shared.syntax_trees import text_of, tree_of
 from graders.harness.assignment.manifest import Assignment
 
 if TYPE_CHECKING:
-    from graders.extensions.authoring.imported import FileOfTests
+    from graders.extensions.shared.checks_of_tests import FileOfTests
 
 _VALUES: Mapping[str, Sequence[str]] = {
     "boolean": ("true", "false"),
@@ -108,13 +108,24 @@ MUTANTS_IN_JAVA = MutantLanguage(
 
 
 class AuthoringJava:
-    """See `graders.extensions.authoring.verification.authoring.Authoring`."""
+    """See `graders.extensions.shared.authoring.Authoring`."""
 
     mutants = MUTANTS_IN_JAVA
 
     def overlay(self, base: str, changes: str, name: str) -> str:
         """See `overlay.java_overlay`."""
         return java_overlay(base, changes, name)
+
+    def changed(self, changes: str, name: str) -> frozenset[str]:
+        """See `overlay.changed_members`."""
+        return changed_members(changes, name)
+
+
+AUTHORING = AuthoringJava()
+
+
+class TestsInJava:
+    """See `graders.extensions.shared.checks_of_tests.ReaderOfTests`."""
 
     def files_of_tests(self, path: Path) -> list[Path]:
         """See `junit.files_of_tests`."""
@@ -128,9 +139,5 @@ class AuthoringJava:
 
         return [junit.convert(path, assignment)]
 
-    def changed(self, changes: str, name: str) -> frozenset[str]:
-        """See `overlay.changed_members`."""
-        return changed_members(changes, name)
 
-
-AUTHORING = AuthoringJava()
+TESTS = TestsInJava()

@@ -15,9 +15,13 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
-from graders.extensions.authoring.dividing import NotConvertible
-from graders.extensions.authoring.imported import Converted, FileOfTests, ImportedError
-from graders.extensions.authoring.verification.syntax_trees import (
+from graders.extensions.shared.checks_of_tests import (
+    Converted,
+    FileOfTests,
+    ImportedError,
+    NotConvertible,
+)
+from graders.extensions.shared.syntax_trees import (
     all_in,
     parts_of,
     text_of,

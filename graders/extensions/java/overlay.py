@@ -19,8 +19,8 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from graders.extensions.authoring.verification.overlay import OverlayError, edited
-from graders.extensions.authoring.verification.syntax_trees import (
+from graders.extensions.shared.overlay import OverlayError, edited
+from graders.extensions.shared.syntax_trees import (
     all_in,
     parts_of,
     text_of,

@@ -16,10 +16,10 @@ from graders.extensions.authoring.claims import all_claims
 from graders.extensions.authoring.failing_examples import FailingExamples
 from graders.extensions.authoring.redraws import Redraws
 from graders.extensions.authoring.verification.claims import ClaimResult, ClaimState
-from graders.extensions.authoring.verification.gradings import Gradings
-from graders.extensions.authoring.verification.mutants.reasons import ReasonsError
 from graders.extensions.authoring.verification.verification import VerificationRequest
 from graders.extensions.authoring.verification.verify import verify
+from graders.extensions.shared.gradings import Gradings
+from graders.extensions.shared.mutants.reasons import ReasonsError
 from graders.harness.grading.checks import Check
 from graders.harness.intake import Submission
 from graders.harness.processes.jobs import Settings

@@ -9,7 +9,7 @@ import pytest
 
 from graders.extensions.authoring.controls import Charge, charged, charging_checks
 from graders.extensions.authoring.verification.claims import ClaimState
-from graders.extensions.authoring.verification.mutants import Mutant
+from graders.extensions.shared.mutants import Mutant
 from graders.harness.result import Cause, CauseKind
 from tests.extensions.authoring.verification.test_verify import apart, cache, tried  # noqa: F401 (fixtures)
 from tests.extensions.authoring.verification.worlds import CONTROLS, world

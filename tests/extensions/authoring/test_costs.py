@@ -13,9 +13,9 @@ from graders.extensions.authoring import costs
 from graders.extensions.authoring.claims import _table_of_costs
 from graders.extensions.authoring.costs import Cost
 from graders.extensions.authoring.reasons import CostReasons, Dear, Feature, load_cost_reasons
-from graders.extensions.authoring.verification.exemplars import load_exemplars
-from graders.extensions.authoring.verification.gradings import Gradings
-from graders.extensions.authoring.verification.mutants.reasons import ReasonsError
+from graders.extensions.shared.exemplars import load_exemplars
+from graders.extensions.shared.gradings import Gradings
+from graders.extensions.shared.mutants.reasons import ReasonsError
 from graders.harness.assignment.manifest import assignment_ids, load_assignment
 from graders.harness.cli import main
 from graders.harness.processes.jobs import Settings

@@ -8,12 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from graders.extensions.authoring.imported import (
-    FileOfTests,
-    ImportedError,
-    convert,
-    files_of_tests,
-)
+from graders.extensions.authoring.imported import convert, files_of_tests
+from graders.extensions.shared.checks_of_tests import FileOfTests, ImportedError
 from graders.harness import cli
 from tests.world import World, verdicts, write_world
 

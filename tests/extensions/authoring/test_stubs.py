@@ -10,8 +10,8 @@ import pytest
 from graders.extensions.authoring.reasons import Addition, load_stub_reasons
 from graders.extensions.authoring.stubs import earned, stubs_of
 from graders.extensions.authoring.verification.claims import ClaimState
-from graders.extensions.authoring.verification.mutants.reasons import ReasonsError
-from graders.extensions.authoring.verification.syntax_trees import tree_of
+from graders.extensions.shared.mutants.reasons import ReasonsError
+from graders.extensions.shared.syntax_trees import tree_of
 from tests.extensions.authoring.verification.test_verify import apart, cache, tried  # noqa: F401 (fixtures)
 from tests.extensions.authoring.verification.worlds import CHECKS, LAZY, MANIFEST, WORLD, world
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from graders.extensions.authoring.verification.gradings import Gradings
 from graders.extensions.faults.making import make
+from graders.extensions.shared.gradings import Gradings
 from tests.classes import STEP_AND_BACK
 from tests.once import once
 from tests.world import World, forwarding, write_world

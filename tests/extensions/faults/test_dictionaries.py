@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graders.extensions.authoring.refresh_command import Refreshing
 from graders.extensions.faults.dictionary_part import stale
+from graders.extensions.shared.refresh_parts import Refreshing
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.commands.grammar import settings_of
 from tests import nightly

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from bench.extraction import problems, sampled
-from graders.extensions.authoring.verification.exemplars import load_exemplars
 from graders.extensions.faults import extraction
 from graders.extensions.faults.extraction import (
     Extracted,
@@ -18,6 +17,7 @@ from graders.extensions.faults.extraction import (
     minimal,
     target_of,
 )
+from graders.extensions.shared.exemplars import load_exemplars
 from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
 from graders.harness.cli import main
 from graders.harness.errors import GraderError

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graders.extensions.authoring.verification.exemplars import solved_file
 from graders.extensions.faults.student_code import Program, program_of
+from graders.extensions.shared.exemplars import solved_file
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.errors import GraderError
 

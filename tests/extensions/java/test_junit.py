@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from graders.extensions.authoring.imported import FileOfTests
 from graders.extensions.java.junit import converted, files_of_tests, members_of
+from graders.extensions.shared.checks_of_tests import FileOfTests
 from tests.world import WORLDS, World
 
 pytest.importorskip("tree_sitter_java")

@@ -6,8 +6,8 @@ import textwrap
 
 import pytest
 
-from graders.extensions.authoring.verification.overlay import OverlayError
 from graders.extensions.java.overlay import java_overlay
+from graders.extensions.shared.overlay import OverlayError
 
 BASE = """\
 package p;

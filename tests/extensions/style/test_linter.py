@@ -21,7 +21,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from graders.extensions.authoring.verification.exemplars import Exemplar, build
+from graders.extensions.shared.exemplars import Exemplar, build
 from graders.extensions.style import answers
 from graders.extensions.style import linter as style
 from graders.extensions.style.answers import LintAnswer, parse_answer, refusal

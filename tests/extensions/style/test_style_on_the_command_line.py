@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from graders.extensions.authoring.verification.exemplars import (
+from graders.extensions.shared.exemplars import (
     as_submission,
     load_exemplars,
     to_folder,

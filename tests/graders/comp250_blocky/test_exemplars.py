@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from graders.extensions.authoring.verification.exemplars import as_submission, load_exemplars
+from graders.extensions.shared.exemplars import as_submission, load_exemplars
 from graders.harness.grading.grader import Grader
 from graders.harness.intake import submission_from_bytes
 from graders.harness.reports.sentences import flag_text, message_of

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from graders.extensions.authoring.verification.exemplars import Exemplar, load_exemplars
+from graders.extensions.shared.exemplars import Exemplar, load_exemplars
 from tests.graders.csc148_2018_blocky.worlds import ASSIGNMENT
 
 EXEMPLARS = load_exemplars(ASSIGNMENT.grader)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from graders.extensions.authoring.verification.exemplars import Exemplar, load_exemplars
+from graders.extensions.shared.exemplars import Exemplar, load_exemplars
 from graders.harness.assignment.manifest import load_assignment
 
 ASSIGNMENT = load_assignment("csc148_2020_blocky")

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from graders.extensions.authoring.verification.exemplars import build, load_exemplars
+from graders.extensions.shared.exemplars import build, load_exemplars
 from graders.harness.grading.grader import Grader
 from graders.harness.intake import submission_from_bytes
 from graders.harness.result import Result, Verdict, Visibility

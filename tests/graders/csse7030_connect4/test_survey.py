@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graders.csse7030_connect4 import reading
-from graders.extensions.authoring.verification.exemplars import build, load_exemplars
+from graders.extensions.shared.exemplars import build, load_exemplars
 from tests.graders.csse7030_connect4.worlds import ASSIGNMENT, REFERENCE, session
 
 CONSTANTS = {"BOARD_SIZE": 8, "REQUIRED_WIN_LENGTH": 4, "PLAYER_1_PIECE": "X", "BLANK_PIECE": "-"}

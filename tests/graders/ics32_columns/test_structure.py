@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from graders.extensions.authoring.verification.exemplars import build, load_exemplars
+from graders.extensions.shared.exemplars import build, load_exemplars
 from graders.harness.assignment.manifest import load_assignment
 from graders.ics32_columns import structure
 

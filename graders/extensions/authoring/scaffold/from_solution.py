@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from textwrap import indent
 
-from graders.extensions.authoring.imported import Converted, FileOfTests, convert, public_names
+from graders.extensions.authoring.imported import convert, public_names
 from graders.extensions.authoring.proving import forgetting_modules
 from graders.extensions.authoring.scaffold.doctests import (
     ExampleGroup,
@@ -31,8 +31,9 @@ from graders.extensions.authoring.scaffold.marked import (
     is_public,
     marked,
 )
-from graders.extensions.authoring.verification.gradings import solved_files
 from graders.extensions.authoring.verification.record import RecordError, record
+from graders.extensions.shared.checks_of_tests import Converted, FileOfTests
+from graders.extensions.shared.gradings import solved_files
 from graders.harness.assignment.manifest import Assignment, load_assignment
 from graders.harness.errors import GraderError
 from graders.harness.grading.grader import Grader

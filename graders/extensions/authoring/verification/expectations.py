@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from graders.extensions.authoring.verification.exemplars import Exemplar, as_submissions
-from graders.extensions.authoring.verification.gradings import Gradings, judged
+from graders.extensions.shared.exemplars import Exemplar, as_submissions
+from graders.extensions.shared.gradings import Gradings, judged
 from graders.harness.assignment.naming import did_you_mean
 from graders.harness.course.run.batch import GradedSubmission
 from graders.harness.reports.sentences import message_of

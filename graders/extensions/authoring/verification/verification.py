@@ -10,13 +10,13 @@ from pathlib import Path
 import msgspec
 from rich.console import Console
 
-from graders.extensions.authoring.verification.gradings import (
+from graders.extensions.shared.gradings import (
     Gradings,
     reference_mutants,
     solved_files,
     submissions_of,
 )
-from graders.extensions.authoring.verification.mutants import Mutant, sample
+from graders.extensions.shared.mutants import Mutant, sample
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.course.run.batch import GradedSubmission
 from graders.harness.grading.grader import Grader

@@ -39,24 +39,24 @@ from graders.extensions.authoring.verification.claims import (
     also,
     claim_result,
 )
-from graders.extensions.authoring.verification.exemplars import as_submissions, load_exemplars
 from graders.extensions.authoring.verification.expectations import compare
-from graders.extensions.authoring.verification.gradings import (
-    judged,
-    submissions_of,
-)
-from graders.extensions.authoring.verification.mutants import Mutant, sample
-from graders.extensions.authoring.verification.mutants.reasons import (
-    Survivor,
-    load_survivors,
-    stale,
-    stanza,
-)
 from graders.extensions.authoring.verification.verification import (
     REFERENCE,
     STARTER,
     Verification,
     VerificationRequest,
+)
+from graders.extensions.shared.exemplars import as_submissions, load_exemplars
+from graders.extensions.shared.gradings import (
+    judged,
+    submissions_of,
+)
+from graders.extensions.shared.mutants import Mutant, sample
+from graders.extensions.shared.mutants.reasons import (
+    Survivor,
+    load_survivors,
+    stale,
+    stanza,
 )
 from graders.harness.assignment.manifest import Assignment, exact
 from graders.harness.grading.flags import without_nondeterminism

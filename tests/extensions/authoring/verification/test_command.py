@@ -16,8 +16,8 @@ from graders.extensions.authoring.verification.claims import (
     ClaimState,
     MutantResult,
 )
-from graders.extensions.authoring.verification.mutants.reasons import stanza
 from graders.extensions.authoring.verification.verification import VerificationRequest
+from graders.extensions.shared.mutants.reasons import stanza
 from graders.harness.cli import main
 from graders.harness.result import Verdict
 

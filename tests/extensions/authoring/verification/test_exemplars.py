@@ -9,12 +9,12 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from graders.extensions.authoring.verification.exemplars import (
+from graders.extensions.authoring.verification.expectations import problems
+from graders.extensions.shared.exemplars import (
     Exemplar,
     as_submission,
     load_exemplars,
 )
-from graders.extensions.authoring.verification.expectations import problems
 from graders.harness.assignment.manifest import (
     Assignment,
     assignment_ids,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from graders.extensions.authoring.verification.exemplars import (
+from graders.extensions.shared.exemplars import (
     Exemplar,
     ExemplarError,
     as_submission,
@@ -17,7 +17,7 @@ from graders.extensions.authoring.verification.exemplars import (
     load_exemplars,
     to_folder,
 )
-from graders.extensions.authoring.verification.overlay import OverlayError, overlay
+from graders.extensions.shared.overlay import OverlayError, overlay
 from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
 from graders.harness.errors import GraderError
 from graders.harness.result import Verdict

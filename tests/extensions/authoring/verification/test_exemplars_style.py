@@ -12,7 +12,7 @@ import sys
 import msgspec
 import pytest
 
-from graders.extensions.authoring.verification.exemplars import Exemplar, build, load_exemplars
+from graders.extensions.shared.exemplars import Exemplar, build, load_exemplars
 from graders.harness.assignment.manifest import (
     ROOT,
     Assignment,

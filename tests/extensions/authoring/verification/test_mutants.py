@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from graders.extensions.authoring.verification.gradings import reference_mutants
-from graders.extensions.authoring.verification.mutants import mutants_by_depth, mutants_of, sample
-from graders.extensions.authoring.verification.mutants.reasons import load_survivors, stale
+from graders.extensions.shared.gradings import reference_mutants
+from graders.extensions.shared.mutants import mutants_by_depth, mutants_of, sample
+from graders.extensions.shared.mutants.reasons import load_survivors, stale
 from graders.harness.assignment.manifest import assignment_ids, load_assignment
 from tests import nightly
 

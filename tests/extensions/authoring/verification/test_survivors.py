@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from graders.extensions.authoring.verification.mutants.reasons import (
+from graders.extensions.shared.mutants.reasons import (
     ReasonsError,
     Survivor,
     load_survivors,

@@ -9,9 +9,9 @@ import pytest
 
 from graders.extensions.authoring.claims import all_claims
 from graders.extensions.authoring.verification.claims import ClaimResult, ClaimState
-from graders.extensions.authoring.verification.mutants.reasons import stanza
 from graders.extensions.authoring.verification.verification import VerificationRequest
 from graders.extensions.authoring.verification.verify import verify
+from graders.extensions.shared.mutants.reasons import stanza
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.handout import starter
 from graders.harness.processes.jobs import Settings

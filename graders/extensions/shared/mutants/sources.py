@@ -9,9 +9,9 @@ from typing import TypeVar
 
 from tree_sitter import Node, Query, QueryCursor
 
-from graders.extensions.authoring.verification.authoring import authoring_of
-from graders.extensions.authoring.verification.languages import Function, MutantLanguage
-from graders.extensions.authoring.verification.syntax_trees import grammar_of, text_of, tree_of
+from graders.extensions.shared.authoring import authoring_of
+from graders.extensions.shared.languages import Function, MutantLanguage
+from graders.extensions.shared.syntax_trees import grammar_of, text_of, tree_of
 from graders.harness.assignment.language import comment_in
 from graders.harness.assignment.regions import region_lines
 

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from importlib import import_module
-from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Protocol
+from pathlib import PurePosixPath
+from typing import Protocol
 
-from graders.extensions.authoring.verification.languages import MUTANTS_IN_PYTHON, MutantLanguage
-from graders.extensions.authoring.verification.overlay import changed_names, overlay
+from graders.extensions.shared.languages import MUTANTS_IN_PYTHON, MutantLanguage
+from graders.extensions.shared.overlay import changed_names, overlay
 from graders.harness.assignment.language import Language, language_at
-from graders.harness.assignment.manifest import Assignment
-
-if TYPE_CHECKING:
-    from graders.extensions.authoring.imported import FileOfTests
 
 
 class Authoring(Protocol):
@@ -32,14 +27,6 @@ class Authoring(Protocol):
         one can be laid over one base. Raises OverlayError.
         """
 
-    def files_of_tests(self, path: Path) -> list[Path]:
-        """Return the files of tests at *path*, a file or a folder. Raises ImportedError."""
-
-    def imported(self, path: Path, assignment: Assignment) -> Sequence[FileOfTests]:
-        """Make checks of a file of tests, in each form that they can have, the best first. Raises
-        ImportedError if it cannot be parsed.
-        """
-
 
 class AuthoringPython:
     """See `Authoring`."""
@@ -53,19 +40,6 @@ class AuthoringPython:
     def changed(self, changes: str, name: str) -> frozenset[str]:
         """See `overlay.changed_names`."""
         return changed_names(changes, name)
-
-    def files_of_tests(self, path: Path) -> list[Path]:
-        """See `imported.files_of_tests`."""
-        from graders.extensions.authoring.imported import files_of_tests
-
-        return files_of_tests(path)
-
-    def imported(self, path: Path, assignment: Assignment) -> Sequence[FileOfTests]:
-        """See `imported.convert`."""
-        from graders.extensions.authoring.imported import convert, public_names
-
-        names, calls = public_names(assignment), assignment.manifest.calls
-        return [convert(path, names, calls, as_written_first=first) for first in (False, True)]
 
 
 def authoring_of(file: str) -> Authoring | None:

@@ -14,8 +14,8 @@ universalmutator changes everything that its regular expressions match, even doc
 annotations, thousands of times in a file. So mutants are made here, on trees by tree-sitter.
 """
 
-from graders.extensions.authoring.verification.mutants.changes import mutants_of
-from graders.extensions.authoring.verification.mutants.depths import mutants_by_depth
-from graders.extensions.authoring.verification.mutants.sources import Mutant, sample
+from graders.extensions.shared.mutants.changes import mutants_of
+from graders.extensions.shared.mutants.depths import mutants_by_depth
+from graders.extensions.shared.mutants.sources import Mutant, sample
 
 __all__ = ["Mutant", "mutants_by_depth", "mutants_of", "sample"]

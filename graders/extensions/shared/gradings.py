@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 from rich.console import Console
 
-from graders.extensions.authoring.verification.mutants import Mutant, mutants_by_depth, mutants_of
-from graders.extensions.authoring.verification.mutants.reasons import load_deepest
+from graders.extensions.shared.mutants import Mutant, mutants_by_depth, mutants_of
+from graders.extensions.shared.mutants.reasons import load_deepest
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.course.run.batch import Batch, GradedSubmission
 from graders.harness.course.run.classrun import executor_of

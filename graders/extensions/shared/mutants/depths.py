@@ -2,16 +2,16 @@
 
 A program that goes down three levels is right about every board that is no deeper. So each
 recursive function of the solution gets a mutant for each level that ``survivors.toml`` names
-(:mod:`graders.extensions.authoring.verification.mutants.reasons`). The first call is on level 0.
+(:mod:`graders.extensions.shared.mutants.reasons`). The first call is on level 0.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from graders.extensions.authoring.verification.languages import Function
-from graders.extensions.authoring.verification.mutants.sources import Mutant, SourceTree
-from graders.extensions.authoring.verification.syntax_trees import text_of
+from graders.extensions.shared.languages import Function
+from graders.extensions.shared.mutants.sources import Mutant, SourceTree
+from graders.extensions.shared.syntax_trees import text_of
 
 
 def mutants_by_depth(files: Mapping[str, bytes], deepest: int) -> Iterator[Mutant]:

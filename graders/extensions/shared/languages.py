@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 from tree_sitter import Node
 
-from graders.extensions.authoring.verification.syntax_trees import all_in, parts_of, text_of
+from graders.extensions.shared.syntax_trees import all_in, parts_of, text_of
 
 
 @dataclass(frozen=True, slots=True)

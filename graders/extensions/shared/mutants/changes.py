@@ -16,13 +16,13 @@ from itertools import chain
 
 from tree_sitter import Node
 
-from graders.extensions.authoring.verification.languages import MutantLanguage
-from graders.extensions.authoring.verification.mutants.sources import (
+from graders.extensions.shared.languages import MutantLanguage
+from graders.extensions.shared.mutants.sources import (
     Mutant,
     SourceTree,
     nodes_around,
 )
-from graders.extensions.authoring.verification.syntax_trees import all_in, parts_of, text_of
+from graders.extensions.shared.syntax_trees import all_in, parts_of, text_of
 
 Change = tuple[int, int, str]
 """First byte, byte after the last, and the replacement."""

@@ -36,7 +36,7 @@ from typing import Literal, get_args
 
 import msgspec
 
-from graders.extensions.authoring.verification.authoring import authoring_of
+from graders.extensions.shared.authoring import authoring_of
 from graders.harness.assignment.language import comment_in
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.places import refuse_installed
