@@ -47,11 +47,12 @@ A check of an assignment with [packages](writing-a-grader.md#packages-and-arrays
 `graders.extensions.arrays`.
 """
 INSIDE = Path(harness.__file__).parent / "inside"
+CALLS = Path(harness.__file__).parents[1] / "extensions" / "calls" / "inside"
 EXTENSION = Path(harness.__file__).parents[1] / "extensions" / "arrays"
 FURTHER: Mapping[str, Mapping[str, tuple[Path, str]]] = {
     OPERATIONS: {
-        "student.script": (INSIDE / "generic_driver.py", "script"),
-        "student.attempt": (INSIDE / "generic_driver.py", "attempt"),
+        "student.script": (CALLS / "generic_driver.py", "script"),
+        "student.attempt": (CALLS / "generic_driver.py", "attempt"),
         "student.run_program": (INSIDE / "terminal.py", "run_program"),
     },
     DRIVERS: {

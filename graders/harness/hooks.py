@@ -32,6 +32,7 @@ if TYPE_CHECKING:  # a student's bundle has this page, but not the rooms for sta
     from graders.harness.assignment.value_kinds import ValueKind
     from graders.harness.commands.bundle import Bundle
     from graders.harness.grading.advising import Advisor
+    from graders.harness.grading.calls_by_name import CallsByName
     from graders.harness.intake.platforms import Platform
     from graders.harness.processes.experiments import Experiment
     from graders.harness.reports.formats import ClassFormat, Format
@@ -73,6 +74,9 @@ class Extension:
     """Objects of such packages that leave the sandbox as plain data, and their comparison."""
     languages: Added[Language] = nothing
     """Languages of submissions beside Python."""
+    calls: Added[CallsByName] = nothing
+    """What serves the checks of assignments without a driver, whose manifests have a table
+    ``[calls]``; the first is used."""
     platforms: Added[Platform] = nothing
     """Platforms whose downloads and rosters are recognised, the first to be asked first."""
     formats: Added[Format] = nothing

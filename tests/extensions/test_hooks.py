@@ -15,6 +15,7 @@ import pytest
 from graders.harness import extensions
 from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
 from tests.language import needs_language
+from tests.world import WORLDS
 
 pytestmark = pytest.mark.slow
 
@@ -185,10 +186,12 @@ def without(left_out: list[str], folder: Path) -> Path:
     ids="+".join,
 )
 def test_harness_works_without_an_extension(left_out: list[str], tmp_path: Path) -> None:
-    """It grades a class, applies what tutors wrote, checks, reports and bundles."""
+    """It grades a class, applies what tutors wrote, checks, reports and bundles. An assignment
+    without a driver needs the extension `calls`.
+    """
     packages = without(left_out, tmp_path)
     root, marks = tmp_path / "root", tmp_path / "marks"
-    root.mkdir()
+    shutil.copytree(WORLDS / "clock", root)
 
     def run(*typed: str | Path) -> subprocess.CompletedProcess[str]:
         return grader(packages, "--root", root, *typed, cwd=tmp_path)
@@ -196,21 +199,24 @@ def test_harness_works_without_an_extension(left_out: list[str], tmp_path: Path)
     new = grader(tmp_path, "--root", root, "new", "tiny", "--title", "Tiny", cwd=tmp_path)
     assert new.returncode == 0, new.stderr
     handed_in = tmp_path / "class"
-    shutil.copytree(root / "starter" / "tiny", handed_in / "unwritten")
-    shutil.copytree(root / "reference" / "tiny", handed_in / "right")
+    shutil.copytree(root / "reference" / "clock", handed_in / "right")
+    shutil.copytree(root / "starter" / "clock", handed_in / "wrong")
+    (handed_in / "wrong" / "clock.py").write_text("def later(minute, by):\n    return 1\n")
     marks.mkdir()
     (marks / "decisions.toml").write_text(
         '[[submission]]\nname = "right"\n[[submission.comment]]\nid = "c1"\ntext = "Well done."\n'
     )
     roster = tmp_path / "class.csv"
-    roster.write_text("login,name\nright,Ada King\nunwritten,Bo Li\n")
+    roster.write_text("login,name\nright,Ada King\nwrong,Bo Li\n")
+    status_of_tiny = 3 if "calls" in left_out else 0
     for typed, status in (
-        (("grade", "tiny", handed_in, "--roster", roster, "--out", marks), 0),
-        (("report", marks / "unwritten", "--format", "text"), 0),
+        (("grade", "clock", handed_in, "--roster", roster, "--out", marks), 0),
+        (("report", marks / "wrong", "--format", "text"), 0),
         (("report", marks, "--format", "markdown", "--out", tmp_path / "pages"), 0),
-        (("bundle", "student", "tiny", "--out", tmp_path / "bundle"), 0),
-        (("check", "tiny", handed_in / "right"), 0),
-        (("check", "tiny", handed_in / "unwritten"), 1),
+        (("check", "clock", handed_in / "right"), 0),
+        (("check", "clock", handed_in / "wrong"), 1),
+        (("check", "tiny", root / "reference" / "tiny"), status_of_tiny),
+        (("bundle", "student", "tiny", "--out", tmp_path / "bundle"), status_of_tiny),
     ):
         done = run(*typed)
         assert done.returncode == status, f"{typed}: {done.stderr}"
@@ -220,10 +226,10 @@ def test_harness_works_without_an_extension(left_out: list[str], tmp_path: Path)
     assert ("MarkUs" in run("report", "--help").stdout) == ("platforms" not in left_out)
     assert ("Moodle" in run("grade", "--help").stdout) == ("platforms" not in left_out)
     assert ("--install" in run("doctor", "--help").stdout) == ("arrays" not in left_out)
-    manifest = root / "graders" / "tiny" / "assignment.toml"
+    manifest = root / "graders" / "clock" / "assignment.toml"
     named = 'language = "python"\npackages = ["numpy"]\n'
     manifest.write_text(manifest.read_text().replace('language = "python"\n', named))
-    refused = run("grade", "tiny", handed_in / "right")
+    refused = run("grade", "clock", handed_in / "right")
     assert (refused.returncode, refused.stderr.count("\n")) == (3, 1), refused.stderr
     assert ("only an extension can bring" in refused.stderr) == ("arrays" in left_out)
 

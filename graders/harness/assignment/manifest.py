@@ -41,6 +41,10 @@ class UnknownLanguage(ManifestError):
     """No installed extension offers the language of an assignment."""
 
 
+class CallsNotServed(ManifestError):
+    """No installed extension serves assignments without a driver."""
+
+
 class UnknownAssignment(ManifestError):
     """There is no assignment with this id."""
 
@@ -404,11 +408,13 @@ class Manifest(ManifestStruct, kw_only=True, frozen=True):
 
     @property
     def judging_extensions(self) -> list[str]:
-        """The names of the extensions that add the language, modules beside the driver, packages
-        and their kinds of values, sorted: verdicts depend on them.
+        """The names of the extensions that add the language, modules beside the driver, what serves
+        ``[calls]``, packages and their kinds of values, sorted: verdicts depend on them.
         """
+        of_calls = extensions.adding("calls")[:1] if self.calls else ()
         of_packages = extensions.adding("packages", "value_kinds") if self.packages else ()
-        return sorted({home_of(self.language), self.survey.extension, *of_packages} - {""})
+        found = {home_of(self.language), self.survey.extension, *of_calls, *of_packages}
+        return sorted(found - {""})
 
     @property
     def extensions(self) -> list[str]:
@@ -524,8 +530,8 @@ def load_assignment(assignment_id: str, root: Path | None = None) -> Assignment:
     """Load the manifest of *assignment_id*.
 
     root: the only folder to look in, if not all that are searched (:mod:`.places`). Raises
-    ManifestError, UnknownLanguage, or UnknownAssignment if there is none, with one line on the
-    remedy.
+    ManifestError, of which UnknownLanguage, CallsNotServed, and UnknownAssignment if there is none,
+    with one line on the remedy.
     """
     assignment = read_assignment(assignment_id, root)
     name = assignment.manifest.language
@@ -533,6 +539,11 @@ def load_assignment(assignment_id: str, root: Path | None = None) -> Assignment:
         raise UnknownLanguage(
             f"{assignment_id} is written in {name}: no installed extension offers that language; "
             f"{content.installing(name)}, or install another that does"
+        )
+    if assignment.manifest.calls and not extensions.adding("calls"):
+        raise CallsNotServed(
+            f"{assignment_id} has the table [calls] instead of a driver: no installed extension "
+            f"serves such assignments; one of {content.DISTRIBUTION} does, calls"
         )
     return assignment
 

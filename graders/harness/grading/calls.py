@@ -9,15 +9,14 @@ one, the operation is written like a function.
 from __future__ import annotations
 
 import importlib
-import shlex
-import textwrap
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeGuard
 
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.python import PYTHON
 from graders.harness.assignment.transcript import all_typed
 from graders.harness.assignment.value_kinds import shown
+from graders.harness.grading.calls_by_name import Shown, by_name
 from graders.harness.result import Exhibit, Text, printable
 
 LONGEST = 400
@@ -26,15 +25,13 @@ LONGEST = 400
 RUN_PROGRAM = "run_program"
 """The operation of assignments with ``[calls]`` that runs a program, its first argument."""
 
-Shown = Callable[[str, tuple[object, ...]], Iterable[Exhibit]]
-
 
 def shown_call(
     assignment: Assignment, operation: str, arguments: tuple[object, ...]
 ) -> tuple[Exhibit, ...]:
     """Return exhibits of a call. Arguments that came from an earlier answer may have any form."""
-    generic = GENERIC.get(operation) if assignment.manifest.calls else None
-    by_the_grader = _of(assignment) or generic
+    serving = by_name(assignment.manifest)
+    by_the_grader = _of(assignment) or (serving and serving.exhibits.get(operation))
     if by_the_grader is not None:
         try:
             return tuple(by_the_grader(operation, arguments))
@@ -79,35 +76,6 @@ def program_of(assignment: Assignment, operation: str, arguments: tuple[object, 
 def program_head(assignment: Assignment) -> str:
     """Return the Python that such programs begin with: ``HEAD`` of the module ``calls``."""
     return str(getattr(_module(assignment), "HEAD", ""))
-
-
-def _script(text: object = "", data: object = None) -> tuple[Exhibit, ...]:
-    """Return the text of a script, below an assignment for each of its variables."""
-    variables = data if isinstance(data, dict) else {}
-    lines = [f"{name} = {shown(part)}"[:LONGEST] for name, part in variables.items()]
-    body = textwrap.dedent(str(text)).strip("\n")
-    return (Text(label="call", text=printable("\n".join([*lines, body]))),)
-
-
-def _program(
-    name: object, lines: Any = (), arguments: Any = (), files: Any = None
-) -> tuple[Exhibit, ...]:
-    """Return exhibits of a program's command line, the lines typed, and the files it finds."""
-    command = shlex.join(map(str, ("python", name, *arguments)))
-    found = [
-        Text(label=f"file {printable(file, 100)}", text=printable(str(content), 1000))
-        for file, content in dict(files or {}).items()
-    ]
-    typed = [all_typed(lines)] if lines else []
-    return (Text(label="command", text=printable(command, LONGEST)), *typed, *found)
-
-
-GENERIC: dict[str, Shown] = {
-    "script": lambda _operation, arguments: _script(*arguments),
-    "attempt": lambda _operation, arguments: _script(*arguments),
-    RUN_PROGRAM: lambda _operation, arguments: _program(*arguments),
-}
-"""Exhibits of the operations that all assignments with ``[calls]`` have."""
 
 
 def _is_typed(lines: object) -> TypeGuard[Sequence[str]]:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from graders.harness.assignment.check import PART, CheckSpec, spec_of, title_of
 from graders.harness.assignment.collection import is_property
+from graders.harness.grading.calls_by_name import CallsByName
 from graders.harness.grading.fixtures import ends_like_a_check, own, with_fixtures
 from graders.harness.grading.outcome import NOT_RUN, CheckRun
 from graders.harness.grading.parts import of_part
 from graders.harness.replay.recording import Listed
 from graders.harness.result import Visibility, printable
-from graders.harness.session.objects import Objects
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,11 +36,11 @@ class Check:
 
     It is taken when the check is collected: the engine replaces it in the item while it searches.
     """
-    has_objects: bool = False
-    """Whether objects of a submission may stay in its box (a manifest with ``[calls]``)."""
+    by_name: CallsByName | None = None
+    """What serves the checks of a manifest with ``[calls]``."""
 
     @classmethod
-    def of(cls, item: pytest.Item, *, has_objects: bool = False) -> Check | None:
+    def of(cls, item: pytest.Item, by_name: CallsByName | None = None) -> Check | None:
         """Return the check that *item* is, or None for any other test."""
         spec = spec_of(item)
         if spec is None:
@@ -54,14 +54,15 @@ class Check:
         if spec.part:
             names = item.callspec.params[PART]  # type: ignore[attr-defined]
             body = of_part(body, spec.part, names)
-        body = ends_like_a_check(with_fixtures(item, body))
-        own_fixtures = own(item)
+        provided = by_name.fixtures if by_name else {}
+        body = ends_like_a_check(with_fixtures(item, body, provided))
+        own_fixtures = own(item, provided)
         item.fixturenames = [  # type: ignore[attr-defined]
             name
             for name in item.fixturenames  # type: ignore[attr-defined]
             if name not in own_fixtures
         ]
-        return cls(spec, title_of(item, spec), item, body, has_objects)  # type: ignore[arg-type]
+        return cls(spec, title_of(item, spec), item, body, by_name)  # type: ignore[arg-type]
 
     @property
     def id(self) -> str:
@@ -99,19 +100,16 @@ class Check:
         Without sessions it is run to draw examples. known: names of answers that may be objects;
         None for all.
         """
-        if self.has_objects and student is not None and reference is not None:
-            student = Objects(student, known)
-            reference = Objects(reference, None, replays=True)
+        if self.by_name and student is not None and reference is not None:
+            student, reference = self.by_name.with_objects(student, reference, known)
         parameters = dict(getattr(getattr(self.item, "callspec", None), "params", {}))
         parameters.update(student=student, reference=reference)
         names = self.item._fixtureinfo.names_closure
         return {name: parameters[name] for name in names if name in parameters}
 
-    @staticmethod
-    def keys(arguments: Mapping[str, Any]) -> set[str]:
+    def keys(self, arguments: Mapping[str, Any]) -> set[str]:
         """Return the names of the answers that were objects, of a run with *arguments*."""
-        student = arguments.get("student")
-        return student.keys if isinstance(student, Objects) else set()
+        return self.by_name.names_of_objects(arguments.get("student")) if self.by_name else set()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Fixtures of checks. pytest's own live in this process; a check's live where the submission does.
+"""Fixtures of checks.
 
 A fixture of an author may use ``student`` and other fixtures, have parameters and ``yield``. It is
 set up for every run of its check: once a variant, and once an example of a property.
@@ -7,12 +7,10 @@ set up for every run of its check: once a variant, and once an example of a prop
 from __future__ import annotations
 
 import functools
-import io
-import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack, contextmanager
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from graders.harness.session.session import CheckError
 
@@ -23,84 +21,18 @@ SESSIONS = ("student", "reference")
 """Arguments of a check that are sessions."""
 _PARAMETER = "get_direct_param_fixture_func"
 """pytest's function of a fixture that stands for an argument of parametrize."""
-_MOST_ANSWERS = 1000
+Provided = Mapping[str, Callable[[Any], object]]
+"""See `CallsByName.fixtures`."""
 
 
-class PrintedText(NamedTuple):
-    """The text that a submission has printed, as ``capsys.readouterr()`` returns it."""
-
-    out: str
-    err: str
-
-
-class Captured:
-    """``capsys``: what the submission prints."""
-
-    def __init__(self, student: Any) -> None:
-        self._student = student
-        student.step("capture")
-
-    def readouterr(self) -> PrintedText:
-        """Return what was printed since the last time."""
-        out, err = self._student.step("captured")
-        return PrintedText(str(out), str(err))
-
-
-class Patching:
-    """``monkeypatch``: what the submission reads. Nothing else of it can be replaced."""
-
-    def __init__(self, student: Any) -> None:
-        self._student = student
-
-    def setattr(self, target: object, name: object, value: object = None) -> None:
-        """Replace ``builtins.input`` by a function, or ``sys.stdin`` by a stream."""
-        what = target if isinstance(target, str) else f"{getattr(target, '__name__', '')}.{name}"
-        new: Any = name if isinstance(target, str) else value
-        if what == "builtins.input" and callable(new):
-            self._student.step("answers", _answers(new))
-        elif what == "sys.stdin" and isinstance(new, io.TextIOBase):
-            self._student.step("typed", new.read())
-        else:
-            raise NotImplementedError(
-                f"monkeypatch cannot replace {what} of a submission, which is in another process"
-            )
-
-
-def _answers(function: Callable[..., object]) -> list[object]:
-    """Return what *function*, instead of ``input``, returns until it raises an exception."""
-    answers = []
-    for _number in itertools.repeat(None, _MOST_ANSWERS):
-        try:
-            answers.append(function(""))
-        except (StopIteration, IndexError):
-            break
-    return answers
-
-
-@contextmanager
-def _folder(student: Any) -> Iterator[object]:
-    """``tmp_path``: a folder where the submission is."""
-    folder = student.step("folder")
-    yield folder
-    student.step("emptied", folder)
-
-
-PROVIDED: dict[str, Callable[[Any], object]] = {
-    "tmp_path": _folder,
-    "capsys": Captured,
-    "monkeypatch": Patching,
-}
-"""Fixtures of pytest that a check has, too."""
-
-
-def own(item: pytest.Item) -> dict[str, Any]:
+def own(item: pytest.Item, provided: Provided) -> dict[str, Any]:
     """Return the definitions of fixtures that a check asks for and that pytest does not set up."""
     info: Any = item._fixtureinfo  # type: ignore[attr-defined]
     found = {name: info.name2fixturedefs[name][-1] for name in _asked(item)}
     return {
         name: one
         for name, one in found.items()
-        if (name in PROVIDED or one.baseid) and one.func.__name__ != _PARAMETER
+        if (name in provided or one.baseid) and one.func.__name__ != _PARAMETER
     }
 
 
@@ -109,9 +41,13 @@ def _asked(item: pytest.Item) -> list[str]:
     return [name for name in info.names_closure if info.name2fixturedefs.get(name)]
 
 
-def with_fixtures(item: pytest.Item, body: Callable[..., object]) -> Callable[..., object]:
-    """Return *body* with the fixtures of the check set up around it."""
-    fixtures = own(item)
+def with_fixtures(
+    item: pytest.Item, body: Callable[..., object], provided: Provided
+) -> Callable[..., object]:
+    """Return *body* with the fixtures of the check set up around it; *provided* are those instead
+    of pytest's.
+    """
+    fixtures = own(item, provided)
     if not fixtures:
         return body
     wanted = set(item._fixtureinfo.argnames)  # type: ignore[attr-defined]
@@ -129,8 +65,8 @@ def with_fixtures(item: pytest.Item, body: Callable[..., object]) -> Callable[..
             def set_up(name: str) -> object:
                 if name == "request":
                     return _request(item, None)
-                if name in PROVIDED:
-                    made: Any = PROVIDED[name](value_of("student"))
+                if name in provided:
+                    made: Any = provided[name](value_of("student"))
                     return stack.enter_context(made) if hasattr(made, "__enter__") else made
                 one = fixtures[name]
                 given = {each: value_of(each) for each in one.argnames if each != "request"}

@@ -19,7 +19,7 @@ from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.naming import did_you_mean
 from graders.harness.errors import GraderError
 from graders.harness.grading.budget import LAST_RESORT_SECONDS
-from graders.harness.grading.check_modules import like_pytest
+from graders.harness.grading.calls_by_name import by_name
 from graders.harness.grading.checks import Check, Selection, in_cases
 from graders.harness.grading.faults import told
 from graders.harness.grading.fixtures import SESSIONS
@@ -112,8 +112,8 @@ class ChecksPlugin:
 
     def _choose(self, config: pytest.Config, items: list[pytest.Item]) -> None:
         left_out = set(self._assignment.manifest.leave_out)
-        has_objects = bool(self._assignment.manifest.calls)
-        found = (Check.of(item, has_objects=has_objects) for item in items)
+        serving = by_name(self._assignment.manifest)
+        found = (Check.of(item, serving) for item in items)
         checks = in_cases([check for check in found if check is not None])
         checks = [check for check in checks if not left_out & set(check.spec.tags)]
         self.listed = [Listed(check.spec, check.title) for check in checks]
@@ -205,8 +205,9 @@ def run_pytest(assignment: Assignment, plugin: ChecksPlugin) -> None:
     options += [f"--ignore={path}" for path in sorted(assignment.proofs) if path.is_dir()]
     set_by_people = {name: os.environ.pop(name) for name in PYTEST_VARIABLES if name in os.environ}
     _forget_other_folders(folder)
+    serving = by_name(assignment.manifest)
     try:
-        with like_pytest(folder) if assignment.manifest.calls else nullcontext():
+        with serving.loading(folder) if serving else nullcontext():
             status = pytest.main([*options, str(folder)], plugins=[plugin])
     finally:
         os.environ.update(set_by_people)

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Protocol
 
 from graders.harness import extensions
-from graders.harness.assignment.manifest import ALL_PUBLIC, Assignment, Manifest
+from graders.harness.assignment.manifest import Assignment, Manifest
 from graders.harness.assignment.python import PYTHON
-from graders.harness.assignment.value_kinds import kinds
-from graders.harness.content import HARNESS, installing
+from graders.harness.content import installing
 from graders.harness.errors import NOT_GRADABLE, GraderError
+from graders.harness.grading.calls_by_name import by_name
 from graders.harness.inside.modules import SCRATCH, Program
 from graders.harness.sandbox import find_interpreter, select_backend
 from graders.harness.sandbox.interface import Backend, Level
@@ -23,8 +23,6 @@ from graders.harness.sandbox.interpreters import (
     release_of,
 )
 from graders.harness.sandbox.packages import packages_of
-
-GENERIC_DRIVER = HARNESS / "inside" / "generic_driver.py"
 
 
 class GraderBroken(GraderError):
@@ -54,11 +52,9 @@ def program_of(assignment: Assignment, submitted: dict[str, bytes]) -> Program:
     driver = flat(assignment.grader, manifest.driver)
     if manifest.survey.extension:
         driver |= _rules(assignment.id, manifest.survey.extension)
-    if manifest.calls and manifest.written_in is PYTHON:
-        driver["driver.py"] = GENERIC_DRIVER.read_bytes()
-        converters = [kind.driver for kind in kinds()] if manifest.packages else []
-        driver |= {path.name: path.read_bytes() for path in converters}
-        driver["called.py"] = _called(manifest.calls, [path.stem for path in converters])
+    serving = by_name(manifest)
+    if serving and manifest.written_in is PYTHON:
+        driver |= serving.driver(manifest)
     if manifest.files.scratch:
         driver[SCRATCH] = b""
     variants = {
@@ -90,13 +86,6 @@ def with_driver(program: Program, files: Mapping[str, bytes]) -> Program:
         **files,
     }
     return Program(program.submitted, program.course, driver, program.variant_files)
-
-
-def _called(calls: Mapping[str, tuple[str, ...] | str], converters: list[str]) -> bytes:
-    """Return the table ``[calls]``, and the modules of kinds of values, as one of the driver."""
-    homes = {name: module for module, names in calls.items() for name in names}
-    everything = homes.pop(ALL_PUBLIC, "")
-    return f"HOMES = {homes!r}\nOPEN = {everything!r}\nKINDS = {converters!r}\n".encode()
 
 
 OPTIMISED = (

@@ -28,7 +28,6 @@ from graders.harness.grading.outcome import PASSED, SHAPE_ERRORS, Outcome
 from graders.harness.replay.recording import decode_example
 from graders.harness.result import Cause, CauseKind, Exhibit, Text, Verdict, printable
 from graders.harness.sandbox.interface import SandboxError
-from graders.harness.session.objects import STEPS
 from graders.harness.session.session import CheckError, Session
 from graders.harness.session.timers import (
     JUDGE_CPU_SECONDS,
@@ -189,8 +188,9 @@ class ExampleRunner:
     def _call(self, session: Session) -> tuple[Exhibit, ...]:
         """Return the last call; of a step with objects, the statements that led to it."""
         operation, arguments = session.last_call
-        if operation in STEPS and session.story is not None:
-            return (Text(label="call", text=session.story()),)
+        story = session.story() if session.story is not None else None
+        if story is not None:
+            return (Text(label="call", text=story),)
         return shown_call(self._assignment, operation, arguments) if operation else ()
 
     def _broken(self, error: Exception, session: Session) -> Outcome:

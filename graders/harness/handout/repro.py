@@ -21,10 +21,10 @@ from graders.harness.grading.calls import (
     program_head,
     program_of,
 )
+from graders.harness.grading.calls_by_name import by_name
 from graders.harness.grading.replaying import LoggedCall, Replayed
 from graders.harness.handout.to_hand_in import TRY
 from graders.harness.reports.sentences import cause_text
-from graders.harness.session.objects import written
 
 ABOUT = '''"""{check}
 
@@ -166,8 +166,9 @@ def _call(assignment: Assignment, call: LoggedCall, names: dict[int, str]) -> It
 
     names: of objects in the box, by number.
     """
-    if assignment.manifest.calls and call.operation not in GENERIC_OPERATIONS:
-        text = written(call.operation, call.arguments, call.answer, names)
+    serving = by_name(assignment.manifest)
+    if serving and call.operation not in GENERIC_OPERATIONS:
+        text = serving.statement(call.operation, call.arguments, call.answer, names)
     else:
         text = textwrap.dedent(program_of(assignment, call.operation, call.arguments)).strip()
     try:

@@ -91,7 +91,7 @@ class Recording(msgspec.Struct):
     imports: dict[str, str] = {}
     """Which module the first call imports first."""
     objects: dict[str, list[str]] = {}
-    """Names of answers that are objects in the box; see ``session/objects.py``."""
+    """Names of answers that are objects in the box; see `CallsByName`."""
     distilled: list[str] = []
     """Checks whose examples are distilled ones; those of the others were drawn."""
     tests: dict[str, str] = {}

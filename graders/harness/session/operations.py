@@ -13,8 +13,9 @@ class Operations(ABC):
     Names that begin with an underscore are no operations.
     """
 
-    story: Callable[[], str] | None = None
-    """Returns the statements that led to the last call, if that concerns objects in the box."""
+    story: Callable[[], str | None] | None = None
+    """Returns the statements that led to the last call; None if that concerns no object in the box.
+    """
 
     @abstractmethod
     def call(self, operation: str, arguments: tuple[object, ...]) -> Any:

@@ -21,9 +21,7 @@ from typing import Any
 
 import pytest
 
-from graders.harness.assignment.check import CheckFailed, value, wrong
-from graders.harness.assignment.comparison import raised
-from graders.harness.session.objects import (
+from graders.extensions.calls.objects import (
     EXPECTING,
     Named,
     Raised,
@@ -31,6 +29,8 @@ from graders.harness.session.objects import (
     remote_hasattr,
     remote_repr,
 )
+from graders.harness.assignment.check import CheckFailed, value, wrong
+from graders.harness.assignment.comparison import raised
 
 _REWRITTEN = re.compile(rb"^\s*assert |\braises\(", re.MULTILINE)
 _OPERATORS: dict[type, tuple[str, Callable[[Any, Any], Any]]] = {

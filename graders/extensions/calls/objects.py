@@ -320,6 +320,8 @@ class Objects(Operations):
         """Names of answers that were objects."""
         self._statements: list[str] = []
         self._names: dict[int, str] = {}
+        self._last = ""
+        """The operation of the last call."""
         session.story = self.story
 
     def __getattr__(self, operation: str) -> Any:
@@ -427,6 +429,7 @@ class Objects(Operations):
     def _called(self, made: Step) -> Any:
         """Return the answer to a call, and note one that has none."""
         operation, sent = made
+        self._last = operation
         try:
             return self._session.call(operation, tuple(sent))
         except Misbehaved:
@@ -479,9 +482,11 @@ class Objects(Operations):
         if text and text not in self._statements[-1:]:
             self._statements.append(text)
 
-    def story(self) -> str:
-        """Return the statements that led to the last one, in a program's words."""
-        return "\n".join(needed(self._statements))
+    def story(self) -> str | None:
+        """Return the statements that led to the last one, in a program's words; None if that is a
+        call of the driver without objects.
+        """
+        return "\n".join(needed(self._statements)) if self._last in STEPS else None
 
 
 def _type_of(value: RemoteObject) -> str:

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from graders.extensions.calls.objects import exception_named
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.grading.program import GraderBroken
-from graders.harness.session.objects import exception_named
 from tests.once import once
 from tests.world import World, checks, outcomes, verdicts, write_world
 

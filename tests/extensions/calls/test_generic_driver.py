@@ -14,13 +14,13 @@ import pytest
 import tomli_w
 
 from graders.extensions.arrays import box_values
+from graders.extensions.calls.driver import GENERIC_DRIVER
 from graders.harness.assignment.manifest import (
     GENERIC_OPERATIONS,
     SESSION_NAMES,
     ManifestError,
     load_assignment,
 )
-from graders.harness.grading.program import GENERIC_DRIVER
 from graders.harness.session.oracle import Oracle
 from graders.harness.session.session import Session
 from tests.once import once

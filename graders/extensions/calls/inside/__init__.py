@@ -1,0 +1,1 @@
+"""The driver, which runs in the box."""
