@@ -72,9 +72,6 @@ def desk(
       grader desk marks/ --assign "Ann=T1+T2, Ben=T3" --by tutorial
       grader desk marks/ --listen https://marking.example.edu --login X-Remote-User
     """
-    from graders.harness.course.marks import carried_over
-
-    carried_over.carry(path)
     if by and assign is None:
         raise GraderError("--by COLUMN says how --assign divides the class: give both")
     if bool(listen) != bool(login):

@@ -37,7 +37,6 @@ from graders.extensions.tutoring.marking_edits import (
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.assignment.naming import nearest
 from graders.harness.course.marks import (
-    carried_over,
     decisions_file,
     decisions_writing,
     remarking,
@@ -281,7 +280,6 @@ def apply_sheet(folder: Path, path: Path) -> SheetChanges:
 
     Raises GraderError, and changes nothing, if anything in the sheet is wrong.
     """
-    carried_over.carry(folder)
     entries = up_to_date.read(folder, but=up_to_date.DECIDED)
     parts = parts_of(entries, folder)
     label = names.display(str(path), 200)

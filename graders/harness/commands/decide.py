@@ -156,10 +156,8 @@ def decide(args: DecideArguments) -> None:
     """
     if args.yes and args.dry_run:
         raise GraderError("--yes writes and --dry-run does not: give only one of them")
-    from graders.harness.course.marks import carried_over, deciding, weights
+    from graders.harness.course.marks import deciding, weights
 
-    if not args.dry_run:
-        carried_over.carry(args.path)
     actions = ("waive", "set_", "comment", "question", "take", "instead", "seen", "weights")
     chosen = [name for name in actions if getattr(args, name) is not None]
     if args.answer and args.question is None:

@@ -156,7 +156,6 @@ def grade(args: GradeArguments) -> int:
     used, and levels weaker than C are refused; the environment variable GRADER_MINIMUM_LEVEL can
     demand more. For code you trust you may choose a weaker level, for example --sandbox plain.
     """
-    from graders.harness.course.marks import carried_over
     from graders.harness.course.pages import class_file, refusals
     from graders.harness.intake.bulk import find_deliveries
 
@@ -171,10 +170,6 @@ def grade(args: GradeArguments) -> int:
         last.names if last else {},
     )
     _refuse_options(args, deliveries)
-    if args.dry_run:
-        carried_over.refuse(_out(args))
-    elif deliveries.single is None or args.out:
-        carried_over.carry(_out(args))
     if deliveries.single is None:
         return _grade_class(args, deliveries)
     return _grade_one(args, deliveries.single)

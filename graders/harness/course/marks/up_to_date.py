@@ -19,7 +19,7 @@ from graders.harness.assignment.manifest import (
     ManifestError,
     load_assignment,
 )
-from graders.harness.course.marks import carried_over, decisions_file
+from graders.harness.course.marks import decisions_file
 from graders.harness.course.pages import class_file, class_folder
 from graders.harness.course.pages.changing import STATE, Draft, unchanged
 from graders.harness.course.pages.class_file import ClassState, NamedFile
@@ -78,7 +78,6 @@ def refuse_outdated(folder: Path, but: Collection[str] = ()) -> None:
 
     but: sources that may have changed, because the caller does not read results for them.
     """
-    carried_over.refuse(folder)
     state = class_file.read(folder)
     shown = display(str(folder), 200)
     again = f": `{state.command}`" if state.command else ""
