@@ -5,7 +5,8 @@ from __future__ import annotations
 from bench.measure import Cost, wall_of
 from bench.subject import CALLS, Call, open_session
 from bench.table import Row
-from graders.harness.assignment.manifest import Assignment, Limits
+from graders.harness.assignment.manifest import Assignment
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.replay.prefetch import Prefetcher
 from graders.harness.replay.trace import CallRecorder
 from graders.harness.sandbox.interface import Backend

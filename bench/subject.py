@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from graders.blocky.layout import tree
-from graders.harness.assignment.manifest import Assignment, Limits, load_assignment
+from graders.harness.assignment.manifest import Assignment, load_assignment
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.grading.program import program_of, read_folder
 from graders.harness.sandbox.interface import Backend
 from graders.harness.session.session import Session

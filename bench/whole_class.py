@@ -29,8 +29,9 @@ from bench.subject import reference_files
 from bench.table import Row
 from graders.extensions.shared.exemplars import as_submission, load_exemplars
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.course.run.batch import Batch, DeliveryState, GradedSubmission
-from graders.harness.course.run.classrun import Plan, executor_of
+from graders.harness.course.run.batch import Batch
+from graders.harness.course.run.deliveries import DeliveryState, GradedSubmission
+from graders.harness.course.run.plan import Plan, executor_of
 from graders.harness.intake import Submission, read_submission
 from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.intake.submission import HasFiles

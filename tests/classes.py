@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from graders.harness.course.run.batch import Batch, GradedSubmission, WorkPlan
+from graders.harness.course.run.batch import Batch
+from graders.harness.course.run.deliveries import GradedSubmission, WorkPlan
 from graders.harness.course.run.store import Store
 from graders.harness.intake import Submission
 from graders.harness.intake.delivery import SubmissionSource

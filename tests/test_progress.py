@@ -9,8 +9,8 @@ import pytest
 from rich.console import Console
 
 from graders.harness import progress
-from graders.harness.course.run.batch import DeliveryState, GradedSubmission, WorkPlan
 from graders.harness.course.run.class_progress import ClassLive
+from graders.harness.course.run.deliveries import DeliveryState, GradedSubmission, WorkPlan
 from graders.harness.progress import Live, Steps, current_work
 from graders.harness.result import Verdict
 from tests.intake.downloads import delivery, graded

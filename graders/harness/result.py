@@ -651,6 +651,11 @@ def not_passed(checks: Iterable[CheckResult]) -> list[CheckResult]:
     return [check for check in checks if check.verdict.is_failure]
 
 
+def exact(number: float | int | Fraction) -> Fraction:
+    """Return a number in its decimal notation (0.1 is one tenth) as an exact fraction."""
+    return Fraction(str(number))
+
+
 def total(result: Result) -> Fraction:
     """Return the marks of the automatic part after its adjustments, never below zero.
 

@@ -14,11 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.grading.checks import Check
+from graders.harness.grading.checks import Check, Invoke
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.plugin import ChecksPlugin, run_pytest
 from graders.harness.grading.program import open_backend, read_folder
-from graders.harness.grading.submission_run import Invoke
 from graders.harness.grading.variants import Workbench
 from graders.harness.intake import Submission
 from graders.harness.replay.recording import decode_example

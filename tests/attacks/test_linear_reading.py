@@ -37,7 +37,8 @@ from graders.extensions.style.rules import leftovers, outline, repetition
 from graders.harness import PRINTED, CheckFailed, Run, same_text, sides, to_lines
 from graders.harness.assignment import check, first_difference, transcript
 from graders.harness.assignment.language import languages
-from graders.harness.assignment.manifest import ROOT, Limits
+from graders.harness.assignment.manifest import ROOT
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.course.pages import gradebook, identical
 from graders.harness.course.people import near_misses
 from graders.harness.grading.lines import Sources

@@ -30,7 +30,7 @@ from graders.harness.course.marks.up_to_date import named_file
 from graders.harness.course.pages.changing import DRAFT
 from graders.harness.course.people.roster import read_roster
 from graders.harness.course.run import classrun
-from graders.harness.course.run.batch import DeliveryState, GradedSubmission
+from graders.harness.course.run.deliveries import DeliveryState, GradedSubmission
 from graders.harness.grading import collecting
 from graders.harness.grading.marking import mark
 from graders.harness.grading.outcome import PASSED, CheckRun, Outcome

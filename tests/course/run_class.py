@@ -21,7 +21,7 @@ from graders.harness import cli
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.commands import grammar
 from graders.harness.course.run import classrun
-from graders.harness.course.run.batch import GradedSubmission
+from graders.harness.course.run.deliveries import GradedSubmission
 
 
 def main() -> int:

@@ -20,18 +20,21 @@ import pytest
 from rich.console import Console
 
 from graders.harness.assignment.check import Misbehaved
-from graders.harness.assignment.manifest import Limits
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.course.marks import decisions_file
 from graders.harness.course.pages import class_file, gradebook
-from graders.harness.course.run.batch import Batch, DeliveryState, GradedSubmission
-from graders.harness.course.run.classrun import CourseResults, Plan, grade_class
+from graders.harness.course.run.batch import Batch
+from graders.harness.course.run.classrun import CourseResults, grade_class
+from graders.harness.course.run.deliveries import DeliveryState, GradedSubmission
+from graders.harness.course.run.plan import Plan
 from graders.harness.course.run.store import Store
 from graders.harness.errors import GraderError
 from graders.harness.grading.budget import Budget
 from graders.harness.grading.program import GraderBroken
 from graders.harness.intake import Submission
 from graders.harness.intake.bulk import Deliveries, Reading, find_deliveries
-from graders.harness.intake.delivery import SubmissionSource, Unreadable
+from graders.harness.intake.delivery import SubmissionSource
+from graders.harness.intake.sources import Unreadable
 from graders.harness.intake.submission import HasFiles
 from graders.harness.processes import pool
 from graders.harness.processes.jobs import Job, Report, ReportKind, Settings

@@ -23,7 +23,7 @@ from graders.harness.course.pages.class_file import ClassState
 from graders.harness.course.pages.gradebook import GradebookRow, GradingState
 from graders.harness.course.people.roster import parse_roster
 from graders.harness.course.run import classrun
-from graders.harness.course.run.batch import DeliveryState, GradedSubmission
+from graders.harness.course.run.deliveries import DeliveryState, GradedSubmission
 from graders.harness.grading.collecting import collect
 from graders.harness.intake.bulk import Deliveries
 from graders.harness.intake.delivery import SubmissionSource

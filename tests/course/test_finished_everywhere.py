@@ -31,7 +31,7 @@ from graders.harness.course.pages import class_folder
 from graders.harness.course.pages.page_names import page_folder
 from graders.harness.course.people.roster import parse_roster
 from graders.harness.course.run import classrun
-from graders.harness.course.run.batch import DeliveryState, GradedSubmission
+from graders.harness.course.run.deliveries import DeliveryState, GradedSubmission
 from graders.harness.intake.bulk import Deliveries
 from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.processes.jobs import Settings

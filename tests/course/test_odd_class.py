@@ -30,10 +30,7 @@ from graders.harness.course.pages.identical import digest_of, prints_of
 from graders.harness.course.pages.page_names import page_folder
 from graders.harness.course.people.roster import Roster, parse_roster
 from graders.harness.course.run import classrun
-from graders.harness.course.run.batch import (
-    DeliveryState,
-    GradedSubmission,
-)
+from graders.harness.course.run.deliveries import DeliveryState, GradedSubmission
 from graders.harness.intake.bulk import find_deliveries
 from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.intake.submission import IntakeError, Submission

@@ -26,7 +26,7 @@ from graders.harness.course.marks import mark_changes as moves
 from graders.harness.course.marks import weights as weighing
 from graders.harness.course.people.roster import parse_roster
 from graders.harness.course.run import classrun
-from graders.harness.course.run.batch import DeliveryState, GradedSubmission
+from graders.harness.course.run.deliveries import DeliveryState, GradedSubmission
 from graders.harness.diagnosis import Diagnosis
 from graders.harness.errors import GraderError
 from graders.harness.grading.collecting import collect

@@ -22,12 +22,12 @@ from graders.harness.assignment.manifest import (
     Assignment,
     load_assignment,
 )
-from graders.harness.grading.checks import Check
+from graders.harness.grading.checks import Check, Invoke
 from graders.harness.grading.grader import Grader, GraderOptions
 from graders.harness.grading.outcome import Outcome
 from graders.harness.grading.plugin import ChecksPlugin, run_pytest
 from graders.harness.grading.program import open_backend, read_folder
-from graders.harness.grading.submission_run import Invoke, SubmissionRun
+from graders.harness.grading.submission_run import SubmissionRun
 from graders.harness.intake import Submission
 from graders.harness.protocol import values
 from graders.harness.replay.recording import Listed

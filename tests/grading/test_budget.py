@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from graders.harness.assignment.manifest import Limits
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.grading import budget
 from graders.harness.grading.budget import Budget
 from graders.harness.result import Cause, CauseKind

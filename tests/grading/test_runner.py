@@ -7,14 +7,13 @@ from typing import Any
 
 import pytest
 
-from graders.harness.assignment.check import CheckFailed, Misbehaved
+from graders.harness.assignment.check import CheckError, CheckFailed, Misbehaved
 from graders.harness.assignment.comparison import expect_raises, expect_unordered
 from graders.harness.grading import runner
 from graders.harness.grading.outcome import PASSED, Outcome
 from graders.harness.grading.runner import SHAPE_ERRORS, ExampleRunner
 from graders.harness.result import Cause, CauseKind, Exhibit, Text, Verdict
 from graders.harness.sandbox.interface import SandboxError
-from graders.harness.session.session import CheckError
 from graders.harness.session.timers import judge_clock
 from tests.world import TOY
 
@@ -24,7 +23,8 @@ BOARD = Text(label="board", text="3 x 3")
 
 def session(*, answered: bool = True, printed: str = "", operation: str = "total") -> Any:
     """Return the session's facts that an outcome needs."""
-    return SimpleNamespace(answered=answered, printed=printed, last_call=(operation, ([1],)))
+    last_call = (operation, ([1],))
+    return SimpleNamespace(answered=answered, printed=printed, last_call=last_call, story=None)
 
 
 def outcome_of(error: BaseException | None, *, records: bool = False, **facts: Any) -> Outcome:

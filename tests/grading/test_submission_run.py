@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from graders.harness.assignment.check import CheckError
 from graders.harness.errors import GraderError
 from graders.harness.grading.grader import Graded, GraderOptions
 from graders.harness.grading.outcome import NOT_FINISHED, Outcome
@@ -27,7 +28,6 @@ from graders.harness.result import (
     to_json,
 )
 from graders.harness.sandbox.interface import ProcessExit, SandboxError
-from graders.harness.session.session import CheckError
 from graders.harness.style.survey import Surveyed
 from tests.world import TOY, checks, verdicts
 

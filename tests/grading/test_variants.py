@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from graders.harness.assignment.manifest import Limits
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.grading import variants
 from graders.harness.grading.budget import Budget
 from graders.harness.grading.outcome import PASSED, Outcome

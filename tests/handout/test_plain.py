@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from graders.harness.assignment.check import Misbehaved
-from graders.harness.assignment.manifest import Limits
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.inside.modules import Program
 from graders.harness.result import Verdict
 from graders.harness.sandbox import interpreters, plain_processes, select_backend

@@ -9,7 +9,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from graders.harness.intake.bulk import Deliveries, Reading, find_deliveries
-from graders.harness.intake.delivery import Person, SubmissionSource, Unreadable
+from graders.harness.intake.delivery import Person, SubmissionSource
+from graders.harness.intake.sources import Unreadable
 from graders.harness.result import CheckResult, Result, Status, Verdict
 from tests.intake.deliveries import HANDOUT, TREE, Files, Handout, as_folder, as_zip
 from tests.reports import paper

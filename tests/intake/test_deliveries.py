@@ -17,9 +17,9 @@ from graders.harness.course.pages.changing import STATE
 from graders.harness.intake import IntakeError, names
 from graders.harness.intake.bulk import Reading, find_deliveries, newest
 from graders.harness.intake.class_trees import CLASS_LIMITS, LIMITS
-from graders.harness.intake.delivery import Unreadable
 from graders.harness.intake.drafts import named
 from graders.harness.intake.platforms import UnnamedSubmission
+from graders.harness.intake.sources import Unreadable
 from tests.intake import downloads
 from tests.intake.deliveries import (
     BLOCK,

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from graders.harness.course.run.batch import GradedSubmission
+from graders.harness.course.run.deliveries import GradedSubmission
 from graders.harness.grading.flags import without_nondeterminism
 from graders.harness.grading.grader import Grader
 from graders.harness.processes import pool

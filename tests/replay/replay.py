@@ -14,7 +14,8 @@ from pathlib import Path
 
 import msgspec
 
-from graders.harness.assignment.manifest import Limits, Shrink, load_assignment
+from graders.harness.assignment.manifest import Shrink, load_assignment
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.grading.grader import Grader
 from graders.harness.intake import Submission
 from graders.harness.replay import recording

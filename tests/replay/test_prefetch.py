@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from graders.harness.assignment.manifest import Limits
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.grading import grader as grader_module
 from graders.harness.grading import submission_run
 from graders.harness.grading.flags import without_nondeterminism

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from graders.extensions.faults.one_cause import Search
-from graders.harness.grading.checks import Check
+from graders.harness.grading.checks import Check, Invoke
 from graders.harness.grading.grader import Grader
-from graders.harness.grading.submission_run import Invoke, SubmissionRun
+from graders.harness.grading.submission_run import SubmissionRun
 from graders.harness.result import FlagCode, Result
 from graders.harness.sandbox.interface import Backend
 from tests.classes import SERVER, burning

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from graders.harness.assignment.manifest import Limits
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.inside.modules import Program
 from graders.harness.sandbox import find_interpreter, select_backend
 from graders.harness.sandbox.interface import Backend, Box, SandboxRefused

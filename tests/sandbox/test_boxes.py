@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from graders.harness.assignment.manifest import Limits
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.inside.modules import Program
 from graders.harness.protocol import values
 from graders.harness.sandbox.interface import (

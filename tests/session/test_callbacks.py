@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from graders.harness.assignment.check import Misbehaved
-from graders.harness.assignment.manifest import Limits
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.protocol import frames, values
 from graders.harness.result import Cause, CauseKind
 from graders.harness.sandbox.interface import ExitReason, ProcessExit

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from graders.harness.assignment.manifest import Limits
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.protocol import messages, values
 from graders.harness.result import CauseKind
 from graders.harness.session.exchange import Exchange, ThreadsLeft

@@ -9,14 +9,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from graders.harness.assignment.check import Misbehaved
+from graders.harness.assignment.check import CheckError, Misbehaved
 from graders.harness.grading.program import program_of
 from graders.harness.protocol import messages, values
 from graders.harness.sandbox.interface import ExitReason, Level, ProcessExit
 from graders.harness.session import session as session_module
 from graders.harness.session.callbacks import CallbackCache, Callbacks
 from graders.harness.session.plan import ProcessPlan, Unobserved
-from graders.harness.session.session import CheckError, Session
+from graders.harness.session.session import Session
 from tests.session.test_message_loop import Script
 from tests.world import TOY
 

@@ -15,7 +15,8 @@ import msgspec
 import pytest
 
 from graders.extensions.style.answers import LintAnswer
-from graders.harness.assignment.manifest import Deduction, Limits, Survey
+from graders.harness.assignment.manifest import Deduction, Survey
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.extensions import home
 from graders.harness.grading import marking
 from graders.harness.grading.grader import Graded

@@ -26,10 +26,10 @@ from graders.extensions.shared.gradings import (
     whole_result,
 )
 from graders.extensions.shared.mutants import sample
-from graders.harness.assignment.manifest import Assignment, exact
+from graders.harness.assignment.manifest import Assignment
 from graders.harness.intake import Submission
 from graders.harness.reports.audience import sum_of_marks, sum_of_maxima
-from graders.harness.result import Result, not_passed
+from graders.harness.result import Result, exact, not_passed
 
 MOST = Fraction(1, 3)
 """Maximum part of a task that one fault may cost."""

@@ -22,6 +22,7 @@ from typing import Any
 
 from graders.extensions.authoring.verification.claims import ClaimResult, claim_result
 from graders.extensions.authoring.verification.verification import Verification
+from graders.harness.assignment.check import CheckError
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.errors import GraderError
 from graders.harness.grading.grader import Grader
@@ -29,7 +30,6 @@ from graders.harness.grading.program import open_backend
 from graders.harness.handout.student import TOOLS, BundleError, contents
 from graders.harness.protocol import frames, values
 from graders.harness.replay.recording import Recording, decode_example
-from graders.harness.session.session import CheckError
 
 PROGRAM = Path(__file__).with_name("answering.py")
 MOST_CALLS = 60

@@ -20,12 +20,11 @@ from contextvars import ContextVar
 from typing import Any, TypeVar
 
 from graders.harness.assignment import value_kinds
-from graders.harness.assignment.check import CheckFailed, Misbehaved, exception_cause
+from graders.harness.assignment.check import CheckError, CheckFailed, Misbehaved, exception_cause
 from graders.harness.assignment.manifest import GENERIC_OPERATIONS
 from graders.harness.protocol.values import Opaque
 from graders.harness.result import printable
 from graders.harness.session.operations import Operations
-from graders.harness.session.session import CheckError
 
 NUMBER = 0
 """Key of an object's number in the data that stands for it; see ``inside/generic_driver.py``."""

@@ -11,8 +11,7 @@ from graders.harness.assignment.manifest import Assignment
 from graders.harness.errors import NOT_GRADABLE, GraderError
 
 if TYPE_CHECKING:
-    from graders.harness.grading.checks import Check
-    from graders.harness.grading.submission_run import Invoke
+    from graders.harness.grading.checks import Check, Invoke
 
 
 class ExemplarsLost(GraderError):

@@ -34,7 +34,7 @@ from graders.extensions.shared.mutants import Mutant, mutants_of
 from graders.extensions.shared.mutants.sources import SourceTree
 from graders.extensions.shared.syntax_trees import text_of
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.course.run.batch import GradedSubmission
+from graders.harness.course.run.deliveries import GradedSubmission
 from graders.harness.result import Verdict
 
 MUTANTS = 120

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from graders.extensions.java.jdk import Jdk, wanted_release
-from graders.harness.assignment.manifest import Java, Limits
+from graders.harness.assignment.manifest import Java
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.inside.runtime import find_loaders
 from graders.harness.protocol.config import Guest
 

@@ -12,7 +12,7 @@ from graders.extensions.java.guest import MACHINE_MB
 from graders.extensions.java.jdk import Jdk
 from graders.extensions.java.jvm import COMPILE_SECONDS, CompileResult, Jvm
 from graders.extensions.java.shared_compiler import SharedCompiler
-from graders.harness.assignment.manifest import Limits
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.inside.modules import Program
 from graders.harness.protocol import values
 from graders.harness.sandbox.interface import (

@@ -28,7 +28,7 @@ from graders.harness.course.people.headings import headings_of
 from graders.harness.intake import moments
 from graders.harness.intake.class_trees import Tree
 from graders.harness.intake.collector import Kind, Refusal
-from graders.harness.intake.delivery import FileSource, Flat, Person, Unreadable
+from graders.harness.intake.delivery import FileSource, Person
 from graders.harness.intake.grouping import grouped
 from graders.harness.intake.platforms import (
     Recognised,
@@ -36,6 +36,7 @@ from graders.harness.intake.platforms import (
     is_submittable,
     matches_in,
 )
+from graders.harness.intake.sources import Flat, Unreadable
 from graders.harness.intake.submission import ExpectedFiles
 
 _FILE = re.compile(

@@ -30,9 +30,10 @@ from graders.harness.errors import GraderError
 from graders.harness.intake import moments, names
 from graders.harness.intake.class_trees import Tree
 from graders.harness.intake.collector import Kind
-from graders.harness.intake.delivery import FileSource, Flat, Person, TreeEntry
+from graders.harness.intake.delivery import FileSource, Person
 from graders.harness.intake.grouping import grouped
 from graders.harness.intake.platforms import Recognised, UnnamedSubmission, matches_in
+from graders.harness.intake.sources import Flat, TreeEntry
 from graders.harness.intake.submission import ExpectedFiles
 
 _BEGIN = (

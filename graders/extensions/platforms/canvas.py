@@ -33,7 +33,7 @@ from graders.harness.errors import GraderError
 from graders.harness.intake import names
 from graders.harness.intake.class_trees import Tree
 from graders.harness.intake.collector import ARCHIVE_SUFFIXES, Kind
-from graders.harness.intake.delivery import FileSource, Flat, Person, Unreadable
+from graders.harness.intake.delivery import FileSource, Person
 from graders.harness.intake.grouping import grouped
 from graders.harness.intake.platforms import (
     Recognised,
@@ -42,6 +42,7 @@ from graders.harness.intake.platforms import (
     is_submittable,
 )
 from graders.harness.intake.select import could_be
+from graders.harness.intake.sources import Flat, Unreadable
 from graders.harness.intake.submission import ExpectedFiles, source_suffixes
 from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.result_folder import PAGE

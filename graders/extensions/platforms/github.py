@@ -19,8 +19,9 @@ from graders.harness.course.people.headings import heading_key, headings_of
 from graders.harness.intake import names
 from graders.harness.intake.class_trees import Tree, of_kind
 from graders.harness.intake.collector import Kind, Refusal
-from graders.harness.intake.delivery import Person, TreeEntry
+from graders.harness.intake.delivery import Person
 from graders.harness.intake.platforms import Recognised, UnnamedSubmission
+from graders.harness.intake.sources import TreeEntry
 from graders.harness.intake.submission import ExpectedFiles
 from graders.harness.reports.console import marks_in_words
 

@@ -24,9 +24,10 @@ from graders.harness.course.people.headings import headings_of
 from graders.harness.intake import moments
 from graders.harness.intake.class_trees import Tree
 from graders.harness.intake.collector import Kind, Refusal, check_limit
-from graders.harness.intake.delivery import FileSource, Person, TreeEntry, Unreadable
+from graders.harness.intake.delivery import FileSource, Person
 from graders.harness.intake.nothing import is_nothing
 from graders.harness.intake.platforms import Recognised, UnnamedSubmission, matches_in
+from graders.harness.intake.sources import TreeEntry, Unreadable
 from graders.harness.intake.submission import ExpectedFiles
 from graders.harness.reports.console import marks_in_words
 

@@ -33,15 +33,10 @@ from graders.harness.errors import GraderError
 from graders.harness.intake import names
 from graders.harness.intake.class_trees import Tree
 from graders.harness.intake.collector import Kind
-from graders.harness.intake.delivery import (
-    FileSource,
-    Flat,
-    Person,
-    TreeEntry,
-    Unreadable,
-)
+from graders.harness.intake.delivery import FileSource, Person
 from graders.harness.intake.grouping import grouped
 from graders.harness.intake.platforms import Recognised, UnnamedSubmission, matches_in
+from graders.harness.intake.sources import Flat, TreeEntry, Unreadable
 from graders.harness.intake.submission import ExpectedFiles
 from graders.harness.reports.result_folder import PAGE
 

@@ -12,8 +12,9 @@ from rich.console import Console
 from graders.extensions.shared.mutants import Mutant, mutants_by_depth, mutants_of
 from graders.extensions.shared.mutants.reasons import load_deepest
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.course.run.batch import Batch, GradedSubmission
-from graders.harness.course.run.classrun import executor_of
+from graders.harness.course.run.batch import Batch
+from graders.harness.course.run.deliveries import GradedSubmission
+from graders.harness.course.run.plan import executor_of
 from graders.harness.course.run.store import Store
 from graders.harness.intake import Submission, submission_from_bytes
 from graders.harness.intake.delivery import SubmissionSource

@@ -33,7 +33,8 @@ from graders.extensions.style.answers import (
 )
 from graders.extensions.style.box.driver import CONFIG, SAMPLE, TRIPPED
 from graders.harness.assignment.check import Misbehaved
-from graders.harness.assignment.manifest import Assignment, Limits, LinterPlan
+from graders.harness.assignment.manifest import Assignment, LinterPlan
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.cache import Cache
 from graders.harness.content import installing
 from graders.harness.inside.modules import Program

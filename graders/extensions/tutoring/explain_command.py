@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def _ids(parsed_args: Namespace, **_: object) -> list[str]:
     """Return the ids of the checks in the result, for completion in a shell."""
     from graders.harness.course.marks.lookup import result_of
-    from graders.harness.reports.reporting import read_result
+    from graders.harness.reports.result_files import read_result
 
     return [check.id for check in read_result(result_of(parsed_args.result)).checks]
 
@@ -79,7 +79,8 @@ def _of_result(
     from graders.harness.assignment.naming import match_one
     from graders.harness.course.marks import lookup
     from graders.harness.reports.audience import Audience
-    from graders.harness.reports.reporting import read_result, report_style_of
+    from graders.harness.reports.reporting import report_style_of
+    from graders.harness.reports.result_files import read_result
     from graders.harness.reports.result_folder import diagnosis_beside
 
     lookup.refuse_outdated(result)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import msgspec
 
 from graders.harness.assignment import value_kinds
-from graders.harness.assignment.manifest import exact
+from graders.harness.errors import GraderError
 from graders.harness.protocol.values import Opaque
 from graders.harness.result import (
     CAUSES,
@@ -30,6 +30,7 @@ from graders.harness.result import (
     Text,
     Verdict,
     Visibility,
+    exact,
     printable,
 )
 
@@ -147,6 +148,10 @@ class CheckFailed(AssertionError):
         self.message = message
         self.exhibits = exhibits
         self.is_described = is_described
+
+
+class CheckError(GraderError):
+    """A check breaks a rule for checks: a fault of the grader, not of a submission."""
 
 
 class Misbehaved(Exception):

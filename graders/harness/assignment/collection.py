@@ -9,10 +9,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from graders.harness.assignment.check import CheckSpec, title_of
-from graders.harness.assignment.manifest import Assignment, Manifest, exact
+from graders.harness.assignment.manifest import Assignment, Manifest
 from graders.harness.assignment.naming import did_you_mean
 from graders.harness.errors import NOT_GRADABLE, GraderError
-from graders.harness.result import Visibility
+from graders.harness.result import Visibility, exact
 
 if TYPE_CHECKING:
     import pytest

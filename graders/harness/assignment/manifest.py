@@ -16,8 +16,10 @@ from graders.harness import content, extensions
 from graders.harness.assignment import places
 from graders.harness.assignment.language import Language, home_of, language_named
 from graders.harness.assignment.naming import did_you_mean
+from graders.harness.assignment.process_limits import Limits, ManifestStruct
 from graders.harness.assignment.toml_errors import problem_in
 from graders.harness.errors import BAD_INPUT, NOT_GRADABLE, GraderError
+from graders.harness.result import exact
 
 ROOT = content.ROOT
 """The checkout, or the folder of packages that a wheel was installed to."""
@@ -67,10 +69,6 @@ SESSION_NAMES = frozenset(
 """Names that ``student`` and ``reference`` have themselves, so that no operation can have them."""
 
 
-class ManifestStruct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Immutable, strict base of all tables of the manifest."""
-
-
 class Files(ManifestStruct, frozen=True):
     """The files of the assignment; all names are relative to the submission's folder."""
 
@@ -100,45 +98,6 @@ class Files(ManifestStruct, frozen=True):
     def solved(self) -> tuple[str, ...]:
         """The reference's files that correspond to a submission."""
         return self.submitted or self.solution
-
-
-class Limits(ManifestStruct, frozen=True):
-    """Limits of a check's process. Reaching a limit ends this check only."""
-
-    cpu_seconds: float = 10.0
-    """CPU time of one process."""
-    least_cpu_seconds: float = 1.0
-    """A check gets a multiple of the reference's CPU time, from this up to ``cpu_seconds``."""
-    wall_seconds: float = 60.0
-    """Elapsed time of one process. A second run must confirm the timeout."""
-    total_cpu_seconds: float = 50.0
-    """CPU time of all checks of a submission, with the judge's own work for it. Checks that are
-    left are not run, and the submission is flagged.
-    """
-    total_wall_seconds: float = 75.0
-    """The same for elapsed time."""
-    hurried_cpu_seconds: float = 1.0
-    """Each timeout by the CPU halves the limit of later runs, down to this one. Each by the wall
-    clock halves their wall time, down to the same share, so that no submission takes hours.
-    """
-    memory_mb: int = 512
-    """Maximum memory of one process."""
-    output_chars: int = 1_000_000
-    """Maximum characters printed in one call."""
-    frame_kb: int = 2048
-    """Maximum size of one message between judge and sandbox."""
-    open_files: int = 64
-    """Maximum descriptors of one process."""
-    scratch_mb: int = 8
-    """Maximum size of all files that a process writes (``scratch = true``)."""
-    scratch_files: int = 256
-    """Maximum number of these files."""
-    recursion: int = 5000
-    """Python's recursion limit in the submission's interpreter."""
-    asks: int = 50_000
-    """Maximum callbacks of one check's process."""
-    ask_cpu_seconds: float = 20.0
-    """CPU time limit of the reference for one check's callbacks."""
 
 
 class Task(ManifestStruct, frozen=True):
@@ -510,11 +469,6 @@ def without_style(assignment: Assignment) -> Assignment:
         assignment.manifest, survey=survey, linters={}, deductions=()
     )
     return msgspec.structs.replace(assignment, manifest=manifest)
-
-
-def exact(number: float | int | Fraction) -> Fraction:
-    """Return a number in its decimal notation (0.1 is one tenth) as an exact fraction."""
-    return Fraction(str(number))
 
 
 def assignment_ids(root: Path | None = None) -> list[str]:

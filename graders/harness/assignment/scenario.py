@@ -32,11 +32,11 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from graders.harness.assignment.check import Misbehaved, check, fail, text
 from graders.harness.assignment.first_difference import first_difference_of
-from graders.harness.assignment.manifest import Assignment, Transcript, exact
+from graders.harness.assignment.manifest import Assignment, Transcript
 from graders.harness.assignment.naming import did_you_mean
 from graders.harness.assignment.notation import Event, TranscriptError, from_lines
 from graders.harness.errors import GraderError
-from graders.harness.result import Exhibit, Picture, Visibility
+from graders.harness.result import Exhibit, Picture, Visibility, exact
 
 if TYPE_CHECKING:
     import pytest

@@ -13,7 +13,7 @@ from graders.harness.errors import DONE, NOT_PASSED
 def _failed(parsed_args: argparse.Namespace, **_: object) -> list[str]:
     """Return the ids of the failed checks in the result, for completion in a shell."""
     from graders.harness.course.marks.lookup import result_of
-    from graders.harness.reports.reporting import read_result
+    from graders.harness.reports.result_files import read_result
     from graders.harness.result import not_passed
 
     result = read_result(result_of(parsed_args.result))
@@ -58,7 +58,8 @@ def replay(
     from graders.harness.grading.program import open_backend
     from graders.harness.intake import read_submission
     from graders.harness.reports import replayed
-    from graders.harness.reports.reporting import read_result, report_style_of
+    from graders.harness.reports.reporting import report_style_of
+    from graders.harness.reports.result_files import read_result
     from graders.harness.reports.result_folder import submission_of
     from graders.harness.result import Verdict
     from graders.harness.sandbox.interface import Level, minimum_level

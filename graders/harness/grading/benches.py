@@ -9,7 +9,8 @@ from typing import Any
 
 import msgspec
 
-from graders.harness.assignment.manifest import Assignment, Limits
+from graders.harness.assignment.manifest import Assignment
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.grading.budget import Budget, without_total
 from graders.harness.grading.examples import Examples
 from graders.harness.grading.lines import Sources

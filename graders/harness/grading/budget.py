@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 
 import msgspec
 
-from graders.harness.assignment.manifest import Limits
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.result import Cause, CauseKind
 from graders.harness.sandbox.interface import ExitReason, ProcessExit
 from graders.harness.session.timers import SubmissionOutOfTime, judge_clock, wall_clock

@@ -46,11 +46,10 @@ def plugin_for(arguments: list[str], path: Path) -> ChecksPlugin:
     arguments: pytest's, which lie in one assignment.
     """
     from graders.harness.assignment.manifest import load_assignment
-    from graders.harness.grading.checks import Check
+    from graders.harness.grading.checks import Check, Invoke
     from graders.harness.grading.grader import Grader, GraderOptions
     from graders.harness.grading.plugin import ChecksPlugin
     from graders.harness.grading.program import open_backend
-    from graders.harness.grading.submission_run import Invoke
     from graders.harness.intake import read_submission
     from graders.harness.replay.recording import Listed
 

@@ -19,12 +19,15 @@ Shown = Callable[[str, tuple[object, ...]], Iterable[Exhibit]]
 class CallsByName(Protocol):
     """Serves the checks of such assignments, in which objects of a submission stay in its box."""
 
-    exhibits: Mapping[str, Shown]
-    """Operations that all such assignments have -> their exhibits in reports."""
-    fixtures: Mapping[str, Callable[[Any], object]]
-    """Fixtures of pytest that a check has -> what makes them for its *student*: a value, or a
-    context manager of it.
-    """
+    @property
+    def exhibits(self) -> Mapping[str, Shown]:
+        """Operations that all such assignments have -> their exhibits in reports."""
+
+    @property
+    def fixtures(self) -> Mapping[str, Callable[[Any], object]]:
+        """Fixtures of pytest that a check has -> what makes them for its *student*: a value, or a
+        context manager of it.
+        """
 
     def driver(self, manifest: Manifest) -> dict[str, bytes]:
         """Return the files of the driver in Python."""

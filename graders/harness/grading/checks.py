@@ -11,7 +11,7 @@ from graders.harness.assignment.check import PART, CheckSpec, spec_of, title_of
 from graders.harness.assignment.collection import is_property
 from graders.harness.grading.calls_by_name import CallsByName
 from graders.harness.grading.fixtures import ends_like_a_check, own, with_fixtures
-from graders.harness.grading.outcome import NOT_RUN, CheckRun
+from graders.harness.grading.outcome import NOT_RUN, CheckRun, Outcome
 from graders.harness.grading.parts import of_part
 from graders.harness.replay.recording import Listed
 from graders.harness.result import Visibility, printable
@@ -110,6 +110,12 @@ class Check:
     def keys(self, arguments: Mapping[str, Any]) -> set[str]:
         """Return the names of the answers that were objects, of a run with *arguments*."""
         return self.by_name.names_of_objects(arguments.get("student")) if self.by_name else set()
+
+
+Invoke = Callable[[Check, Callable[[], Outcome]], Outcome]
+"""Calls a live run of a check. The reference's go through pytest, which proves that it can set up
+every check, as do those of a submission that people grade by pytest's own command.
+"""
 
 
 @dataclass(frozen=True, slots=True)

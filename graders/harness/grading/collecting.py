@@ -7,9 +7,8 @@ import hashlib
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.cache import Cache
 from graders.harness.content import add_content
-from graders.harness.grading.checks import Check
+from graders.harness.grading.checks import Check, Invoke
 from graders.harness.grading.plugin import ChecksPlugin, run_pytest
-from graders.harness.grading.submission_run import Invoke
 from graders.harness.replay.recording import Listed, add_grader
 
 

@@ -12,7 +12,7 @@ from contextlib import ExitStack, contextmanager
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from graders.harness.session.session import CheckError
+from graders.harness.assignment.check import CheckError
 
 if TYPE_CHECKING:
     import pytest

@@ -14,7 +14,8 @@ from pathlib import Path
 
 import msgspec
 
-from graders.harness.assignment.manifest import Late, ManifestStruct, exact
+from graders.harness.assignment.manifest import Late
+from graders.harness.assignment.process_limits import ManifestStruct
 from graders.harness.assignment.toml_errors import problem_in
 from graders.harness.errors import GraderError
 from graders.harness.grading.deadline import of_policy
@@ -25,6 +26,7 @@ from graders.harness.result import (
     FlagCode,
     Result,
     Status,
+    exact,
     one_line,
     total,
 )

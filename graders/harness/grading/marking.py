@@ -15,13 +15,7 @@ from itertools import chain
 import msgspec
 
 from graders.harness.assignment.check import CheckSpec
-from graders.harness.assignment.manifest import (
-    Assignment,
-    Deduction,
-    Manifest,
-    Task,
-    exact,
-)
+from graders.harness.assignment.manifest import Assignment, Deduction, Manifest, Task
 from graders.harness.grading.outcome import CheckRun
 from graders.harness.result import (
     Adjustment,
@@ -37,6 +31,7 @@ from graders.harness.result import (
     TaskResult,
     Text,
     Verdict,
+    exact,
     rounded,
 )
 from graders.harness.style.survey import NOTHING, Surveyed, cut

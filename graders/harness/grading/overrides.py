@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 import msgspec
 
-from graders.harness.assignment.manifest import exact
 from graders.harness.assignment.naming import nearest
 from graders.harness.intake.grouping import grouped
 from graders.harness.result import (
@@ -27,6 +26,7 @@ from graders.harness.result import (
     Result,
     Status,
     Verdict,
+    exact,
     printable,
     rounded,
 )

@@ -20,12 +20,11 @@ from graders.harness.assignment.naming import did_you_mean
 from graders.harness.errors import GraderError
 from graders.harness.grading.budget import LAST_RESORT_SECONDS
 from graders.harness.grading.calls_by_name import by_name
-from graders.harness.grading.checks import Check, Selection, in_cases
+from graders.harness.grading.checks import Check, Invoke, Selection, in_cases
 from graders.harness.grading.faults import told
 from graders.harness.grading.fixtures import SESSIONS
 from graders.harness.grading.outcome import NOT_FINISHED, Outcome
 from graders.harness.grading.program import GraderBroken, refuse_optimised_python
-from graders.harness.grading.submission_run import Invoke
 from graders.harness.replay.recording import Listed
 from graders.harness.result import Text, Verdict
 from graders.harness.sandbox.interface import SandboxError

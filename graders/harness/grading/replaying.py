@@ -18,10 +18,9 @@ from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.naming import by_likeness, first_of, match_one
 from graders.harness.errors import GraderError
 from graders.harness.grading.calls import shown_call
-from graders.harness.grading.checks import Check
+from graders.harness.grading.checks import Check, Invoke
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.outcome import Outcome
-from graders.harness.grading.submission_run import Invoke
 from graders.harness.grading.variants import VariantRun, Workbench, is_preferred
 from graders.harness.intake import Submission
 from graders.harness.protocol import values

@@ -12,7 +12,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from graders.harness.assignment.check import NOTE, CheckFailed, Misbehaved
+from graders.harness.assignment.check import NOTE, CheckError, CheckFailed, Misbehaved
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.transcript import OUTPUT
 from graders.harness.grading.calls import (
@@ -28,7 +28,7 @@ from graders.harness.grading.outcome import PASSED, SHAPE_ERRORS, Outcome
 from graders.harness.replay.recording import decode_example
 from graders.harness.result import Cause, CauseKind, Exhibit, Text, Verdict, printable
 from graders.harness.sandbox.interface import SandboxError
-from graders.harness.session.session import CheckError, Session
+from graders.harness.session.session import Session
 from graders.harness.session.timers import (
     JUDGE_CPU_SECONDS,
     JudgeOutOfTime,

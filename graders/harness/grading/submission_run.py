@@ -23,9 +23,9 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from graders.harness.assignment.check import CheckSpec
-from graders.harness.assignment.manifest import Limits
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.errors import GraderError
-from graders.harness.grading.checks import Check
+from graders.harness.grading.checks import Check, Invoke
 from graders.harness.grading.minimise import minimised
 from graders.harness.grading.outcome import NOT_FINISHED, NOT_RUN, PASSED, CheckRun, Outcome
 from graders.harness.grading.prefetched import PrefetchedReplies
@@ -50,11 +50,6 @@ from graders.harness.session.plan import Unobserved
 from graders.harness.session.timers import SubmissionOutOfTime
 
 IN_ORDER = (Visibility.PUBLIC, Visibility.HIDDEN)
-
-Invoke = Callable[[Check, Callable[[], Outcome]], Outcome]
-"""Calls a live run of a check. The reference's go through pytest, which proves that it can set up
-every check, as do those of a submission that people grade by pytest's own command.
-"""
 
 Progress = Callable[[str, int], None]
 """Called with the id of a decided check, and the number of checks."""

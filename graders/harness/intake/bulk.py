@@ -20,7 +20,7 @@ from pathlib import Path
 
 from graders.harness.intake import names
 from graders.harness.intake.classes import ClassListing, are_parts, class_at
-from graders.harness.intake.delivery import Alone, SubmissionSource
+from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.intake.drafts import (
     delivery,
     named,
@@ -32,6 +32,7 @@ from graders.harness.intake.grouping import grouped
 from graders.harness.intake.platforms import UnnamedSubmission
 from graders.harness.intake.read import stem
 from graders.harness.intake.select import could_be
+from graders.harness.intake.sources import Alone
 from graders.harness.intake.submission import (
     ExpectedFiles,
     HasFiles,

@@ -40,7 +40,7 @@ from graders.harness.intake.class_trees import (
     of_kind,
 )
 from graders.harness.intake.collector import ARCHIVE_SUFFIXES, Kind, Refusal
-from graders.harness.intake.delivery import FileSource, TreeEntry, Unreadable
+from graders.harness.intake.delivery import FileSource
 from graders.harness.intake.folder import is_link, open_file
 from graders.harness.intake.limits import LIMITS
 from graders.harness.intake.platforms import (
@@ -51,6 +51,7 @@ from graders.harness.intake.platforms import (
 )
 from graders.harness.intake.read import stem
 from graders.harness.intake.select import could_be
+from graders.harness.intake.sources import TreeEntry, Unreadable
 from graders.harness.intake.submission import (
     ExpectedFiles,
     IntakeError,

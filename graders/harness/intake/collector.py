@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from posixpath import basename
 
 from graders.harness.intake import names
 from graders.harness.intake.limits import IntakeLimits
+from graders.harness.intake.submission import IntakeError
 from graders.harness.result import Note, NoteCode
 
 ARCHIVE_SUFFIXES = (
@@ -195,3 +197,16 @@ class FileCollector:
 def notes_on(left_out: Mapping[NoteCode, Collection[str]]) -> list[Note]:
     """Return a note for each code with names, listing the first few."""
     return [Note(code, names.few(entries)) for code, entries in left_out.items() if entries]
+
+
+@contextmanager
+def refusals_of(display_name: str) -> Iterator[None]:
+    """Turn a Refusal into an IntakeError that begins with *display_name*, which is ready for
+    display.
+    """
+    try:
+        yield
+    except Refusal as refusal:
+        error = IntakeError(f"{display_name}: {refusal}")
+        error.choices = refusal.choices
+        raise error from None

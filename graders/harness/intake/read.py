@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 from posixpath import basename
@@ -18,6 +17,7 @@ from graders.harness.intake.collector import (
     Kind,
     Member,
     Refusal,
+    refusals_of,
 )
 from graders.harness.intake.folder import Folder, is_link, open_file
 from graders.harness.intake.limits import LIMITS, IntakeLimits
@@ -49,19 +49,6 @@ def read_submission(
     with refusals_of(names.display(display_name or str(path), 200)):
         collector = _collect(path, assignment.files, limits)
         return _submission(_name(path), collector, assignment.files)
-
-
-@contextmanager
-def refusals_of(display_name: str) -> Iterator[None]:
-    """Turn a Refusal into an IntakeError that begins with *display_name*, which is ready for
-    display.
-    """
-    try:
-        yield
-    except Refusal as refusal:
-        error = IntakeError(f"{display_name}: {refusal}")
-        error.choices = refusal.choices
-        raise error from None
 
 
 def read_submission_from_files(

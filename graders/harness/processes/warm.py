@@ -27,11 +27,10 @@ from typing import IO, NoReturn
 import msgspec
 
 from graders.harness.errors import GraderError
-from graders.harness.grading.checks import Check
+from graders.harness.grading.checks import Check, Invoke
 from graders.harness.grading.grader import Grader, GraderOptions
 from graders.harness.grading.outcome import CheckRun
 from graders.harness.grading.plugin import ChecksPlugin, run_pytest
-from graders.harness.grading.submission_run import Invoke
 from graders.harness.inside import syscalls
 from graders.harness.intake import Submission
 from graders.harness.processes.experiments import experiment_of

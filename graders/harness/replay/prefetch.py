@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from graders.harness.assignment.manifest import Limits
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.protocol import frames, messages, packed, values
 from graders.harness.replay.trace import (
     ProcessTrace,

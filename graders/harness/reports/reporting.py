@@ -7,16 +7,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-import msgspec
-
 from graders.harness.assignment.manifest import ManifestError, load_assignment
 from graders.harness.content import write_file
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import display
 from graders.harness.reports.formats import ReportRequest, Writer, formats
 from graders.harness.reports.report_style import ReportStyle
+from graders.harness.reports.result_files import read_result, result_file
 from graders.harness.reports.result_folder import code_beside, diagnosis_beside
-from graders.harness.result import Result, from_json
+from graders.harness.result import Result
 
 
 def write_report(request: ReportRequest) -> None:
@@ -57,25 +56,6 @@ def report_style_of(result: Result, people: tuple[str, ...] = ()) -> ReportStyle
     except ManifestError as error:
         raise GraderError(f"the result's assignment is unknown: {error}") from None
     return replace(style, people=people)
-
-
-def result_file(path: Path) -> Path:
-    """Return the file of a result: *path*, or ``result.json`` in this folder."""
-    return path / "result.json" if path.is_dir() else path
-
-
-def read_result(path: Path) -> Result:
-    """Return the result in a file, or in its folder. Raises GraderError."""
-    path = result_file(path)
-    label = display(str(path), 200)
-    try:
-        return from_json(path.read_bytes())
-    except OSError as error:
-        raise GraderError(
-            f"{label}: {error.strerror}; `grader grade ... --out DIR` writes results"
-        ) from None
-    except (msgspec.DecodeError, ValueError) as error:
-        raise GraderError(f"{label} is not the result of a submission ({error})") from None
 
 
 def _sources(request: ReportRequest, result: Result) -> Mapping[str, bytes]:

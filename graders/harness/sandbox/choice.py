@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from graders.harness.assignment.manifest import Limits
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.inside import syscalls
 from graders.harness.protocol.config import Guest, LinterFiles, Packages
 from graders.harness.sandbox.interface import (

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from graders.harness.assignment.manifest import Limits
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.errors import NOT_GRADABLE, GraderError
 from graders.harness.inside.modules import Program
 from graders.harness.protocol.frames import FrameTooLarge

@@ -12,7 +12,7 @@ import time
 from collections.abc import Mapping
 from typing import Protocol
 
-from graders.harness.assignment.manifest import Limits
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.inside.modules import SCRATCH, Program
 from graders.harness.protocol import control, frames, messages
 from graders.harness.protocol.config import BoxRequest, Guest, LinterFiles, Packages

@@ -27,7 +27,7 @@ from typing import Any
 
 import msgspec
 
-from graders.harness.assignment.manifest import Limits
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.inside.modules import Program
 from graders.harness.inside.plain import OUT_OF_TIME
 from graders.harness.protocol import frames, values

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Generic, TypeVar
 
-from graders.harness.assignment.manifest import Limits
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.inside.modules import Program
 from graders.harness.protocol import frames, messages, values
 from graders.harness.sandbox.interface import (

@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections.abc import Callable, Iterable, Mapping
 
-from graders.harness.assignment.manifest import Limits
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.protocol import frames, values
 
 Answer = Callable[..., object]

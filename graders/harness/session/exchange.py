@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from graders.harness.assignment.check import exception_cause, innermost
-from graders.harness.assignment.manifest import Limits
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.inside.streams import KEPT
 from graders.harness.protocol import messages, values
 from graders.harness.result import Cause, CauseKind
 from graders.harness.sandbox.interface import Connection
 from graders.harness.session.callbacks import Callbacks
-from graders.harness.session.exits import missing_cause
-from graders.harness.session.imports import Failure, ImportMemory, ImportSite
+from graders.harness.session.exits import Failure, missing_cause
+from graders.harness.session.imports import ImportMemory, ImportSite
 from graders.harness.session.message_loop import CHANNEL_ABUSE, CallFailed, MessageLoop
 from graders.harness.session.plan import ProcessPlan
 

@@ -4,15 +4,27 @@ from __future__ import annotations
 
 import errno
 import os
+from typing import NamedTuple
 
-from graders.harness.assignment.check import innermost
-from graders.harness.assignment.manifest import Limits
+from graders.harness.assignment.check import Misbehaved, innermost
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.protocol import messages
 from graders.harness.result import Cause, CauseKind
 from graders.harness.sandbox.interface import ExitReason, ProcessExit
 
 RESOURCES = frozenset({ExitReason.CPU, ExitReason.WALL, ExitReason.MEMORY})
 """Reasons by a resource limit, after which another process may get further."""
+
+
+class Failure(NamedTuple):
+    """The reason and place of a call's failure."""
+
+    cause: Cause
+    where: str = ""
+
+    def error(self) -> Misbehaved:
+        """Return an exception for this failure."""
+        return Misbehaved(self.cause, where=self.where)
 
 
 def cause_of(ending: ProcessExit, limits: Limits) -> Cause:

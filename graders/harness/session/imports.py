@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from graders.harness.assignment.check import Misbehaved
-from graders.harness.result import Cause
+from graders.harness.session.exits import Failure
 from graders.harness.session.hangs import HangMemory
 
 
@@ -17,17 +16,6 @@ class ImportSite(NamedTuple):
     module: str
     hidden: bool
     """True if the process had received hidden calls."""
-
-
-class Failure(NamedTuple):
-    """The reason and place of a call's failure."""
-
-    cause: Cause
-    where: str = ""
-
-    def error(self) -> Misbehaved:
-        """Return an exception for this failure."""
-        return Misbehaved(self.cause, where=self.where)
 
 
 class ImportMemory:

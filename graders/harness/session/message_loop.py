@@ -19,7 +19,7 @@ from graders.harness.sandbox.interface import (
     DeadlinePassed,
     FrameTooLarge,
 )
-from graders.harness.session.imports import Failure
+from graders.harness.session.exits import Failure
 
 IDLE_MESSAGES = 200
 """Maximum messages in a call other than its end and answered callbacks.

@@ -8,13 +8,13 @@ from typing import Any
 
 import msgspec
 
-from graders.harness.assignment.check import Misbehaved
+from graders.harness.assignment.check import CheckError, Misbehaved
 from graders.harness.protocol import frames, values
 from graders.harness.result import VERDICTS, Cause, CauseKind
 from graders.harness.session.callbacks import NoAnswer
 from graders.harness.session.operations import Operations
 from graders.harness.session.plan import ProcessPlan
-from graders.harness.session.session import CheckError, Session
+from graders.harness.session.session import Session
 
 MAX_KEY_BYTES = 1 << 30
 

@@ -14,9 +14,8 @@ from typing import Any, NoReturn
 
 import msgspec
 
-from graders.harness.assignment.check import Misbehaved, innermost
-from graders.harness.assignment.manifest import Limits
-from graders.harness.errors import GraderError
+from graders.harness.assignment.check import CheckError, Misbehaved, innermost
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.inside.streams import KEPT
 from graders.harness.protocol import values
 from graders.harness.result import Cause, CauseKind, Verdict, printable
@@ -36,8 +35,8 @@ from graders.harness.session.exchange import (
     ThreadsLeft,
     site_of,
 )
-from graders.harness.session.exits import cause_of
-from graders.harness.session.imports import Failure, ImportMemory
+from graders.harness.session.exits import Failure, cause_of
+from graders.harness.session.imports import ImportMemory
 from graders.harness.session.message_loop import CHANNEL_ABUSE, CallFailed
 from graders.harness.session.operations import Operations
 from graders.harness.session.plan import ProcessPlan
@@ -56,10 +55,6 @@ ENDLESS_PART = 0.5
 
 LEAST_CPU_SECONDS = 0.1
 """CPU time limit of a process that replaces others, at least."""
-
-
-class CheckError(GraderError):
-    """A check breaks a rule for checks: a fault of the grader, not of a submission."""
 
 
 @dataclass(slots=True)

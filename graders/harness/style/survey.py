@@ -30,13 +30,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from graders.harness.assignment.check import Misbehaved
-from graders.harness.assignment.manifest import (
-    Assignment,
-    Files,
-    Limits,
-    Manifest,
-    Survey,
-)
+from graders.harness.assignment.manifest import Assignment, Files, Manifest, Survey
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.inside import reach
 from graders.harness.protocol import messages
 from graders.harness.result import (

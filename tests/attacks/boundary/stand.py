@@ -29,7 +29,7 @@ from typing import Any
 import pytest
 from _pytest.mark.structures import ParameterSet
 
-from graders.harness.assignment.manifest import Limits
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.inside import seccomp, syscalls
 from graders.harness.inside.modules import SCRATCH, Program
 from graders.harness.sandbox import choice, find_interpreter, interpreter_copy, launched

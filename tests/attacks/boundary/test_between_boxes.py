@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from graders.harness.assignment.manifest import Limits
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.inside import syscalls
 from graders.harness.inside.modules import Program
 from graders.harness.sandbox import choice, find_interpreter, interpreter_copy

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from graders.harness.assignment.manifest import Limits
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.inside import capped, syscalls
 from graders.harness.sandbox import choice, find_interpreter, launched, select_backend
 from graders.harness.sandbox.interface import Backend, Box, SandboxNotMade

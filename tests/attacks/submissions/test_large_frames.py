@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from graders.harness.assignment.manifest import Limits
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.grading import runner
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import open_backend

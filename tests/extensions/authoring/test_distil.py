@@ -20,10 +20,9 @@ from graders.extensions.authoring.verification.verify import verify
 from graders.harness.assignment import distilled
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.cli import main
-from graders.harness.grading.checks import Check
+from graders.harness.grading.checks import Check, Invoke
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.plugin import ChecksPlugin, run_pytest
-from graders.harness.grading.submission_run import Invoke
 from graders.harness.intake import Submission
 from graders.harness.processes.jobs import Settings, backend_of
 from graders.harness.replay import engine, recording

@@ -26,7 +26,7 @@ from graders.extensions.faults.suspects import NO_SUSPECTS, Suspect, Suspects
 from graders.extensions.faults.symptoms import Judgement, Symptom
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.cli import main
-from graders.harness.course.run.batch import DeliveryState, GradedSubmission
+from graders.harness.course.run.deliveries import DeliveryState, GradedSubmission
 from graders.harness.diagnosis import Certainty, Diagnosis
 from graders.harness.grading import grader
 from graders.harness.intake import Submission

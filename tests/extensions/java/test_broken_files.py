@@ -9,7 +9,7 @@ import pytest
 
 from graders.extensions.java.jvm import CompileResult
 from graders.extensions.java.jvm_box import JavaBox
-from graders.harness.assignment.manifest import Limits
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.inside.modules import Program
 from graders.harness.sandbox.interface import Level
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from graders.harness.course.run.batch import Batch, DeliveryState, GradedSubmission
+from graders.harness.course.run.batch import Batch
+from graders.harness.course.run.deliveries import DeliveryState, GradedSubmission
 from graders.harness.course.run.store import Store
 from graders.harness.intake import Submission
 from graders.harness.processes import pool

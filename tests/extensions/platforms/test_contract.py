@@ -355,7 +355,8 @@ def test_platform_of_another_package_is_found(
     """It is asked after those of the project."""
 
     def recognise(tree, folder, entries, files):  # type: ignore[no-untyped-def]
-        from graders.harness.intake.delivery import Person, TreeEntry
+        from graders.harness.intake.delivery import Person
+        from graders.harness.intake.sources import TreeEntry
 
         drafts = [
             registry.UnnamedSubmission(

@@ -28,11 +28,11 @@ from graders.extensions.style.answers import LintAnswer, parse_answer, refusal
 from graders.harness.assignment.manifest import (
     Assignment,
     Deduction,
-    Limits,
     LinterPlan,
     assignment_ids,
     load_assignment,
 )
+from graders.harness.assignment.process_limits import Limits
 from graders.harness.content import ROOT
 from graders.harness.grading import budget, marking
 from graders.harness.grading.program import read_folder

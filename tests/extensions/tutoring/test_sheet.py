@@ -42,7 +42,7 @@ from graders.harness.course.pages import class_folder
 from graders.harness.course.pages.identical import SameFile
 from graders.harness.course.pages.result_changes import CheckChange, ResultChange
 from graders.harness.course.run import classrun
-from graders.harness.course.run.batch import DeliveryState, GradedSubmission
+from graders.harness.course.run.deliveries import DeliveryState, GradedSubmission
 from graders.harness.errors import GraderError
 from graders.harness.grading.overrides import TutorMark, TutorMarks
 from graders.harness.intake.bulk import Deliveries

@@ -6,9 +6,8 @@ import ast
 from collections import Counter
 from fractions import Fraction
 
-from graders.harness.assignment.manifest import exact
 from graders.harness.assignment.scenario import scenarios_of
-from graders.harness.result import Visibility
+from graders.harness.result import Visibility, exact
 from tests.graders.comp250_blocky.worlds import ASSIGNMENT
 
 HANDOUT = {

@@ -15,7 +15,7 @@ import msgspec
 from graders.extensions.shared.exemplars import Exemplar, as_submissions
 from graders.extensions.shared.gradings import Gradings, judged
 from graders.harness.assignment.naming import did_you_mean
-from graders.harness.course.run.batch import GradedSubmission
+from graders.harness.course.run.deliveries import GradedSubmission
 from graders.harness.reports.sentences import message_of
 from graders.harness.result import CheckResult, Result, Status, Verdict
 from graders.harness.style.linters import is_of_a_linter

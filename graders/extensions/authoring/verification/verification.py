@@ -18,7 +18,7 @@ from graders.extensions.shared.gradings import (
 )
 from graders.extensions.shared.mutants import Mutant, sample
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.course.run.batch import GradedSubmission
+from graders.harness.course.run.deliveries import GradedSubmission
 from graders.harness.grading.grader import Grader
 from graders.harness.intake import Submission, submission_from_bytes
 from graders.harness.processes.jobs import Settings

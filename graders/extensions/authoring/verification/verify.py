@@ -58,7 +58,7 @@ from graders.extensions.shared.mutants.reasons import (
     stale,
     stanza,
 )
-from graders.harness.assignment.manifest import Assignment, exact
+from graders.harness.assignment.manifest import Assignment
 from graders.harness.grading.flags import without_nondeterminism
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import GraderBroken
@@ -70,7 +70,7 @@ from graders.harness.progress import Live
 from graders.harness.replay.recording import lasting
 from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.sentences import message_of
-from graders.harness.result import Result, Status, Verdict, not_passed, to_json, total
+from graders.harness.result import Result, Status, Verdict, exact, not_passed, to_json, total
 from graders.harness.sandbox.interface import SandboxError
 
 TWICE = 4

@@ -21,11 +21,7 @@ from graders.harness.reports.formats import (
     class_formats,
     formats,
 )
-from graders.harness.reports.reporting import (
-    report_style_of,
-    write_report,
-    writer_of,
-)
+from graders.harness.reports.reporting import report_style_of, write_report, writer_of
 from graders.harness.reports.result_folder import (
     code_beside,
     diagnosis_beside,

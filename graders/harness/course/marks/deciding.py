@@ -14,7 +14,6 @@ from typing import Any
 
 import msgspec
 
-from graders.harness.assignment.manifest import exact
 from graders.harness.assignment.naming import did_you_mean, match_one
 from graders.harness.course.marks import (
     decisions,
@@ -42,7 +41,7 @@ from graders.harness.grading import late
 from graders.harness.grading.overrides import habits
 from graders.harness.intake.names import display, listing
 from graders.harness.reports.console import how_many, marks_in_words
-from graders.harness.result import Verdict
+from graders.harness.result import Verdict, exact
 
 
 @dataclass(frozen=True, slots=True)

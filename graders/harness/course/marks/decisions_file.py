@@ -17,7 +17,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from graders.harness.assignment.manifest import Deduction, Late, ManifestStruct
+from graders.harness.assignment.manifest import Deduction, Late
+from graders.harness.assignment.process_limits import ManifestStruct
 from graders.harness.assignment.toml_errors import decoded
 from graders.harness.course.marks.markings import Marking, Rubric, problems
 from graders.harness.course.pages.submission_words import EVERYBODY

@@ -29,11 +29,12 @@ from graders.harness.errors import GraderError
 from graders.harness.intake import LIMITS, Submission
 from graders.harness.intake.bulk import Deliveries
 from graders.harness.intake.collector import Refusal
-from graders.harness.intake.delivery import Alone, SubmissionSource
+from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.intake.folder import open_file
 from graders.harness.intake.grouping import grouped
 from graders.harness.intake.names import display, file_name
 from graders.harness.intake.select import NO_FILE
+from graders.harness.intake.sources import Alone
 from graders.harness.intake.submission import HasFiles, IntakeError
 from graders.harness.reports.console import how_many, listed
 from graders.harness.reports.result_folder import code_beside

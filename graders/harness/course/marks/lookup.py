@@ -10,7 +10,7 @@ from graders.harness.course.pages.gradebook import BOOK
 from graders.harness.course.pages.submission_words import pages_of_gradebook
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import display
-from graders.harness.reports.reporting import result_file
+from graders.harness.reports.result_files import result_file
 
 
 def result_of(path: Path) -> Path:

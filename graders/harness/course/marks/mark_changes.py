@@ -16,7 +16,7 @@ from rich.text import Text
 from graders.harness.course.pages.class_folder import GradebookEntry
 from graders.harness.course.pages.gradebook import marks_cell
 from graders.harness.course.pages.result_changes import mark_of, reasons
-from graders.harness.course.people.roster import headings_of
+from graders.harness.course.people.headings import headings_of
 from graders.harness.reports.console import (
     TerminalCapabilities,
     how_many,

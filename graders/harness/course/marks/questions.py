@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from graders.harness.course.marks import decisions_file, decisions_writing
-from graders.harness.course.people.class_list import Student
-from graders.harness.course.people.roster import NOBODY, GroupsQuestion, Question
+from graders.harness.course.people.roster import NOBODY
+from graders.harness.course.people.students import GroupsQuestion, Question, Student
 from graders.harness.intake.names import display
 from graders.harness.intake.select import NO_FILE
 from graders.harness.result import one_line

@@ -16,13 +16,7 @@ from typing import TypeVar
 import msgspec
 
 from graders.harness.assignment.check import CheckSpec
-from graders.harness.assignment.manifest import (
-    Assignment,
-    Late,
-    Manifest,
-    Task,
-    exact,
-)
+from graders.harness.assignment.manifest import Assignment, Late, Manifest, Task
 from graders.harness.assignment.naming import match_names, match_one
 from graders.harness.assignment.toml_errors import decoded
 from graders.harness.course.marks import decisions_file
@@ -30,7 +24,7 @@ from graders.harness.course.marks.decisions_file import Number, Weights
 from graders.harness.errors import GraderError
 from graders.harness.grading.marking import marked
 from graders.harness.intake.names import display
-from graders.harness.result import Result, Visibility
+from graders.harness.result import Result, Visibility, exact
 
 T = TypeVar("T")
 

@@ -22,7 +22,7 @@ from graders.harness.course.people.headings import heading_key
 from graders.harness.intake.grouping import grouped
 from graders.harness.intake.names import file_name
 from graders.harness.reports import result_folder as report_folder
-from graders.harness.reports.reporting import read_result
+from graders.harness.reports.result_files import read_result
 from graders.harness.result import Result
 
 BOOK = gradebook.BOOK

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from graders.harness.course.pages.class_file import ClassState
-from graders.harness.course.people.roster import Roster
+from graders.harness.course.people.students import Roster
 
 
 @dataclass(frozen=True, slots=True)

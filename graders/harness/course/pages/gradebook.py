@@ -25,7 +25,8 @@ from graders.harness.assignment.manifest import Late
 from graders.harness.content import atomic_write
 from graders.harness.course.pages import attention
 from graders.harness.course.pages.page_names import page_for
-from graders.harness.course.people.roster import Matching, RosterMatch, heading_key
+from graders.harness.course.people.headings import heading_key
+from graders.harness.course.people.students import Matching, RosterMatch
 from graders.harness.diagnosis import Diagnosis
 from graders.harness.errors import GraderError
 from graders.harness.grading.late import tokens_used

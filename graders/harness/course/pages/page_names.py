@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from graders.harness.course.people.roster import Matching, Student
+from graders.harness.course.people.students import Matching, Student
 from graders.harness.intake.names import file_name
 from graders.harness.result import Result
 

@@ -17,7 +17,7 @@ from graders.harness.course.pages import class_file
 from graders.harness.course.pages.gradebook import GradebookRow
 from graders.harness.course.pages.page_names import page_folder
 from graders.harness.course.people.headings import heading_key, headings_of
-from graders.harness.course.people.roster import Matching
+from graders.harness.course.people.students import Matching
 from graders.harness.errors import GraderError
 from graders.harness.intake import names
 from graders.harness.intake.delivery import SubmissionSource

@@ -12,8 +12,8 @@ import codecs
 import csv
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from fractions import Fraction
 from io import StringIO
@@ -30,6 +30,7 @@ from graders.harness.course.people.headings import (
     participants,
     trailing_number,
 )
+from graders.harness.course.people.students import Roster, RosterError, Student, key, squeezed
 from graders.harness.course.people.workbook import WORKBOOK, workbook_lines
 from graders.harness.errors import GraderError
 from graders.harness.intake import moments, names
@@ -54,63 +55,6 @@ _AMOUNTS = ("days_late", "extension", "tokens")
 """Columns in which 0 is a number."""
 _SUFFICIENT = (*_IDS, "name", "last", "group", "folder")
 """Kinds of columns of which a roster needs at least one."""
-
-
-class RosterError(GraderError):
-    """The roster is unusable; the message names the file and the line."""
-
-
-@dataclass(frozen=True, slots=True)
-class Student:
-    """A person on the roster."""
-
-    line: int
-    """Line of the roster."""
-    id: str
-    """Student number; without one, the login, the email or a platform's own id."""
-    name: str
-    ids: tuple[str, ...]
-    """All ids, without names."""
-    name_forms: tuple[str, ...]
-    """The squeezed name, starting with each of its words."""
-    group: str
-    groups: tuple[str, ...]
-    """The cell of a person who may be in several groups, and the groups that it lists. Nobody
-    shares by them.
-    """
-    folder: str
-    """Name of the submission, if the roster has it; of "org/hw1-ada" the last part."""
-    days_late: Fraction | None
-    extension: Fraction
-    """Days by which their deadline is later; `days_late` is without them."""
-    own_deadline: datetime | None
-    unread_deadline: str
-    """Their own deadline in a form or language that is not read, else ""."""
-    submitted: datetime | None
-    """The time of their submission by the platform's table."""
-    tokens: Fraction
-    """Days that they may still be late for free."""
-    cells: tuple[str, ...]
-    """The person's line, with a cell for each of the roster's columns."""
-
-    @property
-    def shown(self) -> str:
-        """Return the id or name to show, raw."""
-        return self.id or self.name
-
-
-@dataclass(frozen=True, slots=True)
-class Roster:
-    """A class list."""
-
-    columns: tuple[str, ...]
-    """Headings as written."""
-    students: tuple[Student, ...]
-    """In the roster's order."""
-    maxima: Mapping[str, str] = field(default_factory=dict)
-    """Heading -> the cell of Canvas' line of points possible, if there is such a line."""
-    group_heading: str = ""
-    """The heading of the column of groups, as written."""
 
 
 def read_roster(path: Path) -> Roster:
@@ -441,11 +385,6 @@ def _name_forms(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, forms)))
 
 
-def squeezed(name: str) -> str:
-    """Return the letters and digits of a name, folded."""
-    return "".join(character for character in names.folded(name) if character.isalnum())
-
-
 def _days_late(
     line: int, cells: Sequence[str], columns: _Columns, extension: Fraction
 ) -> Fraction | None:
@@ -518,8 +457,3 @@ def _identity(student: Student, columns: _Columns) -> list[tuple[str, str, str]]
     _, shown, heading = identity[0]
     own = [each for each in identity if each[0] != "email"]  # two people may share one
     return [*own, ("shown", shown, heading)]
-
-
-def key(text: str) -> str:
-    """Return a key that ids and groups share if they differ in case, form or spaces only."""
-    return " ".join(names.folded(text).split())

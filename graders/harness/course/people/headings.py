@@ -12,8 +12,8 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 
+from graders.harness.extensions import added
 from graders.harness.intake import names
-from graders.harness.intake.platforms import platforms
 
 
 def heading_key(heading: str) -> str:
@@ -95,8 +95,8 @@ def headings_of(kind: str) -> tuple[str, ...]:
     first that exists. Raises GraderError for a broken extension.
     """
     written = _WRITTEN[kind].split(";")
-    added = [heading for one in platforms() for heading in one.headings.get(kind, ())]
-    return tuple(dict.fromkeys(heading_key(heading) for heading in (*written, *added)))
+    by_platforms = [heading for one in added("platforms") for heading in one.headings.get(kind, ())]
+    return tuple(dict.fromkeys(heading_key(heading) for heading in (*written, *by_platforms)))
 
 
 TEST_STUDENTS = frozenset({"student, test", "test student"})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from graders.harness.course.people.roster import Matching, RosterMatch
+from graders.harness.course.people.students import Matching, RosterMatch
 from graders.harness.grading.deadline import Deadline
 from graders.harness.result import printable
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import chain
 
-from graders.harness.course.people.class_list import Student, squeezed
+from graders.harness.course.people.students import Student, squeezed
 from graders.harness.intake import names
 
 _PARTICLES = frozenset(

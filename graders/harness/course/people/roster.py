@@ -11,22 +11,25 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import chain, product
 
-from graders.harness.course.people.class_list import (
-    Roster,
-    RosterError,
-    Student,
-    csv_lines,
-    key,
-    parse_roster,
-    read_roster,
-    squeezed,
-)
+from graders.harness.course.people.class_list import csv_lines, parse_roster, read_roster
 from graders.harness.course.people.headings import heading_key, headings_of
 from graders.harness.course.people.near_misses import nearest
 from graders.harness.course.people.people_names import Names, plain
+from graders.harness.course.people.students import (
+    GroupsQuestion,
+    Matching,
+    Question,
+    Roster,
+    RosterError,
+    RosterMatch,
+    Student,
+    key,
+    shown_of,
+    squeezed,
+)
 from graders.harness.intake import names
 from graders.harness.intake.bulk import newest
 from graders.harness.intake.delivery import Person, SubmissionSource
@@ -58,85 +61,6 @@ BY_GROUP_ALONE = (
     "question in decisions.toml"
 )
 """The flag of a person whose mark would rest on the roster's group alone."""
-
-
-@dataclass(frozen=True, slots=True)
-class RosterMatch:
-    """A person on the roster, and their delivery."""
-
-    student: Student
-    delivery: SubmissionSource | None
-    """The delivery to grade for them; None if there is none or several could be it."""
-    candidates: tuple[SubmissionSource, ...] = ()
-    """All their deliveries; several without a `delivery` need review."""
-    flags: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A delivery whose author staff have to name."""
-
-    delivery: SubmissionSource
-    why: str
-    candidates: tuple[Student, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class GroupsQuestion:
-    """Whether the members of a group hand in together, which staff have to say for the class."""
-
-    heading: str
-    """Of the roster's column of groups."""
-    groups: int
-    """The number of groups."""
-    without_work: int
-    """The number of groups that have handed in nothing."""
-    people: tuple[tuple[Student, tuple[SubmissionSource, ...]], ...]
-    """People without a submission of their own, each with those of their group."""
-
-
-@dataclass(frozen=True, slots=True)
-class Matching:
-    """A roster and the deliveries of a class, matched."""
-
-    roster: Roster
-    matches: tuple[RosterMatch, ...]
-    """One for each person on the roster, in its order."""
-    strangers: tuple[SubmissionSource, ...] = ()
-    """Deliveries of nobody on the roster, or of unknown authors."""
-    flags: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Delivery's name -> why its author is unknown."""
-    questions: tuple[Question, ...] = ()
-    about_groups: GroupsQuestion | None = None
-
-    @property
-    def missing(self) -> tuple[Student, ...]:
-        """Students without any delivery."""
-        return tuple(match.student for match in self.matches if not match.candidates)
-
-    def refuse_nobody(self) -> None:
-        """Raise RosterError if there are deliveries, and none is of anybody on the roster. Of
-        deliveries without a platform's ids, most with one candidate are enough.
-        """
-        meant = [question for question in self.questions if len(question.candidates) == 1]
-        is_asked = 2 * len(meant) > len(self.strangers) and not any(
-            delivery.people for delivery in self.strangers
-        )
-        if not self.strangers or is_asked or len(self.missing) < len(self.matches):
-            return
-        whose = names.listing(map(_shown, self.strangers))
-        ids = names.listing(student.shown for student in self.roster.students)
-        why = self.flags.get(self.strangers[0].name, ("",))[0]
-        raise RosterError(
-            f"nobody on the roster matches a submission: submissions are of {whose}, the roster "
-            f"lists {ids} ({why}). Is it the roster of this class, with the platform's ids or "
-            "names? A column `folder` can name each person's submission"
-        )
-
-
-def _shown(delivery: SubmissionSource) -> str:
-    ids = list(chain.from_iterable(person.ids[:1] for person in delivery.people))
-    return " ".join(dict.fromkeys([delivery.label, *ids]))
 
 
 def match(
@@ -289,7 +213,7 @@ class _Mentions:
         """Return a hint, and the people of whom an id is a word of what the delivery is called,
         such as "hw1-ada-main", else those whose names share most with it: "Fox, Benjamin (Ben)".
         """
-        called = _shown(delivery)
+        called = shown_of(delivery)
         words = map(key, re.split(r"[\W_]+", called))
         by_id = dict.fromkeys(self._by_id[word] for word in words if word in self._by_id)
         people = tuple(by_id) or self._names.alike(called)

@@ -8,9 +8,8 @@ one it is not gradable.
 
 from __future__ import annotations
 
-import enum
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass, field
 
@@ -19,10 +18,10 @@ import msgspec
 from graders.harness.assignment import distilled
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.course.pages.identical import digest_of, prints_of
+from graders.harness.course.run.deliveries import DeliveryState, GradedSubmission, WorkPlan
 from graders.harness.course.run.store import Store
 from graders.harness.errors import GraderError
 from graders.harness.grading import marking
-from graders.harness.grading.advising import AdvisorNotes
 from graders.harness.grading.program import GraderBroken
 from graders.harness.intake import Submission
 from graders.harness.intake.delivery import SubmissionSource
@@ -40,57 +39,7 @@ from graders.harness.progress import REFERENCE_FIRST
 from graders.harness.replay import recording
 from graders.harness.result import Result, Status, from_json
 
-
-class DeliveryState(enum.Enum):
-    """The outcome of a delivery."""
-
-    GRADED = "graded"
-    NOT_GRADABLE = "not gradable"
-    UNREADABLE = "unreadable"
-
-
-@dataclass(frozen=True, slots=True)
-class GradedSubmission:
-    """A delivery whose grading is complete."""
-
-    delivery: SubmissionSource
-    state: DeliveryState
-    result: Result | None = None
-    """None only if it is unreadable."""
-    log: tuple[str, ...] = ()
-    message: str = ""
-    """The reason why it is not graded."""
-    digest: str = ""
-    """Digest of its files: equal for the same files."""
-    files: Mapping[str, str] = field(default_factory=dict)
-    """File name -> a print that is equal for files that differ only in comments
-    (`identical.prints_of`).
-    """
-    known: bool = False
-    """It was graded by an earlier run."""
-    seconds: float | None = None
-    """Grading time in this run."""
-    noted: AdvisorNotes = field(default_factory=dict)
-    """Notes of the advisors."""
-    choices: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """See `IntakeError.choices`."""
-
-
 Arrived = Callable[[GradedSubmission], None]
-
-
-@dataclass(frozen=True, slots=True)
-class WorkPlan:
-    """The work left for a run, found without grading anything."""
-
-    known: frozenset[str]
-    """Deliveries with stored results."""
-    fresh: frozenset[str]
-    """Deliveries to grade."""
-    contents: int
-    """Number of different submissions among these."""
-    unreadable: Mapping[str, str]
-    """Delivery's name -> why it cannot be read."""
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from rich.console import Console
 
 from graders.harness.cache import cache_folder
-from graders.harness.course.run.batch import DeliveryState, GradedSubmission, WorkPlan
+from graders.harness.course.run.deliveries import DeliveryState, GradedSubmission, WorkPlan
 from graders.harness.intake.names import display
 from graders.harness.progress import Begun, Steps
 from graders.harness.reports.console import marks_in_words

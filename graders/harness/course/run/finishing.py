@@ -14,7 +14,7 @@ from pathlib import Path
 from graders.harness.assignment.manifest import Assignment, Late
 from graders.harness.course.marks import tutors, weights
 from graders.harness.course.pages.page_names import authors_of, page_folder, pages_of
-from graders.harness.course.people.roster import Student
+from graders.harness.course.people.students import Student
 from graders.harness.diagnosis import Diagnosis
 from graders.harness.grading.advising import AdvisorNotes, diagnosis_of
 from graders.harness.grading.finish import Share, finish
