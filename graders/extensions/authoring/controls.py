@@ -32,7 +32,8 @@ from graders.extensions.shared.gradings import (
 )
 from graders.extensions.shared.mutants import Mutant
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.grading.collecting import docstrings_of
+from graders.harness.grading.checks import Check, Invoke
+from graders.harness.grading.plugin import ChecksPlugin, run_pytest
 from graders.harness.result import CauseKind, Result, not_passed
 
 _NOT_CHARGED = frozenset(
@@ -75,7 +76,7 @@ def controls(gradings: Gradings, mutants: Iterable[Mutant], limit: int | None) -
             lost.append(f"{name}: {done.message}")
         else:
             failed[name] = charging_checks(graded)
-    docstrings = docstrings_of(assignment)
+    docstrings = _docstrings_of(assignment)
     charges = charged(by_function, failed, docstrings)
     reasons = load_charge_reasons(assignment.grader)
     unexplained = [charge for charge in charges if not reasons.allow(charge.check, charge.function)]
@@ -161,3 +162,15 @@ def _by_function(assignment: Assignment, mutants: Iterable[Mutant]) -> dict[str,
         if function is not None:
             groups[function].append(mutant)
     return groups
+
+
+def _docstrings_of(assignment: Assignment) -> dict[str, str]:
+    """Return title and docstring of each check by id. Raises GraderBroken."""
+    docstrings: dict[str, str] = {}
+
+    def loop(checks: list[Check], invoke: Invoke) -> None:
+        for check in checks:
+            docstrings[check.id] = f"{check.title}\n{check.body.__doc__ or ''}"
+
+    run_pytest(assignment, ChecksPlugin(assignment, loop))
+    return docstrings

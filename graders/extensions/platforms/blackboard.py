@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from posixpath import join
 
+from graders.extensions.platforms.downloads import Flat, matches_in
 from graders.extensions.platforms.feedback import PERSONAL_FOLDERS
 from graders.extensions.platforms.marks_tables import COLUMN
 from graders.extensions.platforms.platform import (
@@ -30,13 +31,8 @@ from graders.harness.intake.class_trees import Tree
 from graders.harness.intake.collector import Kind, Refusal
 from graders.harness.intake.delivery import FileSource, Person
 from graders.harness.intake.grouping import grouped
-from graders.harness.intake.platforms import (
-    Recognised,
-    UnnamedSubmission,
-    is_submittable,
-    matches_in,
-)
-from graders.harness.intake.sources import Flat, Unreadable
+from graders.harness.intake.platforms import Recognised, UnnamedSubmission, is_submittable
+from graders.harness.intake.sources import Unreadable
 from graders.harness.intake.submission import ExpectedFiles
 
 _FILE = re.compile(

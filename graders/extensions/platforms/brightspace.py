@@ -13,6 +13,7 @@ import re
 from collections.abc import Mapping, Sequence
 from posixpath import join
 
+from graders.extensions.platforms.downloads import Flat, matches_in
 from graders.extensions.platforms.feedback import PERSONAL_FOLDERS
 from graders.extensions.platforms.marks_tables import COLUMN
 from graders.extensions.platforms.platform import (
@@ -32,8 +33,8 @@ from graders.harness.intake.class_trees import Tree
 from graders.harness.intake.collector import Kind
 from graders.harness.intake.delivery import FileSource, Person
 from graders.harness.intake.grouping import grouped
-from graders.harness.intake.platforms import Recognised, UnnamedSubmission, matches_in
-from graders.harness.intake.sources import Flat, TreeEntry
+from graders.harness.intake.platforms import Recognised, UnnamedSubmission
+from graders.harness.intake.sources import TreeEntry
 from graders.harness.intake.submission import ExpectedFiles
 
 _BEGIN = (

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from posixpath import join
 
+from graders.extensions.platforms.downloads import Flat, by_person
 from graders.extensions.platforms.feedback import (
     ONE_PLACE,
     Address,
@@ -35,14 +36,9 @@ from graders.harness.intake.class_trees import Tree
 from graders.harness.intake.collector import ARCHIVE_SUFFIXES, Kind
 from graders.harness.intake.delivery import FileSource, Person
 from graders.harness.intake.grouping import grouped
-from graders.harness.intake.platforms import (
-    Recognised,
-    UnnamedSubmission,
-    by_person,
-    is_submittable,
-)
+from graders.harness.intake.platforms import Recognised, UnnamedSubmission, is_submittable
 from graders.harness.intake.select import could_be
-from graders.harness.intake.sources import Flat, Unreadable
+from graders.harness.intake.sources import Unreadable
 from graders.harness.intake.submission import ExpectedFiles, source_suffixes
 from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.result_folder import PAGE

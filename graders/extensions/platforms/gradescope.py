@@ -13,6 +13,7 @@ from datetime import datetime
 from posixpath import join
 from typing import Any
 
+from graders.extensions.platforms.downloads import matches_in
 from graders.extensions.platforms.feedback import Address, Target
 from graders.extensions.platforms.platform import Marks, MarksOptions, Platform
 from graders.extensions.platforms.tables import maximum
@@ -26,7 +27,7 @@ from graders.harness.intake.class_trees import Tree
 from graders.harness.intake.collector import Kind, Refusal, check_limit
 from graders.harness.intake.delivery import FileSource, Person
 from graders.harness.intake.nothing import is_nothing
-from graders.harness.intake.platforms import Recognised, UnnamedSubmission, matches_in
+from graders.harness.intake.platforms import Recognised, UnnamedSubmission
 from graders.harness.intake.sources import TreeEntry, Unreadable
 from graders.harness.intake.submission import ExpectedFiles
 from graders.harness.reports.console import marks_in_words

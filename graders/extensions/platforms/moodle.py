@@ -16,6 +16,7 @@ from pathlib import Path
 from posixpath import join
 
 from graders.extensions.platforms.columns import note_other_maximum
+from graders.extensions.platforms.downloads import Flat, matches_in
 from graders.extensions.platforms.feedback import (
     Address,
     Addresses,
@@ -35,8 +36,8 @@ from graders.harness.intake.class_trees import Tree
 from graders.harness.intake.collector import Kind
 from graders.harness.intake.delivery import FileSource, Person
 from graders.harness.intake.grouping import grouped
-from graders.harness.intake.platforms import Recognised, UnnamedSubmission, matches_in
-from graders.harness.intake.sources import Flat, TreeEntry, Unreadable
+from graders.harness.intake.platforms import Recognised, UnnamedSubmission
+from graders.harness.intake.sources import TreeEntry, Unreadable
 from graders.harness.intake.submission import ExpectedFiles
 from graders.harness.reports.result_folder import PAGE
 

@@ -86,7 +86,7 @@ def _of_result(
     lookup.refuse_outdated(result)
     path = lookup.result_of(result)
     read = read_result(path)
-    style = report_style_of(read, lookup.authors_of(path))
+    style = report_style_of(read, _authors_of(path))
     audience = Audience.STUDENT if for_student else Audience.STAFF
     assignment = load_assignment(read.assignment)
     wanted = None
@@ -126,3 +126,18 @@ def _sources(
             files = {}
     rule = citations.citation(assignment, check)
     return Background(files, rule, citations.facts(assignment, rule))
+
+
+def _authors_of(result: Path) -> tuple[str, ...]:
+    """Return the names of the people whose result is in the file *result*; none if its class does
+    not name them, or if it is in no class.
+    """
+    from graders.harness.course.pages.submission_words import pages_of_gradebook
+
+    page = result.resolve().parent
+    for folder in (page.parent, page.parent.parent):  # of a submission, or of a member
+        _, rows = pages_of_gradebook(folder)
+        mine = rows.get(page.relative_to(folder).as_posix(), ())
+        if mine:
+            return tuple(filter(None, dict.fromkeys(row.name for row in mine)))
+    return ()

@@ -7,7 +7,6 @@ import hashlib
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.cache import Cache
 from graders.harness.content import add_content
-from graders.harness.grading.checks import Check, Invoke
 from graders.harness.grading.plugin import ChecksPlugin, run_pytest
 from graders.harness.replay.recording import Listed, add_grader
 
@@ -20,18 +19,6 @@ def collect(assignment: Assignment, *, unfinished: bool = False) -> list[Listed]
     plugin = ChecksPlugin(assignment, lambda checks, invoke: None, unfinished=unfinished)
     run_pytest(assignment, plugin)
     return plugin.listed
-
-
-def docstrings_of(assignment: Assignment) -> dict[str, str]:
-    """Return title and docstring of each check by id. Raises GraderBroken as `collect` does."""
-    docstrings: dict[str, str] = {}
-
-    def loop(checks: list[Check], invoke: Invoke) -> None:
-        for check in checks:
-            docstrings[check.id] = f"{check.title}\n{check.body.__doc__ or ''}"
-
-    run_pytest(assignment, ChecksPlugin(assignment, loop))
-    return docstrings
 
 
 def collected_ids(assignment: Assignment) -> list[str]:

@@ -8,8 +8,7 @@ metadata file beside the submissions, never from within a submission.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
@@ -17,10 +16,9 @@ from typing import Protocol
 
 from graders.harness.extensions import added
 from graders.harness.intake import names
-from graders.harness.intake.class_trees import Tree, of_kind
+from graders.harness.intake.class_trees import Tree
 from graders.harness.intake.collector import ARCHIVE_SUFFIXES, Kind
 from graders.harness.intake.delivery import FileSource, Person
-from graders.harness.intake.grouping import grouped
 from graders.harness.intake.submission import ExpectedFiles, source_suffixes
 
 
@@ -103,20 +101,6 @@ def recognise(
             why = f"by {len(used)} of its entries, such as '{names.display(min(used))}'"
             return replace(recognised, platform=f"{platform.title}, {why}")
     return None
-
-
-def matches_in(
-    pattern: re.Pattern[str], entries: Mapping[str, Kind], kind: Kind
-) -> dict[str, re.Match[str]]:
-    """Return the entries of this kind whose whole name matches the pattern."""
-    matches = map(pattern.fullmatch, of_kind(entries, kind))
-    return {match.string: match for match in filter(None, matches)}
-
-
-def by_person(matches: Iterable[re.Match[str]], group: str) -> dict[str, list[re.Match[str]]]:
-    """Return the matches by participant's number, sorted by the matched name."""
-    in_order = sorted(matches, key=lambda match: match.string)
-    return grouped(in_order, key=lambda match: match[group])
 
 
 def is_submittable(name: str, files: ExpectedFiles) -> bool:

@@ -59,16 +59,3 @@ def refuse_outdated(path: Path) -> None:
     if folder is not None:
         with unchanged(folder):
             up_to_date.refuse_outdated(folder)
-
-
-def authors_of(result: Path) -> tuple[str, ...]:
-    """Return the names of the people whose result is in the file *result*; none if its class does
-    not name them, or if it is in no class.
-    """
-    page = result.resolve().parent
-    for folder in (page.parent, page.parent.parent):  # of a submission, or of a member
-        _, rows = pages_of_gradebook(folder)
-        mine = rows.get(page.relative_to(folder).as_posix(), ())
-        if mine:
-            return tuple(filter(None, dict.fromkeys(row.name for row in mine)))
-    return ()
