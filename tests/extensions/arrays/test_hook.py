@@ -7,6 +7,7 @@ import subprocess
 import sys
 import sysconfig
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
@@ -46,9 +47,15 @@ def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
     shutil.rmtree(folder)
 
 
+def take_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have all other extensions installed."""
+    others = {name: one for name, one in extensions.installed().items() if name != "arrays"}
+    monkeypatch.setattr(extensions, "installed", lambda: others)
+
+
 def test_missing_extension_is_one_sentence(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """For who grades, looks at the machine, or builds a bundle."""
-    monkeypatch.setattr(extensions, "installed", dict)
+    take_away(monkeypatch)
     for use in (
         lambda: open_backend(world.assignment, choice="plain"),
         lambda: student.contents(world.assignment),
@@ -75,13 +82,17 @@ def test_keys_cover_the_extension(
     package = Path(shutil.copytree(extensions.home("arrays"), tmp_path / "arrays"))
     copied = ModuleType(arrays.__name__)
     copied.__file__ = str(package / "__init__.py")
-    monkeypatch.setattr(extensions, "import_module", lambda name: copied)
+    monkeypatch.setattr(
+        extensions,
+        "import_module",
+        lambda name: copied if name == arrays.__name__ else import_module(name),
+    )
     assert keys() == before
     comparison = package / "arrays.py"
     comparison.write_text(comparison.read_text() + "\n# a comment\n")
     changed = keys()
     assert not {*changed} & {*before}
-    monkeypatch.setattr(extensions, "installed", dict)
+    take_away(monkeypatch)
     assert not {*keys()} & {*changed, *before}
     assert of_other == (release_key(other), recording_key(other, "Python"))
 
