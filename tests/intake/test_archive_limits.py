@@ -57,6 +57,15 @@ def test_largest_extended_header_is_read_and_a_larger_one_refused() -> None:
         list(archives.members(tar_of(info), IntakeLimits(header_bytes=size - 1)))
 
 
+@pytest.mark.parametrize("size", ["-512", "1_0", " 8", "", "9" * 21])
+def test_size_in_an_extended_header_is_plain_decimal(size: str) -> None:
+    """A negative one would lead back, and Python converts very long ones slowly or not at all."""
+    info = tarfile.TarInfo("a.py")
+    info.pax_headers = {"size": size}
+    with pytest.raises(Refusal):
+        list(archives.members(tar_of(info), IntakeLimits()))
+
+
 def collected(limits: IntakeLimits, *files: tuple[str, bytes]) -> FileCollector:
     """Return what is collected of *files*."""
 
