@@ -660,20 +660,29 @@ def test_doubtful_file_is_graded_once_a_person_has_chosen(tmp_path: Path) -> Non
 # Pools.
 
 
-def test_closed_pool_ends_busy_processes_too(backend: Backend) -> None:
+def test_closed_pool_ends_busy_processes_too(
+    backend: Backend, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The caller that waits for it gets a report that it is lost. A closed pool starts no process."""
-    ours = pool.Pool()
+    started = []
+
+    def start(settings: Settings) -> pool.WarmProcess:
+        started.append(usual(settings))
+        return started[-1]
+
+    usual, ours = pool.WarmProcess, pool.Pool()
+    monkeypatch.setattr(pool, "WarmProcess", start)
     endless = of("endless", total("while True:\n        pass"))
     settings = msgspec.structs.replace(SETTINGS, cpu_seconds=600.0)
     with ThreadPoolExecutor(1) as threads:
         waiting = threads.submit(ours.grade, settings, Job(endless.name, dict(endless.files)))
-        while not ours._all:
+        while not started:
             time.sleep(0.01)  # waits for a condition, not for a time
         ours.close()
         report = waiting.result(60)
     assert report.kind is ReportKind.LOST
-    assert not ours._all
     assert ours.grade(settings, Job("right", {})).kind is ReportKind.LOST
+    assert [Path(f"/proc/{one.pid}").exists() for one in started] == [False]
 
 
 @pytest.mark.slow

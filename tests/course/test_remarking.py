@@ -9,6 +9,7 @@ import io
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -19,7 +20,7 @@ from rich.console import Console
 from graders.extensions.tutoring import sheet
 from graders.harness import cli
 from graders.harness.assignment.check import CheckSpec
-from graders.harness.assignment.manifest import Deduction, Late, Manifest
+from graders.harness.assignment.manifest import Assignment, Deduction, Late
 from graders.harness.assignment.places import naming
 from graders.harness.course.marks import deciding, decisions_file, decisions_writing
 from graders.harness.course.marks import mark_changes as moves
@@ -29,7 +30,7 @@ from graders.harness.course.run import classrun
 from graders.harness.course.run.deliveries import DeliveryState, GradedSubmission
 from graders.harness.diagnosis import Diagnosis
 from graders.harness.errors import GraderError
-from graders.harness.grading.collecting import collect
+from graders.harness.grading import collecting
 from graders.harness.grading.marking import mark, marked
 from graders.harness.grading.outcome import PASSED, CheckRun, Outcome
 from graders.harness.intake.bulk import Deliveries
@@ -114,7 +115,7 @@ def toy() -> Iterator[World]:
 
     world = World(once("remarked", write) / "toy", "toy")
     with naming(world.root):
-        SPECS.extend(listed.spec for listed in collect(world.assignment))
+        SPECS.extend(listed.spec for listed in collecting.collect(world.assignment))
         yield world
     SPECS.clear()
 
@@ -296,7 +297,7 @@ def test_kept_verdicts_are_marked_exactly(
     """A result that was written, and so rounded, gets the marks that grading would give."""
     weights = weighing.Weights(checks=marks, tasks=dict(zip(("sums", "words"), tasks, strict=True)))
     specs = specs_of_toy()
-    scheme = weighed(toy.assignment.manifest, specs, weights)
+    scheme = weighed(toy.assignment, weights)
     before = mark(toy.assignment, "a", runs(specs, tuple(failed)), (), SURVEYED)
     assert marked(from_json(to_json(before)), toy.assignment.manifest, specs) == before
     assert scheme.specs is not None
@@ -305,11 +306,12 @@ def test_kept_verdicts_are_marked_exactly(
     assert scheme.applied(from_json(to_json(before))) == direct
 
 
-def weighed(
-    manifest: Manifest, specs: tuple[CheckSpec, ...], weights: weighing.Weights
-) -> weighing.Scheme:
-    changed = weighing._weighted(weights, manifest, specs)
-    return weighing.Scheme(weighing._changed(weights, manifest, changed), changed)
+def weighed(assignment: Assignment, weights: weighing.Weights) -> weighing.Scheme:
+    """Return the scheme of the weights; the checks are not collected again."""
+    listed = [SimpleNamespace(spec=spec) for spec in SPECS]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(collecting, "collect", lambda _: listed)
+        return weighing.scheme(assignment, weights, "weights.toml")
 
 
 def test_flag_of_one_cause_has_the_present_marks(toy: World) -> None:
@@ -503,7 +505,7 @@ def test_deduction_of_the_file_replaces_the_assignments(toy: World) -> None:
     assert [change.amount for change in graded.adjustments] == [-1]
     other = Deduction("Style", ("pr*",), 0.5, 3, "so")
     for deductions, amounts in (((), []), ((other,), [Fraction(-1, 2)])):
-        scheme = weighed(toy.assignment.manifest, specs, weighing.Weights(deductions=deductions))
+        scheme = weighed(toy.assignment, weighing.Weights(deductions=deductions))
         assert [change.amount for change in scheme.applied(graded).adjustments] == amounts
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import os
 from pathlib import Path
@@ -11,6 +10,7 @@ import pytest
 
 from graders.harness.assignment.manifest import ROOT
 from graders.harness.cli import REPLACED, parser
+from tests import command_line
 from tests.docs.document import anchors, links, mentioned, steps, typed
 from tests.docs.workplace import fresh_copy
 from tests.once import cache_with_recordings
@@ -21,15 +21,9 @@ DOCUMENTS = (
 )
 
 
-def _of(action: argparse.Action) -> dict[str, argparse.ArgumentParser]:
-    return dict(action.choices) if isinstance(action, argparse._SubParsersAction) else {}
-
-
-OPTIONS = frozenset(parser()._option_string_actions)
+OPTIONS = command_line.options(parser())
 """Options of `grader` itself."""
-COMMANDS = {name: sub for action in parser()._actions for name, sub in _of(action).items()}
-for each in COMMANDS.values():
-    each.finish()  # the options that extensions add
+COMMANDS = command_line.commands()
 
 each_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 
@@ -122,7 +116,7 @@ def test_commands_named_in_prose_exist(document: Path) -> None:
             for word in arguments
             if word.strip("[]").startswith("--")
         }
-        known = set(COMMANDS[command]._option_string_actions) if command in COMMANDS else OPTIONS
+        known = command_line.options(COMMANDS[command]) if command in COMMANDS else OPTIONS
         if (
             not (command in {*COMMANDS, *OPTIONS, *earlier} or command.isupper())
             or not options <= known

@@ -17,6 +17,7 @@ from graders.harness.cli import REPLACED, commands, main, parser
 from graders.harness.commands.grammar import modes_of, new_folder, summary_of
 from graders.harness.content import release
 from graders.harness.intake.platforms import platforms
+from tests import command_line
 
 CONNECT = "csse7030_connect4"
 
@@ -110,12 +111,11 @@ def test_checks_are_listed_by_task(
 @pytest.mark.parametrize("earlier", REPLACED)
 def test_command_of_an_earlier_release_names_what_replaced_it(earlier: str) -> None:
     """That is a command with these options, and no command has the earlier name."""
-    (typed,) = (one.choices for one in parser()._actions if isinstance(one.choices, dict))
     assert earlier not in commands()
     for line in REPLACED[earlier].split("` and `grader "):
         name, *arguments = line.split()
         options = [word for word in arguments if word.startswith("--")]
-        assert set(options) <= set(re.findall(r"--\w+", typed[name].format_help()))
+        assert set(options) <= command_line.options(command_line.commands()[name])
 
 
 @pytest.mark.parametrize(
@@ -246,9 +246,7 @@ def test_help_of_a_command_is_whole(capsys: pytest.CaptureFixture[str], name: st
     assert status == 0
     assert out.split("\n\n")[1].startswith(summary_of(commands()[name]))
     assert re.findall(r"\{\w*\}|FOR_|AS_", out) == []
-    (typed,) = (one.choices for one in parser()._actions if isinstance(one.choices, dict))
-    typed[name].finish()
-    assert [one.dest for one in typed[name]._actions if not one.help] == []
+    assert command_line.without_help(command_line.commands()[name]) == []
 
 
 def test_command_waits_for_no_other() -> None:

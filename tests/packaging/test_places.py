@@ -18,6 +18,7 @@ from graders.harness.assignment import places
 from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
 from graders.harness.cli import commands, main, parser
 from graders.harness.commands import grammar
+from tests import command_line
 from tests.world import TOY, forwarding, write_world
 
 OWN = assignment_ids(ROOT)
@@ -84,12 +85,9 @@ def test_option_adds_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_every_command_takes_the_option() -> None:
     """But the words after `play` are the game's."""
-    top = parser()
-    (typed,) = (action.choices for action in top._actions if isinstance(action.choices, dict))
-    assert len(typed) == len(commands())
-    for sub in typed.values():
-        sub.finish()
-    assert [name for name, sub in typed.items() if "--root" not in sub._option_string_actions] == []
+    known = command_line.commands()
+    assert list(known) == list(commands())
+    assert [name for name, one in known.items() if "--root" not in command_line.options(one)] == []
 
 
 def test_variable_names_a_folder_and_the_option_another(
@@ -270,7 +268,7 @@ def test_broken_manifest_hides_no_other_assignment(
 def test_tab_key_knows_the_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ids of another folder are offered after its name."""
     typed = parser().parse_args(["--root", str(TOY.root), "list", "toy"])
-    assert "toy" in grammar._ids(typed)
+    assert "toy" in grammar.ids_of_assignments(typed)
     assert "toy" not in assignment_ids()
 
 

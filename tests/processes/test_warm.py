@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import os
-import select
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,6 @@ import pytest
 
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import program_of
-from graders.harness.grading.variants import Workbench
 from graders.harness.processes.jobs import (
     Job,
     PipeClosed,
@@ -30,6 +29,7 @@ from graders.harness.processes.jobs import (
 from graders.harness.processes.pool import Pool, WarmProcess, grade_job, this_process
 from graders.harness.result import from_json, to_json
 from graders.harness.sandbox.interface import Backend, Box, SandboxError
+from graders.harness.session.oracle import Oracle
 from graders.harness.session.session import Session
 from tests.classes import SETTINGS, SLOW_SUMS, SUMS, end_warm_processes, of
 from tests.course.processes import AT_WORK, WARM, nothing_left, processes, wait_for
@@ -179,8 +179,8 @@ def test_child_shares_no_socket_with_the_warm_process(backend: Backend) -> None:
     if backend.name == "plain":
         pytest.skip("there is no channel")
     warm = this_process().take(msgspec.structs.replace(SETTINGS, cpu_seconds=60.0))
-    with nothing_left():
-        write_frame(warm._writer, job("hanging", SLOW_SUMS["hanging"]))
+    with nothing_left(), ThreadPoolExecutor(1) as thread:
+        waiting = thread.submit(warm.grade, job("hanging", SLOW_SUMS["hanging"]))
         (child,) = wait_for(lambda: children(warm.pid), "a child")
         wait_for(
             lambda: [
@@ -192,6 +192,9 @@ def test_child_shares_no_socket_with_the_warm_process(backend: Backend) -> None:
         )
         assert sockets(child)
         assert sockets(child).isdisjoint(sockets(warm.pid))
+        os.kill(warm.pid, signal.SIGKILL)
+        with pytest.raises(PipeClosed):
+            waiting.result(60)
         this_process().drop(warm)
 
 
@@ -224,15 +227,15 @@ def test_box_that_is_lost_leaves_no_trace_in_the_result(
     )
     settings = msgspec.structs.replace(SETTINGS, root=str(root))
     pool = Pool()
-    with nothing_left():
+    with nothing_left(), ThreadPoolExecutor(1) as thread:
         warm = pool.take(settings)
         quiet = warm.grade(job(name, sums))
         assert quiet.kind is ReportKind.GRADED
         for which in (1, 4):
             for _ in range(TRIES):
-                write_frame(warm._writer, job(name, sums))
-                struck = strike(warm, which)
-                report = read_frame(warm._reader, Report)
+                waiting = thread.submit(warm.grade, job(name, sums))
+                struck = strike(warm, which, waiting)
+                report = waiting.result(60)
                 assert report.kind is ReportKind.GRADED, report.message
                 assert bytes(report.result) == bytes(quiet.result)
                 assert not [line for line in report.log if " -" in line]
@@ -247,15 +250,12 @@ TRIES = 30
 """On a busy machine a process may end before the test has found it."""
 
 
-def strike(warm: WarmProcess, which: int) -> bool:
+def strike(warm: WarmProcess, which: int, waiting: Future[Report]) -> bool:
     """Kill the box in which the *which*-th process is at work; return whether the submission was not done yet."""
     seen: set[int] = set()
     done = -1
     victim = wait_for(
-        lambda: (
-            nth_box(warm.pid, which, seen)
-            or (done if select.select([warm._reader], [], [], 0)[0] else 0)
-        ),
+        lambda: nth_box(warm.pid, which, seen) or (done if waiting.done() else 0),
         "a box at work",
     )
     if victim == done:
@@ -281,14 +281,8 @@ def nth_box(warm: int, which: int, seen: set[int]) -> int:
 @pytest.mark.slow
 def test_report_of_a_process_that_is_gone_is_lost(backend: Backend) -> None:
     """The next request for it raises an error."""
-    warm = WarmProcess.__new__(WarmProcess)
-    warm._process = subprocess.Popen(
-        [sys.executable, "-c", ""], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
-    assert warm._process.stdin is not None and warm._process.stdout is not None
-    warm._writer, warm._reader = warm._process.stdin, warm._process.stdout
-    warm._settings, warm._seconds = SETTINGS, None
-    warm._process.wait(60)
+    warm = WarmProcess(SETTINGS)
+    os.kill(warm.pid, signal.SIGKILL)
     with pytest.raises(PipeClosed):
         warm.grade(job("ada"))
     warm.close()
@@ -322,35 +316,22 @@ def test_callback_replies_are_cached_for_the_next_submission(
     """The reference is not needed again, and the result is the same. Without the cached answers it is needed."""
     grader, submission = Grader(SETTINGS.load(), backend), of("bob", SUMS[sums])
     needed = []
-    usual = grader.bench
+    usual = Oracle.answer
 
-    @contextlib.contextmanager
-    def bench(*arguments: Any, **named: Any) -> Iterator[Workbench]:
-        with usual(*arguments, **named) as opened:
-            yield opened
-            needed.append(opened.callback_oracle._opened is not None)
+    def answer(self: Oracle, *call: Any) -> object:
+        needed.append(call)
+        return usual(self, *call)
 
-    monkeypatch.setattr(grader, "bench", bench)
+    monkeypatch.setattr(Oracle, "answer", answer)
     first = grader.grade(of("ada", SUMS["wrong"]))
     assert first.callbacks
     needed.clear()
     assert to_json(grader.grade(submission).result) == cold(submission)
+    assert needed
     grader.benches.learn(first.callbacks)
+    needed.clear()
     assert to_json(grader.grade(submission).result) == cold(submission)
-    assert needed == [True, False]
-
-
-def test_cache_of_answers_is_bounded(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Any number of calls by submissions stays within the bound."""
-    grader = Grader(SETTINGS.load(), backend)
-    monkeypatch.setattr("graders.harness.session.callbacks.MAX_CACHED", 3)
-    monkeypatch.setattr("graders.harness.session.callbacks.MAX_CACHED_BYTES", 10)
-    grader.benches.learn({b"a": b"123", b"b": b"456"})
-    grader.benches.learn({b"c": b"78901"})
-    assert grader.benches._callbacks.new == {b"a": b"123", b"b": b"456"}
-    for key in (b"d", b"e"):
-        grader.benches.learn({key: b"7"})
-    assert list(grader.benches._callbacks.new) == [b"a", b"b", b"d"]
+    assert not needed
 
 
 # Several judges of one launcher.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from rich.console import Console, RenderableType
+from rich.table import Table
 from rich.text import Text
 
-from graders.harness.reports.document.layout import Barred, Labelled, Spread
+from graders.harness.reports.document.layout import GAP, LABEL, Barred, Labelled, Spread
 
 ROWS = [
     (
@@ -33,21 +34,41 @@ def shown(renderable: RenderableType, width: int) -> list[list[tuple[str, object
     ]
 
 
+def spread_grid(rows: list[tuple[Text, Text]]) -> Table:
+    """Return the grid that `Spread` looks like."""
+    grid = Table.grid(expand=True, padding=(0, GAP, 0, 0), pad_edge=False)
+    grid.add_column(ratio=1, overflow="fold")
+    grid.add_column(justify="right", overflow="fold")
+    for row in rows:
+        grid.add_row(*row)
+    return grid
+
+
+def labelled_grid(rows: list[tuple[Text, Text]]) -> Table:
+    """Return the grid that `Labelled` looks like, with an empty row above each text of several lines."""
+    grid = Table.grid(padding=(0, GAP, 0, 0))
+    grid.add_column(max_width=LABEL, overflow="fold")
+    grid.add_column(overflow="fold")
+    for number, (label, text) in enumerate(rows):
+        if number and "\n" in text.plain:
+            grid.add_row()
+        grid.add_row(label, text)
+    return grid
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(len(ROWS)))
 @pytest.mark.parametrize("count", [1, 2, len(ROWS)])
 def test_rows_look_like_a_grid(first: int, count: int) -> None:
-    rows = Spread()
+    rows, grid = Spread(), spread_grid(ROWS[first : first + count])
     for left, right in ROWS[first : first + count]:
         rows.add_row(left, right)
     for width in range(1, 60):
-        assert shown(rows, width) == shown(rows._grid(), width), width
-        assert shown(Barred(rows, "|", "red"), width) == shown(
-            Barred(rows._grid(), "|", "red"), width
-        ), width
+        assert shown(rows, width) == shown(grid, width), width
+        assert shown(Barred(rows, "|", "red"), width) == shown(Barred(grid, "|", "red"), width)
 
 
 def test_labelled_texts_look_like_a_grid() -> None:
-    labelled = Labelled([(Text("a label", "bold"), left) for left, _ in ROWS])
+    rows = [(Text("a label", "bold"), left) for left, _ in ROWS]
     for width in range(1, 40, 3):
-        assert shown(labelled, width) == shown(labelled._grid(), width), width
+        assert shown(Labelled(rows), width) == shown(labelled_grid(rows), width), width

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -218,7 +219,12 @@ def test_interpreter_in_a_private_home(
     if not (library / "os.py").exists():
         pytest.skip("the library does not lie beside the interpreter here")
     private = home / "python"
-    interpreter_copy._copy(Path(python), library, private)
+    (private / "bin").mkdir(parents=True)
+    shutil.copy(python, private / "bin")
+    needless = shutil.ignore_patterns("site-packages", "test", "__pycache__", "idlelib")
+    shutil.copytree(library, private / "lib" / library.name, symlinks=True, ignore=needless)
+    for shared in library.parent.glob("libpython*.so*"):
+        shutil.copy(shared, private / "lib")
     own = str(private / "bin" / Path(python).name)
     assert not interpreter_copy.is_public(Path(own))
     with tempfile.TemporaryDirectory(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import dataclasses
 import json
 from typing import Any
 
@@ -9,12 +11,14 @@ import pytest
 
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.process_limits import Limits
+from graders.harness.grading.budget import Budget
 from graders.harness.protocol import frames, values
 from graders.harness.result import Cause, CauseKind
-from graders.harness.sandbox.interface import ExitReason, ProcessExit
+from graders.harness.sandbox.interface import ProcessExit
 from graders.harness.session import oracle
 from graders.harness.session.callbacks import CallbackCache, Callbacks, NoAnswer
 from graders.harness.session.plan import ProcessPlan
+from graders.harness.session.session import Session
 from tests.world import TOY
 
 BOARD = [[0, 1], [2, (3, 4)], {"a": "b,c"}]
@@ -137,8 +141,8 @@ def test_closed_callback_is_not_answered_from_the_cache() -> None:
     for answers in ({}, {"moves": Scores()}, {"moves": Scores(), "score": Scores()}):
         questions = Callbacks(answers, Limits(), replies)
         assert questions.cached_reply(1, asking(2)) is None
-        questions._open = b"score"  # weak: a cache that does not check the open operations
-        assert questions.cached_reply(1, asking(2)) is not None
+    # weak: a cache that does not check the open operations
+    assert Callbacks({"score": Scores()}, Limits(), replies).cached_reply(1, asking(2)) is not None
 
 
 def test_cache_of_answers_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,9 +155,9 @@ def test_cache_of_answers_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(replies.new) == 3
     monkeypatch.setattr("graders.harness.session.callbacks.MAX_CACHED_BYTES", 100)
     small = CallbackCache()
-    small.add(b"key", b"x" * 90)
-    small.add(b"other", b"x" * 11)
-    assert list(small.new) == [b"key"]
+    for key, length in ((b"a", 80), (b"large", 21), (b"b", 10), (b"c", 10), (b"d", 0)):
+        small.add(key, b"x" * length)
+    assert list(small.new) == [b"a", b"b", b"c"]
 
 
 def test_refused_callback_is_not_cached() -> None:
@@ -218,14 +222,26 @@ def test_reference_that_callbacks_end_is_not_started_without_bound(
         answers.fresh()
 
 
-def test_answers_take_part_of_the_budget_of_their_submission() -> None:
+def test_answers_take_part_of_the_budget_of_their_submission(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """They also get no more time than it has left."""
+    plans = []
+    usual, usual_charge = Session.begin, Budget.charge_other
+
+    def begin(self: Session, plan: ProcessPlan) -> None:
+        plans.append(plan.limits.cpu_seconds)
+        usual(self, plan)
+
+    def charge(self: Budget, ending: ProcessExit) -> None:
+        usual_charge(self, dataclasses.replace(ending, cpu_seconds=1e6))
+
+    monkeypatch.setattr(Session, "begin", begin)
+    monkeypatch.setattr(Budget, "charge_other", charge)
     with TOY.grader.bench(TOY.submission(), TOY.grader.recorded()) as bench:
-        assert bench.callback_oracle.answer("total", ([1, 2],)) == 3
-        live = bench.callback_oracle._opened
-        assert live is not None
-        session, plan = live
-        before = plan().limits.cpu_seconds
-        session._on_exit(ProcessExit(ExitReason.FINISHED, cpu_seconds=1e6))
-        assert plan().limits.cpu_seconds < 1 < before
+        bench.callback_oracle.answer("total", ([1, 2],))
+        bench.callback_oracle.fresh()
+        with contextlib.suppress(NoAnswer):
+            bench.callback_oracle.answer("total", ([1, 2],))
         assert bench.budget.is_exhausted()
+    assert plans[1] < 1 < plans[0]

@@ -18,7 +18,6 @@ from graders.extensions.style.answers import LintAnswer
 from graders.harness.assignment.manifest import Deduction, Survey
 from graders.harness.assignment.process_limits import Limits
 from graders.harness.extensions import home
-from graders.harness.grading import marking
 from graders.harness.grading.grader import Graded
 from graders.harness.grading.overrides import Decision, Decisions
 from graders.harness.reports.sentences import flag_text
@@ -27,7 +26,7 @@ from graders.harness.session.plan import ProcessPlan
 from graders.harness.session.session import Session
 from graders.harness.style.survey import MOST, Surveyed, Unread, cut, survey
 from tests.once import once
-from tests.style.deducted import deducted
+from tests.style.deducted import deducted, marked
 from tests.world import World, forwarding, write_world
 
 OUTLINE = (home("style") / "rules" / "outline.py").read_text()
@@ -264,7 +263,7 @@ def test_findings_are_cut_last_where_they_tell_least() -> None:
     assert len(kept) == MOST
     assert kept[-2:] == tuple(few)
     assert cut(few) == tuple(few)
-    (flag,) = marking._of_style(Surveyed((*many, *few)), len(kept))
+    flag = marked(Surveyed((*many, *few))).flags[-1]
     assert flag_text(flag) == f"{2 * MOST + 2} more findings are left out: there are too many"
 
 
@@ -293,7 +292,8 @@ def test_only_the_deductions_of_that_source_are_made(
 def test_one_reason_is_one_flag() -> None:
     """However many files there are, a table's cell stays short."""
     unread = tuple(Unread("python-ta", "comment", f"f{number:04}.py") for number in range(1900))
-    flags = list(marking._of_style(Surveyed(unread=unread), 0))
+    found = marked(Surveyed(unread=unread)).flags
+    flags = [flag for flag in found if flag.code is FlagCode.NOT_LOOKED_AT]
     assert [flag.values["more"] for flag in flags] == [1895]
     change = deducted(Deduction("Style", ("*",), 1, 5, "so"), Surveyed(unread=unread), ())
     assert change is not None

@@ -277,7 +277,7 @@ def _loaded(hint: Any, word: Any) -> Any:
 # Annotations that several commands share.
 
 
-def _ids(parsed_args: argparse.Namespace, **_: object) -> list[str]:
+def ids_of_assignments(parsed_args: argparse.Namespace, **_: object) -> list[str]:
     """Return the ids of the assignments, for a shell that completes a line."""
     with naming(getattr(parsed_args, "root", None)):
         return assignment_ids()
@@ -328,7 +328,9 @@ def cores() -> int:
 
 
 CORES = cores()
-ASSIGNMENT = arg("an id from `grader list`", "ASSIGNMENT", completer=_ids, load=load_assignment)
+ASSIGNMENT = arg(
+    "an id from `grader list`", "ASSIGNMENT", completer=ids_of_assignments, load=load_assignment
+)
 NamedAssignment = Annotated[Assignment, ASSIGNMENT]
 ClassFolder = Annotated[Path, arg("the folder of a graded class", "DIR")]
 ResultPath = Annotated[

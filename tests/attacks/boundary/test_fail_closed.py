@@ -9,7 +9,7 @@ import shutil
 import socket
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -213,6 +213,15 @@ def test_probe_reports_every_backend_and_level(python: str) -> None:
     assert (offers[-1].backend, offers[-1].level) == ("plain", Level.E)
 
 
-def test_level_by_name_is_that_level_alone() -> None:
+def test_level_by_name_is_that_level_alone(python: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither a weaker nor a stronger one: results of different levels are not compared."""
-    assert {way.level for way in choice._ways("B", Level.C)} == {Level.B}
+    tried = []
+
+    def refused(_: choice.Opener, way: choice.Isolation) -> NoReturn:
+        tried.append(way.level)
+        raise SandboxError("there is none here")
+
+    monkeypatch.setattr(choice.Opener, "open", refused)
+    with pytest.raises(SandboxRefused):
+        select_backend(python, choice="B", minimum=Level.C)
+    assert set(tried) == {Level.B}

@@ -17,6 +17,8 @@ from concurrent.futures import wait
 from fractions import Fraction
 from importlib import metadata
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import msgspec
 import pytest
@@ -34,7 +36,7 @@ from graders.harness.assignment.manifest import (
 )
 from graders.harness.assignment.process_limits import Limits
 from graders.harness.content import ROOT
-from graders.harness.grading import budget, marking
+from graders.harness.grading import budget
 from graders.harness.grading.program import read_folder
 from graders.harness.inside.modules import Program
 from graders.harness.processes.jobs import Settings
@@ -53,7 +55,7 @@ from graders.harness.sandbox.interpreters import find_interpreter, find_release,
 from graders.harness.style.survey import Surveyed
 from tests import nightly
 from tests.once import once
-from tests.style.deducted import deducted
+from tests.style.deducted import deducted, marked
 
 BLOCKY = load_assignment("csc148_2020_blocky")
 PLAN = BLOCKY.manifest.linters[style.NAME]
@@ -301,7 +303,7 @@ def test_same_findings_warm_cold_and_kept(
     monkeypatch.setenv("GRADER_CACHE", str(tmp_path))
     assert cold.look(FILES) == warm
     assert len(list(tmp_path.rglob("*.entry"))) == 1
-    monkeypatch.setattr(cold, "_ask", None)
+    monkeypatch.setattr(style, "Session", None)
     assert cold.look(FILES) == warm
 
 
@@ -735,9 +737,7 @@ def test_linter_that_waits_takes_no_more_than_its_time(
     assert {one.why for one in found.unread} == {"late"}
     assert len(found.unread) == len(files)
     assert found.by_the_clock
-    assert FlagCode.NOT_LOOKED_AT in {
-        flag.code for flag in marking._of_style(found, len(found.findings))
-    }
+    assert FlagCode.NOT_LOOKED_AT in {flag.code for flag in marked(found).flags}
 
     def anew(_budget: style._Budget, cpu_seconds: float) -> Limits:
         return msgspec.structs.replace(style.LIMITS, cpu_seconds=cpu_seconds, wall_seconds=0.3)
@@ -836,17 +836,36 @@ HELPERS = {
 }
 
 
+def answering(
+    monkeypatch: pytest.MonkeyPatch, assignment: Assignment, plan: LinterPlan, *messages: object
+) -> tuple[style.Linter, list[list[str]]]:
+    """Return a linter without a box, whose python-ta has *messages* about each file, and the names of the files it gets."""
+    asked: list[list[str]] = []
+
+    def call(operation: str, arguments: Any) -> object:
+        asked.append(arguments[1])
+        return {"reports": {name: list(messages) for name in arguments[1]}, "refused": {}}
+
+    session = SimpleNamespace(begin=lambda plan: None, call=call, close=lambda: None)
+    monkeypatch.setattr(style, "Session", lambda *_, **__: session)
+    backend: Any = SimpleNamespace(open=lambda *_: None)
+    linter = style.Linter(assignment, plan, backend)
+    linter.keep = False
+    return linter, asked
+
+
 def test_what_the_named_files_import_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     """A program in a helper is read as the named files are. Before, only these were."""
-    plain = style.Linter(BLOCKY, PLAN)
-    assert plain._selected(HELPERS)[0] == ["block.py", "impl.py", "more.py"]
+    plain, asked = answering(monkeypatch, BLOCKY, PLAN)
+    assert plain.look(HELPERS).unread == ()
     below = {**HELPERS, "more.py": b"import pkg\n"}
-    monkeypatch.setattr(plain, "_without_linting", lambda *_: LintAnswer({}, {}))
     assert [(one.why, one.file) for one in plain.look(below).unread] == [
         ("below", "pkg/__init__.py")
     ]
-    every = style.Linter(BLOCKY, EVERY_FILE)
-    assert every._selected(HELPERS)[0] == [name for name in HELPERS if "/" not in name]
+    assert asked == [["block.py", "impl.py", "more.py"]] * 2
+    every, asked = answering(monkeypatch, BLOCKY, EVERY_FILE)
+    every.look(HELPERS)
+    assert asked == [[name for name in HELPERS if "/" not in name]]
 
 
 @pytest.mark.slow
@@ -974,23 +993,21 @@ def test_packages_in_a_hidden_folder_can_be_shown(
     assert found == [[], ["pip"]]
 
 
-def test_package_of_the_assignment_is_no_misspelt_import() -> None:
+def test_package_of_the_assignment_is_no_misspelt_import(monkeypatch: pytest.MonkeyPatch) -> None:
     """python-ta does not have it. Other messages stay."""
-    answer = LintAnswer(
-        {
-            "a.py": [
-                ("E0401", "import-error", 1, "Unable to import 'numpy'"),
-                ("C1", "too-long", 2, "m"),
-            ]
-        },
-        {},
-    )
-    assert rules(answer.surveyed("rules")) == {"import-error", "too-long"}
-    assert rules(answer.surveyed("rules", answers.NEIGHBOUR_SYMBOLS)) == {"too-long"}
-    plain = style.Linter(BLOCKY, PLAN)
     manifest = msgspec.structs.replace(BLOCKY.manifest, packages=("numpy",))
-    with_packages = style.Linter(msgspec.structs.replace(BLOCKY, manifest=manifest), PLAN)
-    assert (plain._hidden, with_packages._hidden) == ((), answers.NEIGHBOUR_SYMBOLS)
+    with_packages = msgspec.structs.replace(BLOCKY, manifest=manifest)
+    found = []
+    for assignment in (BLOCKY, with_packages):
+        linter, _ = answering(
+            monkeypatch,
+            assignment,
+            EVERY_FILE,
+            ("E0401", "import-error", 1, "Unable to import 'numpy'"),
+            ("C0301", "line-too-long", 2, "m"),
+        )
+        found.append(rules(linter.look({"a.py": b""})))
+    assert found == [{"import-error", "line-too-long"}, {"line-too-long"}]
 
 
 def test_malformed_lint_reply_is_no_report() -> None:
