@@ -22,6 +22,7 @@ from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.source import MOST_BYTES
 from graders.harness.style import tampering
 from tests.extensions.tutoring.classroom import made
+from tests.nightly import PASSES
 
 Files = Mapping[str, bytes]
 
@@ -32,9 +33,13 @@ MOST_WRITTEN = 8 * MOST_BYTES
 """A control character takes six bytes in JSON."""
 
 
+SHARE = 1 if PASSES > 1 else 3
+"""By day, submissions are a third of the largest: above each limit that a step has, and dear without it."""
+
+
 def filled(unit: bytes, size: int = LIMITS.file_bytes) -> Files:
     """Return as many files of *size* bytes as a submission may have."""
-    count = min(LIMITS.total_bytes // size, LIMITS.sources)
+    count = min(LIMITS.total_bytes // size, LIMITS.sources) // SHARE
     return {f"a{number:04}.py": unit * (size // len(unit)) for number in range(count)}
 
 
@@ -78,6 +83,13 @@ STEPS: Mapping[str, Callable[[Files, Path], object]] = {
 }
 
 
+MEASURED_AT_NIGHT = {
+    ("identical files", "comments"),
+    ("desk", "control characters in many files"),
+}
+"""Step and input whose memory takes four seconds to measure: by day others of the step show it."""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", INPUTS)
 @pytest.mark.parametrize("step", STEPS)
@@ -89,6 +101,8 @@ def test_largest_submission_takes_little_outside_of_its_budget(
     started = time.process_time()
     STEPS[step](files, tmp_path / "timed")
     assert time.process_time() - started < MOST_SECONDS
+    if (step, name) in MEASURED_AT_NIGHT and PASSES == 1:
+        return
     tracemalloc.start()
     try:
         STEPS[step](files, tmp_path / "measured")

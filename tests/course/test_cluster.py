@@ -97,7 +97,7 @@ def test_cluster_that_does_not_answer_is_one_line(monkeypatch: pytest.MonkeyPatc
     import distributed
 
     usual = distributed.Client
-    monkeypatch.setattr(distributed, "Client", lambda address, timeout: usual(address, timeout=1))
+    monkeypatch.setattr(distributed, "Client", lambda address, timeout: usual(address, timeout=0.2))
     with (
         pytest.raises(GraderError, match="no Dask scheduler answers at tcp:"),
         executor_of(1, "tcp://127.0.0.1:1"),

@@ -74,8 +74,8 @@ def honest(number: int) -> Submission:
 
 
 GOOD_WORDS = of("", None).files["words.py"].decode()
-SIZE = 20 if PASSES > 1 else 5
-"""Of both parts of the class: a quarter of it by day."""
+SIZE = 20 if PASSES > 1 else 4
+"""Of both parts of the class: a fifth of it by day."""
 
 
 def attacks(planted: Planted) -> list[Submission]:

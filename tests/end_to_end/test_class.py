@@ -14,10 +14,12 @@ from graders.harness import cli
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.course.pages import class_file
 from graders.harness.course.pages.class_file import ClassState
+from tests.classes import SUMS, of, write_class
 from tests.end_to_end.test_command_line import COLUMNS, grader
 from tests.intake.deliveries import as_folder, as_zip
 from tests.intake.downloads import gradescope
 from tests.once import cache_with_recordings
+from tests.world import TOY
 
 ROSTER = (
     "Student ID,Name,Email,Folder\n1001,Ada Lovelace,ada@example.org,ada\n1002,Grace Hopper,grace@example.org,grace\n"
@@ -46,11 +48,16 @@ def submissions(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-def test_class_is_graded_and_regraded(submissions: Path, tmp_path: Path) -> None:
+def test_class_is_graded_and_regraded(tmp_path: Path) -> None:
     """The second run grades only changed submissions, and reports the change."""
     roster, out = tmp_path / "class.csv", tmp_path / "marks"
     roster.write_text(ROSTER)
-    command = ("grade", COLUMNS, submissions, "--roster", roster, "--out", out)
+    handed_in = [of("ada", SUMS["right"]), of("grace", SUMS["wrong"])]
+    submissions = write_class(tmp_path / "submissions", handed_in)
+    (submissions / "stranger").mkdir()
+    (submissions / "stranger" / "essay.txt").write_text("I have no program.")
+    grade = ("--root", TOY.root, "grade", "toy")
+    command = (*grade, submissions, "--roster", roster, "--out", out)
     cache = {"GRADER_CACHE": str(cache_with_recordings(tmp_path / "cache"))}
     first = grader(*command, **cache)
     assert first.returncode == 0, first.stderr
@@ -60,15 +67,15 @@ def test_class_is_graded_and_regraded(submissions: Path, tmp_path: Path) -> None
 
     with (out / "gradebook.csv").open(newline="", encoding="utf-8") as stream:
         book = {row["student id"]: row for row in csv.DictReader(stream)}
-    assert (book["1001"]["total"], book["1001"]["status"]) == ("20", "graded")
+    assert (book["1001"]["total"], book["1001"]["status"]) == ("10", "graded")
     assert (book["1003"]["total"], book["1003"]["status"]) == ("", "missing")
     page = (out / "staff-index.html").read_text()
     assert "grace/staff-report.html" in page and "Edsger Dijkstra" in page
     assert "../staff-index.html" in (out / "grace" / "staff-report.html").read_text()
     marks = json.loads((out / "grace" / "result.json").read_text())["marks"]
-    assert float(book["1002"]["total"]) == marks < 20
+    assert float(book["1002"]["total"]) == marks < 10
 
-    alone = grader("grade", COLUMNS, submissions / "grace", "--json", **cache)
+    alone = grader(*grade, submissions / "grace", "--json", **cache)
     assert (out / "grace" / "result.json").read_text() == alone.stdout
 
     shutil.rmtree(submissions / "grace")

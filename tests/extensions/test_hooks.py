@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -111,6 +112,41 @@ def grader(packages: Path, *typed: str | Path, cwd: Path) -> subprocess.Complete
     )
 
 
+SEVERAL = """
+import contextlib, io, json, sys
+from graders.harness.cli import main
+
+def ended(typed):
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(2))
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            status = main(typed)
+        except SystemExit as end:
+            status = end.code or 0
+    out.seek(0), err.seek(0)
+    return status, out.read(), err.read()
+
+json.dump([ended(typed) for typed in json.load(sys.stdin)], sys.stdout)
+"""
+
+
+def several(
+    packages: Path, commands: Iterable[tuple[str | Path, ...]], cwd: Path
+) -> list[tuple[int, str, str]]:
+    """Run commands of ``grader`` in one process with more packages on its path; return how each ended."""
+    search = os.pathsep.join([str(packages), str(ROOT)])
+    done = subprocess.run(
+        [sys.executable, "-c", SEVERAL],
+        env={**os.environ, "PYTHONPATH": search},
+        cwd=cwd,
+        input=json.dumps([[*map(str, typed)] for typed in commands]),
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    return [(status, out, err) for status, out, err in json.loads(done.stdout)]
+
+
 def test_extension_of_another_distribution_is_found(tmp_path: Path) -> None:
     """A folder on the path is enough; the harness knows nothing of it."""
     install(tmp_path, "guest", "guest:EXTENSION", GUEST)
@@ -193,8 +229,8 @@ def test_harness_works_without_an_extension(left_out: list[str], tmp_path: Path)
     root, marks = tmp_path / "root", tmp_path / "marks"
     shutil.copytree(WORLDS / "clock", root)
 
-    def run(*typed: str | Path) -> subprocess.CompletedProcess[str]:
-        return grader(packages, "--root", root, *typed, cwd=tmp_path)
+    def run(*commands: tuple[str | Path, ...]) -> list[tuple[int, str, str]]:
+        return several(packages, [("--root", root, *typed) for typed in commands], tmp_path)
 
     new = grader(tmp_path, "--root", root, "new", "tiny", "--title", "Tiny", cwd=tmp_path)
     assert new.returncode == 0, new.stderr
@@ -209,29 +245,32 @@ def test_harness_works_without_an_extension(left_out: list[str], tmp_path: Path)
     roster = tmp_path / "class.csv"
     roster.write_text("login,name\nright,Ada King\nwrong,Bo Li\n")
     status_of_tiny = 3 if "calls" in left_out else 0
-    for typed, status in (
-        (("grade", "clock", handed_in, "--roster", roster, "--out", marks), 0),
-        (("report", marks / "wrong", "--format", "text"), 0),
-        (("report", marks, "--format", "markdown", "--out", tmp_path / "pages"), 0),
-        (("check", "clock", handed_in / "right"), 0),
-        (("check", "clock", handed_in / "wrong"), 1),
-        (("check", "tiny", root / "reference" / "tiny"), status_of_tiny),
-        (("bundle", "student", "tiny", "--out", tmp_path / "bundle"), status_of_tiny),
-    ):
-        done = run(*typed)
-        assert done.returncode == status, f"{typed}: {done.stderr}"
+    commands: dict[tuple[str | Path, ...], int] = {
+        ("grade", "clock", handed_in, "--roster", roster, "--out", marks): 0,
+        ("report", marks / "wrong", "--format", "text"): 0,
+        ("report", marks, "--format", "markdown", "--out", tmp_path / "pages"): 0,
+        ("check", "tiny", root / "reference" / "tiny"): status_of_tiny,
+        ("bundle", "student", "clock", "--out", tmp_path / "bundle"): 0,
+        ("bundle", "student", "tiny", "--out", tmp_path / "bundles"): status_of_tiny,
+        ("check", "clock", handed_in / "right"): 0,
+        ("check", "clock", handed_in / "wrong"): 1,
+    }
+    for (typed, due), (status, _, err) in zip(commands.items(), run(*commands), strict=True):
+        assert status == due, f"{typed}: {err}"
     assert "Well done." in (marks / "right" / "result.json").read_text()
-    assert ("Find similar files" in run("--help").stdout) == ("similar" not in left_out)
-    assert ("Prove a grader" in run("--help").stdout) == ("authoring" not in left_out)
-    assert ("MarkUs" in run("report", "--help").stdout) == ("platforms" not in left_out)
-    assert ("Moodle" in run("grade", "--help").stdout) == ("platforms" not in left_out)
-    assert ("--install" in run("doctor", "--help").stdout) == ("arrays" not in left_out)
+    helps = run(*((*one, "--help") for one in ((), ("report",), ("grade",), ("doctor",))))
+    whole, report, grade, doctor = (out for _, out, _ in helps)
+    assert ("Find similar files" in whole) == ("similar" not in left_out)
+    assert ("Prove a grader" in whole) == ("authoring" not in left_out)
+    assert ("MarkUs" in report) == ("platforms" not in left_out)
+    assert ("Moodle" in grade) == ("platforms" not in left_out)
+    assert ("--install" in doctor) == ("arrays" not in left_out)
     manifest = root / "graders" / "clock" / "assignment.toml"
     named = 'language = "python"\npackages = ["numpy"]\n'
     manifest.write_text(manifest.read_text().replace('language = "python"\n', named))
-    refused = run("grade", "clock", handed_in / "right")
-    assert (refused.returncode, refused.stderr.count("\n")) == (3, 1), refused.stderr
-    assert ("only an extension can bring" in refused.stderr) == ("arrays" in left_out)
+    ((status, _, err),) = run(("grade", "clock", handed_in / "right"))
+    assert (status, err.count("\n")) == (3, 1), err
+    assert ("only an extension can bring" in err) == ("arrays" in left_out)
 
 
 IN_JAVA = "comp250_blocky"
@@ -242,9 +281,8 @@ NO_JAVA = (
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "typed",
-    [
+def test_assignment_in_a_language_that_no_extension_offers_says_so(tmp_path: Path) -> None:
+    commands = [
         ("grade", IN_JAVA, "starter"),
         ("check", IN_JAVA, "starter"),
         ("list", IN_JAVA),
@@ -253,14 +291,9 @@ NO_JAVA = (
         ("bundle", "student", IN_JAVA, "--out", "bundle"),
         ("exemplars", IN_JAVA),
         ("play", IN_JAVA),
-    ],
-    ids=" ".join,
-)
-def test_assignment_in_a_language_that_no_extension_offers_says_so(
-    typed: tuple[str, ...], tmp_path: Path
-) -> None:
-    done = grader(without(["java"], tmp_path), *typed, cwd=tmp_path)
-    assert (done.returncode, done.stdout, done.stderr) == (3, "", NO_JAVA)
+    ]
+    ended = several(without(["java"], tmp_path), commands, tmp_path)
+    assert dict(zip(commands, ended, strict=True)) == dict.fromkeys(commands, (3, "", NO_JAVA))
 
 
 @pytest.mark.slow

@@ -209,21 +209,13 @@ def test_submission_cannot_read_the_installed_package(home: Path, tmp_path: Path
     """
     secret = installed(home) / "_data" / "reference" / COLUMNS / "columns.py"
     assert secret.is_file()
-    reads = handed_in(
-        tmp_path / "eve", f"\nopen({str(secret)!r}).close()\nraise ValueError('it was read')\n"
+    eve = tmp_path / "eve"
+    eve.mkdir()
+    (eve / "sums.py").write_text(
+        f"open({str(secret)!r}).close()\nraise ValueError('it was read')\n"
     )
     for sandbox, word in (("auto", "(FileNotFound|Permission)Error"), ("plain", "it was read")):
-        graded = run(
-            home,
-            "grade",
-            COLUMNS,
-            reads,
-            "--sandbox",
-            sandbox,
-            "--only",
-            "rotate.falling",
-            "--json",
-        )
+        graded = run(home, "--root", TOY.root, "grade", "toy", eve, "--sandbox", sandbox, "--json")
         causes = [check["cause"] for check in json.loads(graded)["checks"] if check["cause"]]
         assert re.search(word, json.dumps(causes[0]))
 

@@ -130,7 +130,7 @@ RANDOM = "import java.util.Random;"
 def test_each_change_breaks_its_rules_only(
     old: str, new: str, rules: list[tuple[str, str]]
 ) -> None:
-    with session({"Block.java": (old, new)}) as student:
+    with session({"Block.java": (old, new)}, reads=True) as student:
         found = student.findings(STARTER, {})
     assert sorted((rule, severity) for rule, severity, *_ in found) == sorted(rules)
     assert all(
@@ -143,7 +143,7 @@ def test_each_change_breaks_its_rules_only(
 def test_a_nested_class_of_a_star_is_seen() -> None:
     """Its file in the library is named Map$Entry.class."""
     new = f"{RANDOM}\nimport java.util.Map.*;\nclass Own {{ Entry<Own, Own> one; }}"
-    with session({"Block.java": (RANDOM, new)}) as student:
+    with session({"Block.java": (RANDOM, new)}, reads=True) as student:
         found = student.findings(STARTER, {})
     assert ["classes", "breach", "the class java.util.Map.Entry may not be used"] in [
         row[:2] + row[4:] for row in found
@@ -160,7 +160,7 @@ def test_faults_that_cost_all_marks_are_flagged() -> None:
         ("return this.level;", "return (int) gen.ints(1).sum();", ["foreign-classes"]),
         ("return this.level;", "return this.level", ["does-not-compile"]),
     ):
-        with session({"Block.java": (old, new)}) as student:
+        with session({"Block.java": (old, new)}, reads=True) as student:
             assert student.flags() == flags
 
 
@@ -184,7 +184,7 @@ def test_blank_lines_before_its_imports_keep_no_moved_file() -> None:
 def test_chain_of_calls_prints_once() -> None:
     """Each call of a chain was written out from its beginning: 2,000 took half a minute."""
     chain = "System.out" + '.append("a")' * 2_000 + ";"
-    with session({"Block.java": (LEVEL, LEVEL + chain)}) as student:
+    with session({"Block.java": (LEVEL, LEVEL + chain)}, reads=True) as student:
         found = student.findings(STARTER, {})
     assert sorted(rule for rule, *_ in found) == ["given", "prints"]
 
@@ -196,7 +196,7 @@ def test_chain_of_calls_prints_once() -> None:
 def test_file_without_a_class_is_no_other_package(text: str) -> None:
     """Nothing in a file costs what a file that was left out does, and is flagged."""
     whole = REFERENCE["BlobGoal.java"].decode()
-    with session({"BlobGoal.java": (whole, text)}) as student:
+    with session({"BlobGoal.java": (whole, text)}, reads=True) as student:
         assert student.findings(STARTER, {}) == []
         assert student.flags() == ["nothing-in-it"]
 

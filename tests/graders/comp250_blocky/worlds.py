@@ -46,8 +46,13 @@ def session(
     changes: Mapping[str, tuple[str, str]] | None = None,
     variant: str = "own",
     answers: Mapping[str, Callable[..., object]] | None = None,
+    *,
+    reads: bool = False,
 ) -> Iterator[Session]:
-    """Open a session on the reference; *changes* maps a file to the text to replace and its replacement."""
+    """Open a session on the reference; *changes* maps a file to the text to replace and its replacement.
+
+    reads: whether the source is only read, as for rules: without a machine of its own.
+    """
     files = dict(REFERENCE)
     for name, (old, new) in (changes or {}).items():
         assert old.encode() in files[name]
@@ -55,7 +60,7 @@ def session(
     limits = ASSIGNMENT.manifest.limits
     opened = Session(backend().open(program_of(ASSIGNMENT, files), limits), limits)
     try:
-        opened.begin(ProcessPlan(limits, variant, Callbacks(answers or {}, limits)))
+        opened.begin(ProcessPlan(limits, variant, Callbacks(answers or {}, limits), last=reads))
         yield opened
     finally:
         opened.close()
