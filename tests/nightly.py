@@ -13,16 +13,15 @@ from graders.harness.assignment.manifest import assignment_ids
 
 LISTED = frozenset(Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").splitlines())
 """Ids of tests that take seconds each, and whose subject has a cheaper test by day."""
+IDS = assignment_ids()
+"""Looked for once: that takes a while, and many modules ask."""
 PASSES = int(os.environ.get("FUZZ", "1"))
 """How many times as many inputs as by day are drawn: six times in `make test-all`."""
 
 
 def assignments(*daily: str) -> list[ParameterSet]:
     """Return the ids of all assignments; all but *daily* are left to the night."""
-    return [
-        pytest.param(id, marks=() if id in daily else pytest.mark.nightly)
-        for id in assignment_ids()
-    ]
+    return [pytest.param(id, marks=() if id in daily else pytest.mark.nightly) for id in IDS]
 
 
 def one_in(number: int, cases: Iterable[object]) -> list[ParameterSet]:

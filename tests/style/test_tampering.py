@@ -10,6 +10,7 @@ from graders.harness.assignment.manifest import load_assignment
 from graders.harness.result import Cause, CauseKind, Flag, FlagCode
 from graders.harness.style.tampering import MOST, conduct, flags
 from tests import nightly
+from tests.nightly import PASSES
 
 REACHING = {
     "work.py": [
@@ -86,8 +87,9 @@ def test_flag_stays_short() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("id_", nightly.assignments("ics32_columns"))
 def test_honest_programs_are_not_flagged(id_: str) -> None:
-    """The programs are all exemplars except for attacks."""
+    """The programs are all exemplars except for attacks; one in four by day."""
     assignment = load_assignment(id_)
     honest = [one for one in load_exemplars(assignment.grader) if one.kind != "attack"]
+    honest = honest[:: 4 if PASSES == 1 else 1]
     flagged = [one.id for one in honest if flags(dict(as_submission(one, assignment).files))]
     assert honest and flagged == []
