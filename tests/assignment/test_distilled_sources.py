@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import inspect
 import subprocess
@@ -18,11 +19,11 @@ MODULES = sorted((ROOT / "graders" / "csse7030_connect4").glob("*.py"))
 PROGRAM = f"""
 import ast, hashlib, sys
 
-{inspect.getsource(distilled._words)}
+{inspect.getsource(distilled.dump)}
 
 for path in sys.argv[1:]:
     with open(path, "rb") as stream:
-        print(hashlib.sha256(_words(ast.parse(stream.read()))).hexdigest())
+        print(hashlib.sha256(dump(ast.parse(stream.read()))).hexdigest())
 """
 
 
@@ -43,7 +44,7 @@ def test_every_python_reads_the_same() -> None:
     if len(others()) < 2:
         pytest.skip("this machine has one Python from 3.11 on")
     expected = [
-        hashlib.sha256(distilled._dumped(path.read_bytes())).hexdigest() for path in MODULES
+        hashlib.sha256(distilled.dump(ast.parse(path.read_bytes()))).hexdigest() for path in MODULES
     ]
     for python in others():
         digests = subprocess.run(
@@ -63,7 +64,7 @@ def test_only_executed_code_counts() -> None:
         'SIZE = 8\n"""Cells of a side."""\n'
     )
     plain = "class Board:\n    def turns(self):\n        return 'a'\nSIZE = 8\n"
-    dumped = distilled._dumped(source.encode())
-    assert dumped == distilled._dumped(plain.encode())
+    dumped = distilled.dump(ast.parse(source))
+    assert dumped == distilled.dump(ast.parse(plain))
     for old, new in (("'a'", "'b'"), ("return", "yield"), ("turns", "moves"), ("8", "9")):
-        assert distilled._dumped(plain.replace(old, new).encode()) != dumped
+        assert distilled.dump(ast.parse(plain.replace(old, new))) != dumped

@@ -230,7 +230,12 @@ PLACES = (
         FRAME // 2,
     ),
     Place("frames", pulled, repeated(frames.pack(b"12345678")), FRAME),
-    Place("callbacks: key", lambda data: Callbacks({}, LIMITS)._key(data), repeated(b","), FRAME),
+    Place(
+        "callbacks: key",
+        lambda data: Callbacks({}, LIMITS).cached_reply(1, b'["ask",1,' + data),
+        repeated(b","),
+        FRAME,
+    ),
     Place("check: innermost", check.innermost, repeated("a, line 1"), FRAME),
     # Output of programs.
     Place("notation", to_lines, lambda size: [(PRINTED, "«\\␠ " * (size // 4))], PRINTS),
@@ -562,10 +567,11 @@ def test_each_board_that_a_player_goes_on_from_is_looked_at_only_so_often(
 
 def test_memory_of_a_message_is_that_of_its_length() -> None:
     """A file of 4 MB among 210 others took 115 bytes for each of its characters, in a box of 256 MB."""
-    payload = DEEP + b'"' + b"x" * SOURCE + b'"' + b"]" * 401
+    payload = 2 * DEEP + b'"' + b"x" * SOURCE + b'"' + 2 * b"]" * 401
     tracemalloc.start()
     try:
-        assert values._depth(payload) == 401
+        with pytest.raises(values.WireError, match="too deep"):
+            values.decode(payload)
         assert tracemalloc.get_traced_memory()[1] < 2 * len(payload)
     finally:
         tracemalloc.stop()

@@ -102,8 +102,8 @@ def test_releases_too_new_for_python_310_have_a_second_line(
     monkeypatch.setattr(student.metadata, "version", lambda name: "6.1")
     monkeypatch.setattr(student.metadata, "metadata", lambda name: {"Requires-Python": ">=3.11"})
     assert (
-        student._tested("tiny")
+        student.tested_release("tiny")
         == 'tiny==6.1 ; python_version >= "3.11"\ntiny ; python_version < "3.11"\n'
     )
     monkeypatch.setattr(student.metadata, "metadata", lambda name: {"Requires-Python": ">=3.10"})
-    assert student._tested("tiny") == "tiny==6.1\n"
+    assert student.tested_release("tiny") == "tiny==6.1\n"

@@ -70,7 +70,7 @@ def test_every_kind_has_a_sample() -> None:
         jvm_messages.Load,
         jvm_messages.Reload,
     }  # to Java, which has its own parser
-    assert {type(message) for _, message in SAMPLES} | sent_only == set(messages._KIND_OF)
+    assert {type(message) for _, message in SAMPLES} | sent_only == set(messages.KIND_OF)
 
 
 @pytest.mark.parametrize(

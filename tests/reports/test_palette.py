@@ -79,7 +79,7 @@ def test_letters_stand_out_from_their_squares() -> None:
     assert len(fills) == 9
     poor = {}
     for fill in fills:
-        _, ink = svg._shades(tuple(fill))
+        _, ink = svg.shades(tuple(fill))
         ratio = contrast(tuple(fill), _rgb(ink.removeprefix("#")))
         poor |= {fill: ratio} if ratio < 4.5 else {}
     assert poor == {}

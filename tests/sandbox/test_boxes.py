@@ -328,7 +328,7 @@ def zygotes(parent: int) -> set[int]:
 def launcher_pid(backend: Backend) -> int:
     """Return the process id of a backend's launcher."""
     launcher: LauncherProcess = backend.starter  # type: ignore[attr-defined]
-    return launcher._process.pid
+    return launcher.pid
 
 
 def test_lost_first_process_is_a_sandbox_fault_and_is_replaced(

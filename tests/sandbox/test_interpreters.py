@@ -145,7 +145,7 @@ def test_interpreter_of_uv_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     uv.write_text(f"#!/bin/sh\necho {tmp_path / 'uv'}\n")
     uv.chmod(0o755)
     monkeypatch.setenv("PATH", str(uv.parent))
-    assert list(interpreters._candidates(99)) == [str(python)]
+    assert list(interpreters.candidates(99)) == [str(python)]
 
 
 @pytest.mark.parametrize(

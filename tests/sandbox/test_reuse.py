@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -11,10 +13,11 @@ from graders.harness.grading.grader import Grader
 from graders.harness.inside.modules import Program
 from graders.harness.protocol import values
 from graders.harness.replay import recording
-from graders.harness.sandbox.interface import Backend, Box, ExitReason
+from graders.harness.sandbox.interface import Backend, Box, ExitReason, SandboxError
 from graders.harness.sandbox.reuse import ChangingBox, ReusingBox
 from tests.sandbox.conftest import DRIVER, LIMITS
 from tests.sandbox.talk import call, once
+from tests.sandbox.test_boxes import launcher_pid, zygotes
 from tests.world import TOY
 
 OpenBox = Callable[..., Box]
@@ -218,8 +221,12 @@ def test_changes_of_a_submission_share_a_box(
 
 def test_change_of_a_lost_box_gets_another_one(backend: Backend) -> None:
     box = ChangingBox(backend)
-    inner = box.open(changing(TELL.format(1), part="NUMBER = 5"), LIMITS)._inner
-    inner._lose()
+    before = zygotes(launcher_pid(backend))
+    lost = box.open(changing(TELL.format(1), part="NUMBER = 5"), LIMITS)
+    (zygote,) = zygotes(launcher_pid(backend)) - before
+    os.kill(zygote, signal.SIGKILL)
+    with pytest.raises(SandboxError):
+        once(lost, "tell")
     assert once(box.open(changing(TELL.format(2), part="NUMBER = 6"), LIMITS), "tell") == [
         "return",
         (6, 2),

@@ -160,7 +160,7 @@ def _tile(
     signed: bool = True,
 ) -> Markup:
     """Return a tile: colour, letter and, if the square is wrong, hatch and cross."""
-    fill, ink = _shades(palette.get(square.letter, UNKNOWN))
+    fill, ink = shades(palette.get(square.letter, UNKNOWN))
     left, top, side = x * cell + GAP, y * cell + GAP, size * cell - 2 * GAP
     position = Markup('x="{:g}" y="{:g}" width="{:g}" height="{:g}" rx="{:g}"').format(
         round(left, 3),
@@ -196,7 +196,7 @@ def _tile(
 
 
 @lru_cache(maxsize=64)
-def _shades(colour: tuple[int, int, int]) -> tuple[str, str]:
+def shades(colour: tuple[int, int, int]) -> tuple[str, str]:
     """Return a colour, and black or white, whichever contrasts more with it."""
     red, green, blue = ((channel / 255) ** 2.2 for channel in colour)
     bright = 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18

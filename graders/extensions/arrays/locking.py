@@ -67,10 +67,11 @@ def _resolved(python: str, wanted: Iterable[str]) -> list[Locked]:
         report = Path(folder, "report.json")
         _pip(python, "--dry-run", "--ignore-installed", "--report", str(report), *wanted)
         chosen = json.loads(report.read_text(encoding="utf-8"))["install"]
-    return sorted(map(_locked, chosen))
+    return sorted(map(locked, chosen))
 
 
-def _locked(item: Any) -> Locked:
+def locked(item: Any) -> Locked:
+    """Return the release in *item*, a package in pip's report."""
     metadata, archive = item["metadata"], item["download_info"]["archive_info"]
     # pip before 23.1 reports one hash alone: "sha256=..."
     hashes = archive.get("hashes") or dict([archive["hash"].split("=")])

@@ -94,7 +94,7 @@ def costs(gradings: Gradings, limit: int | None = None) -> list[Cost]:
         result = whole_result(done)
         if result is None:
             continue
-        cost = _with_feature(_cost(assignment, name, kinds[name], result), reasons)
+        cost = with_feature(_cost(assignment, name, kinds[name], result), reasons)
         if cost.checks or cost.kind == "lazy":  # else no check detects the fault
             costs_of_faults.append(cost)
     tasks = [task.id for task in assignment.manifest.tasks]
@@ -134,7 +134,8 @@ def by_feature(found: Iterable[Cost]) -> dict[str, list[Cost]]:
     return broken
 
 
-def _with_feature(cost: Cost, reasons: CostReasons) -> Cost:
+def with_feature(cost: Cost, reasons: CostReasons) -> Cost:
+    """Return *cost* with the feature that its exemplar breaks, if any."""
     feature = reasons.feature_of(cost.fault) if cost.kind == EXEMPLAR else None
     if feature is None:
         return cost

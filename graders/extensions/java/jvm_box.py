@@ -158,7 +158,7 @@ class JavaBox:
     ) -> ReusedConnection:
         """See :class:`~graders.harness.sandbox.interface.Box`."""
         seconds = self._limits.cpu_seconds if cpu_seconds is None else cpu_seconds
-        compiled = self._made_of(variant)
+        compiled = self.compiled(variant)
         if last and self._compiler is None:
             reader = self._shared_compiler.reader(
                 variant, compiled, self._program.submitted, seconds
@@ -207,7 +207,7 @@ class JavaBox:
         """Return the idle machine for a check that it decides, if nothing that the submission did
         there can make it another than a new one; else None.
         """
-        own = self._made_of("own")
+        own = self.compiled("own")
         if not (compiled.self_contained and own.self_contained):
             return None
         return self._spare.take(
@@ -234,7 +234,7 @@ class JavaBox:
         else:
             machine.connection.finish()
 
-    def _made_of(self, variant: str) -> CompileResult:
+    def compiled(self, variant: str) -> CompileResult:
         """Compile the submission in *variant*, once."""
         compiled = self._compiled.get(variant)
         if compiled is None:
@@ -246,7 +246,7 @@ class JavaBox:
                 if "#" in key
             }
             if replaced:
-                own = self._made_of("own").problems
+                own = self.compiled("own").problems
                 compiled.problems.update({name: own[name] for name in replaced if name in own})
             self._compiled[variant] = compiled
         return compiled

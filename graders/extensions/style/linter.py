@@ -219,7 +219,7 @@ class Linter:
         if answer is None:
             self.open()
             if not self.lacking:
-                budget = _Budget()
+                budget = LintBudget()
                 answer = self._ask_and_cache(wanted, files, budget)
                 by_the_clock = budget.by_the_clock
         if answer is None:
@@ -264,7 +264,7 @@ class Linter:
         return hashlib.blake2b(msgspec.msgpack.encode(parts), digest_size=20).hexdigest()
 
     def _ask_and_cache(
-        self, wanted: list[str], files: dict[str, bytes], budget: _Budget
+        self, wanted: list[str], files: dict[str, bytes], budget: LintBudget
     ) -> LintAnswer | None:
         """Return the answer about all files, and cache it; None if python-ta does not work at all.
 
@@ -301,7 +301,7 @@ class Linter:
         """
         if not self._has_proved and not self.lacking:
             files = {SAMPLE: (DRIVER.parent / SAMPLE).read_bytes()}
-            answer, failure = self._ask([SAMPLE], files, _Budget(), LIMITS.cpu_seconds)
+            answer, failure = self._ask([SAMPLE], files, LintBudget(), LIMITS.cpu_seconds)
             self._has_proved = answer is not None and SAMPLE in answer.reports
             if not self._has_proved:
                 reason = failure or "it fails on the harness's sample file"
@@ -312,7 +312,7 @@ class Linter:
         self,
         wanted: list[str],
         files: dict[str, bytes],
-        budget: _Budget,
+        budget: LintBudget,
         cpu_seconds: float,
     ) -> tuple[LintAnswer | None, str]:
         """Return the answer of one process, or None and a kind of refusal. Raises SandboxError."""
@@ -352,7 +352,7 @@ def _in_thread(work: Callable[[], Surveyed]) -> Future[Surveyed]:
     return future
 
 
-class _Budget:
+class LintBudget:
     """The remaining time for a submission."""
 
     def __init__(self) -> None:

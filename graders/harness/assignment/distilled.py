@@ -151,7 +151,7 @@ def _parts(source: bytes) -> tuple[tuple[str, bytes], ...]:
     return tuple(
         (
             node.name if isinstance(node, ast.FunctionDef) and not _is_strategy(node) else "",
-            _words(node),
+            dump(node),
         )
         for node in ast.parse(source).body
         if not isinstance(node, (ast.Import, ast.ImportFrom, ast.Expr))
@@ -160,10 +160,10 @@ def _parts(source: bytes) -> tuple[tuple[str, bytes], ...]:
 
 @functools.cache
 def _dumped(source: bytes) -> bytes:
-    return _words(ast.parse(source))
+    return dump(ast.parse(source))
 
 
-def _words(tree: ast.AST) -> bytes:
+def dump(tree: ast.AST) -> bytes:
     """Dump *tree* without docstrings and imports of the harness, in the form of Python 3.11,
     whatever the judge's release.
 

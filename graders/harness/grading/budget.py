@@ -71,7 +71,8 @@ class Budget:
         self._limits = limits
         self._started = time.monotonic()
         self._judge_started = time.process_time()
-        self._cpu_seconds = 0.0
+        self.cpu_seconds = 0.0
+        """CPU time of ended processes that was charged."""
         self._cpu_share = 1.0
         self._wall_share = 1.0
         self._search_cpu = 0.0
@@ -108,7 +109,7 @@ class Budget:
 
     def charge(self, ending: ProcessExit) -> None:
         """Add the time that an ended process used."""
-        self._cpu_seconds += ending.cpu_seconds
+        self.cpu_seconds += ending.cpu_seconds
         if ending.cause is ExitReason.WALL:
             self.wall_clock_decided = True
 
@@ -116,7 +117,7 @@ class Budget:
         """Add the time of a process whose end decides no verdict: of a prefetch, or the reference's
         for callbacks, or a compiler's.
         """
-        self._cpu_seconds += ending.cpu_seconds
+        self.cpu_seconds += ending.cpu_seconds
 
     def is_exhausted(self) -> bool:
         """Return whether the submission has used up the CPU or wall time of all its checks."""
@@ -136,7 +137,7 @@ class Budget:
 
     def _left_cpu(self) -> float:
         judge = time.process_time() - self._judge_started
-        return self._limits.total_cpu_seconds - self._cpu_seconds - judge
+        return self._limits.total_cpu_seconds - self.cpu_seconds - judge
 
     def _left_wall(self) -> float:
         elapsed = time.monotonic() - self._started

@@ -394,15 +394,15 @@ def requirements(manifest: Manifest, packages: Iterable[Pinned] = ()) -> dict[st
         (always if marks_need(name, manifest) else optional).append(kind.PACKAGE)
     lists = {
         "requirements.txt": [
-            *map(_tested, always),
+            *map(tested_release, always),
             *(_requirement(*each) for each in packages),
         ],
-        "requirements-style.txt": [_tested(package) for package in optional],
+        "requirements-style.txt": [tested_release(package) for package in optional],
     }
     return {file: "".join(lines).encode() for file, lines in lists.items() if lines}
 
 
-def _tested(name: str) -> str:
+def tested_release(name: str) -> str:
     """Return the line of a package of the judge. Raises BundleError if it is not installed here."""
     try:
         demand = metadata.metadata(name)["Requires-Python"] or ""

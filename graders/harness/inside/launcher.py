@@ -257,18 +257,18 @@ class Launcher:
             boot = bubblewrap.first_message(self.files, config, counts_kills)
             open_box.line.send(boot)
         elif box.namespaced(config["level"]):
-            forked = self._receive_state(open_box.line)
+            forked = self.receive_state(open_box.line)
             # the first process has ended, and the forked process is a child of this one now
             os.waitpid(open_box.pid, 0)
             open_box.pid = int(forked)
             with suppress(OSError):  # it has already failed and reported why
                 open_box.line.send(b"go")
-        state = self._receive_state(open_box.line)
+        state = self.receive_state(open_box.line)
         if state != "ready":
             raise BoxError(f"the box reported {state!r} instead of being ready")
 
     @staticmethod
-    def _receive_state(line: socket.socket) -> str:
+    def receive_state(line: socket.socket) -> str:
         """Return the state that a box's first process reports. Raises BoxError if it has failed."""
         try:
             state = _received(line).decode("utf-8", "replace")

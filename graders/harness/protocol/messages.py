@@ -306,7 +306,7 @@ class Compiled(NamedTuple):
 
 # Kinds and parsers.
 
-_KIND_OF: dict[type, str] = {
+KIND_OF: dict[type, str] = {
     LoadProgram: "program",
     NotMade: "fault",
     MissingReply: "missing",
@@ -323,11 +323,11 @@ def table(*classes: type, **kinds: type) -> dict[str, type]:
     kinds: classes whose kind is not their name.
     """
     for kind, message in kinds.items():
-        _KIND_OF[message] = kind
+        KIND_OF[message] = kind
     for message in (*classes, *kinds.values()):
-        _KIND_OF.setdefault(message, message.__name__.lower())
+        KIND_OF.setdefault(message, message.__name__.lower())
         _TYPES_OF[message] = [_types(value) for value in get_type_hints(message).values()]
-    return {_KIND_OF[message]: message for message in (*classes, *kinds.values())}
+    return {KIND_OF[message]: message for message in (*classes, *kinds.values())}
 
 
 def _types(hint: Any) -> tuple[type, ...]:
@@ -352,10 +352,10 @@ _TO_PLAIN = table(Start, Compile)
 _FROM_PLAIN = table(Compiled)
 
 _INTERIM = tuple(
-    f'["{_KIND_OF[message]}"'.encode() for message in (Importing, Imported, Ask, Printed, Busy)
+    f'["{KIND_OF[message]}"'.encode() for message in (Importing, Imported, Ask, Printed, Busy)
 )
 """How the messages begin that do not end a call."""
-_ASK = f'["{_KIND_OF[Ask]}"'.encode()
+_ASK = f'["{KIND_OF[Ask]}"'.encode()
 
 Reply: TypeAlias = (
     Importing | Imported | Ask | Printed | Busy | Return | Raise | MissingReply | Output | Reset
@@ -364,7 +364,7 @@ Reply: TypeAlias = (
 
 def to_list(message: Message) -> list[Any]:
     """Return *message* as a list to send."""
-    return [_KIND_OF[type(message)], *message]
+    return [KIND_OF[type(message)], *message]
 
 
 def parse_to_child(message: list[Any]) -> Call | Answer | Refused | Fresh | Spell:

@@ -82,7 +82,7 @@ def release_of(build: str) -> str:
     return found[0] if found else ""
 
 
-def _candidates(minor: int) -> Iterator[str]:
+def candidates(minor: int) -> Iterator[str]:
     """Yield executables that may be Python 3.*minor*: the judge's, on the PATH, of Windows'
     launcher, of pyenv and uv.
     """
@@ -128,7 +128,7 @@ def _output_of(name: str, *arguments: str) -> str:
 
 def find_release(minor: int) -> Interpreter | None:
     """Return an interpreter of Python 3.*minor*; None if none is installed."""
-    for candidate in _candidates(minor):
+    for candidate in candidates(minor):
         interpreter = identify(candidate)
         if interpreter is not None and interpreter.release == (3, minor):
             return interpreter

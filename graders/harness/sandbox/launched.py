@@ -101,6 +101,12 @@ class LauncherProcess:
         finally:
             its_end.close()
 
+    @property
+    def pid(self) -> int:
+        """Process id, in the process that started it."""
+        assert self._process is not None
+        return self._process.pid
+
     def branch(self) -> LauncherProcess:
         """Return a launcher for a process that is about to be forked.
 

@@ -198,7 +198,7 @@ def test_box_that_fails_at_once_tells_why() -> None:
         other_end.send(b"fault /old is busy")
         other_end.close()
         with pytest.raises(launcher.BoxError, match="/old is busy"):
-            launcher.Launcher._receive_state(line)
+            launcher.Launcher.receive_state(line)
 
 
 @pytest.mark.slow

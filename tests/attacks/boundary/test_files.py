@@ -118,8 +118,7 @@ def test_files_that_a_killed_launcher_left_are_deleted(python: str) -> None:
         attack(box, "leave_files_behind")
         assert isinstance(backend, LaunchedBackend)
         assert isinstance(backend.starter, LauncherProcess)
-        assert backend.starter._process is not None
-        os.kill(backend.starter._process.pid, signal.SIGKILL)
+        os.kill(backend.starter.pid, signal.SIGKILL)
         left = os.listdir(SHM)
         after = select_backend(python, choice="B", scratch=True)
         again = opened(after)

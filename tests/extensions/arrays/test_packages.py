@@ -90,7 +90,7 @@ def test_report_of_every_pip_has_the_hash(archive: dict[str, Any]) -> None:
         "metadata": {"name": "tiny_calc", "version": "1.1"},
         "download_info": {"archive_info": archive},
     }
-    assert locking._locked(item).line == "tiny-calc==1.1 --hash=sha256:ab12\n"
+    assert locking.locked(item).line == "tiny-calc==1.1 --hash=sha256:ab12\n"
 
 
 @pytest.mark.slow

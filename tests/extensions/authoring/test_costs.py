@@ -72,7 +72,7 @@ TURNS = Feature("turns", 0.5, ("faulty/turn-*",), "spec 8")
 def broken(fault: str, marks: str, elsewhere: str = "0") -> Cost:
     """Return the cost of an exemplar that breaks the feature ``TURNS``."""
     cost = Cost("a", fault, "exemplar", 1, Fraction(marks), Fraction(elsewhere))
-    return costs._with_feature(cost, CostReasons(feature=(TURNS,)))
+    return costs.with_feature(cost, CostReasons(feature=(TURNS,)))
 
 
 @pytest.mark.parametrize(

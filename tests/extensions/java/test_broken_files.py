@@ -18,29 +18,31 @@ OWN = {"Words.java": b"class Words {", "Sums.java": b"class Sums {}"}
 
 
 class Compiler:
-    """A shared compiler that notes the files it gets, and compiles all but broken ones."""
+    """A shared compiler that notes the files it gets, and has a result for the submission and one for the rest."""
 
     seconds = 0.25
 
-    def __init__(self, problems: dict[str, list[str]] | None = None) -> None:
-        self.problems = problems or {}
+    def __init__(self, own: CompileResult, problems: dict[str, list[str]] | None = None) -> None:
+        self.own, self.problems = own, problems or {}
         self.got: list[tuple[set[str], set[str]]] = []
 
     def compiled(
         self, submitted: dict[str, bytes], replaced: dict[str, bytes]
     ) -> CompileResult | None:
-        """Return classes, or None if there are problems: another machine has to report them."""
+        """Return the result *own* for the submission; for others classes, or the problems."""
+        if submitted == OWN and not replaced:
+            return self.own
         self.got.append((set(submitted), set(replaced)))
-        return None if self.problems else CompileResult({"Sums": b"code"}, {})
+        return CompileResult({} if self.problems else {"Sums": b"code"}, dict(self.problems))
 
 
-def box_of(compiler: Compiler, own: CompileResult, **variants: dict[str, bytes]) -> JavaBox:
-    """Return a box whose submission was compiled with the result *own*."""
+def compiled(compiler: Compiler, sound: dict[str, bytes]) -> CompileResult:
+    """Return the result of the variant *sound*, after that of the submission as it is."""
     inner: Any = SimpleNamespace(level=Level.E)
     shared: Any = compiler
-    box = JavaBox(inner, Program(OWN, {}, {}, variants), Limits(), tuple(OWN), {}, shared)
-    box._compiled["own"] = own
-    return box
+    box = JavaBox(inner, Program(OWN, {}, {}, {"sound": sound}), Limits(), tuple(OWN), {}, shared)
+    assert box.compiled("own") == compiler.own
+    return box.compiled("sound")
 
 
 @pytest.mark.parametrize(
@@ -57,9 +59,8 @@ def box_of(compiler: Compiler, own: CompileResult, **variants: dict[str, bytes])
 def test_broken_file_is_left_out_and_its_error_is_kept(
     variant: dict[str, bytes], replaced: set[str]
 ) -> None:
-    compiler = Compiler()
-    box = box_of(compiler, CompileResult({}, {"Words.java": BROKEN}), sound=variant)
-    made = box._made_of("sound")
+    compiler = Compiler(CompileResult({}, {"Words.java": BROKEN}))
+    made = compiled(compiler, variant)
     assert made == CompileResult({"Sums": b"code"}, {"Words.java": BROKEN})
     assert compiler.got == [({"Sums.java"}, replaced)]
 
@@ -73,16 +74,14 @@ def test_broken_file_is_left_out_and_its_error_is_kept(
     ids=["no file is broken", "the broken file is replaced"],
 )
 def test_nothing_is_left_out_without_reason(own: CompileResult, variant: dict[str, bytes]) -> None:
-    compiler = Compiler()
-    assert box_of(compiler, own, sound=variant)._without_broken("sound") is None
-    assert compiler.got == []
+    compiler = Compiler(own)
+    compiled(compiler, variant)
+    assert compiler.got == [({*OWN}, {*variant})]
 
 
 def test_files_that_need_the_broken_one_are_compiled_with_it() -> None:
-    """The box's own machine then reports all their errors."""
-    compiler = Compiler({"Sums.java": BROKEN})
-    box = box_of(
-        compiler, CompileResult({}, {"Words.java": BROKEN}), sound={"Sums.java": b"class Sums { }"}
-    )
-    assert box._without_broken("sound") is None
-    assert len(compiler.got) == 1
+    """So that all their errors are reported."""
+    compiler = Compiler(CompileResult({}, {"Words.java": BROKEN}), {"Sums.java": BROKEN})
+    made = compiled(compiler, {"Sums.java": b"class Sums { }"})
+    assert made.problems == {"Sums.java": BROKEN}
+    assert [submitted for submitted, _ in compiler.got] == [{"Sums.java"}, {*OWN}]

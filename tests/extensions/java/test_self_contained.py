@@ -24,7 +24,7 @@ def is_self_contained(body: str, more: str = "") -> bool:
     """Return whether a submission with this body of ``add`` is self-contained."""
     with bench_of(with_add(body + ADD if body else ADD, more)) as bench:
         box: Any = bench.sandbox.session.box
-        made = box._made_of("own")
+        made = box.compiled("own")
         assert made.problems == {}
         return bool(made.self_contained)
 
@@ -97,7 +97,7 @@ def test_submission_that_may_leave_something_is_not(patient: None, kind: str) ->
 def test_stand_ins_may_use_the_harness(patient: None, variant: str) -> None:
     with bench_of(with_add(ADD)) as bench:
         box: Any = bench.sandbox.session.box
-        assert box._made_of(variant).self_contained
+        assert box.compiled(variant).self_contained
 
 
 def test_object_with_a_last_word_is_not_self_contained(patient: None) -> None:

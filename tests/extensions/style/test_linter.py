@@ -724,13 +724,13 @@ def test_linter_that_waits_takes_no_more_than_its_time(
     waiting = with_driver(linter, WAITS, plan=EVERY_FILE)
     monkeypatch.setattr(style, "LIMITS", msgspec.structs.replace(style.LIMITS, wall_seconds=2.0))
     ended: list[ExitReason] = []
-    charge = style._Budget.charge
+    charge = style.LintBudget.charge
 
-    def charged(budget: style._Budget, ending: ProcessExit) -> None:
+    def charged(budget: style.LintBudget, ending: ProcessExit) -> None:
         charge(budget, ending)
         ended.append(ending.cause)
 
-    monkeypatch.setattr(style._Budget, "charge", charged)
+    monkeypatch.setattr(style.LintBudget, "charge", charged)
     files = {f"part{number}.py": b"# asleep\n" for number in range(4)}
     found = waiting.look(files)
     assert ended == [ExitReason.WALL, ExitReason.FINISHED], "the second looks at the sample file"
@@ -739,11 +739,11 @@ def test_linter_that_waits_takes_no_more_than_its_time(
     assert found.by_the_clock
     assert FlagCode.NOT_LOOKED_AT in {flag.code for flag in marked(found).flags}
 
-    def anew(_budget: style._Budget, cpu_seconds: float) -> Limits:
+    def anew(_budget: style.LintBudget, cpu_seconds: float) -> Limits:
         return msgspec.structs.replace(style.LIMITS, cpu_seconds=cpu_seconds, wall_seconds=0.3)
 
     ended.clear()
-    monkeypatch.setattr(style._Budget, "limits", anew)
+    monkeypatch.setattr(style.LintBudget, "limits", anew)
     waiting.look(files)
     assert len(ended) == 1 + len(files), "without a common deadline each file adds to it"
 
