@@ -68,6 +68,8 @@ UNITTEST: Mapping[str, tuple[str, int]] = {
     "assertLess": ("{} < {}", 2),
     "assertLessEqual": ("{} <= {}", 2),
     "assertIsInstance": ("isinstance({}, {})", 2),
+    "assertRegex": ("re.search({1}, {0})", 2),
+    "assertNotRegex": ("not re.search({1}, {0})", 2),
     "assertCountEqual": ("{} == unordered({})", 2),
     "assertAlmostEqual": ("{} == approx({}, rel=0.0, abs=0.5 * 10 ** -({places}))", 2),
 }
@@ -108,7 +110,8 @@ def handed(node: ast.AST) -> set[str]:
 
 def refuse_comparison(*values: ast.expr) -> None:
     """Raise NotConvertible if the submission would compare *values*, and so decide."""
-    if nodes(_COMPARING, *values):
+    passed = {id(node) for function in nodes(ast.Lambda, *values) for node in ast.walk(function)}
+    if any(id(node) not in passed for node in nodes(_COMPARING, *values)):
         raise NotConvertible("it compares within an expression: write a loop, or two assertions")
 
 
@@ -319,6 +322,8 @@ class Scope:
     def _assert(self, node: ast.Assert) -> list[str]:
         """Convert an assertion on the submission; keep any other."""
         test, message = node.test, node.msg and ast.unparse(node.msg)
+        if node.msg and names(node.msg) & (self.remote | self.lent):
+            raise NotConvertible("its message shows a value of the submission")
         if not self.is_remote(test):
             raise NotConvertible(f"`{ast.unparse(test)}` says nothing about the submission")
         if isinstance(test, ast.Compare) and isinstance(test.ops[-1], _EQUAL):

@@ -17,14 +17,17 @@ from pathlib import Path
 from typing import Any
 
 from graders.extensions.authoring import as_written
+from graders.extensions.authoring.dates_by_text import DatesByText
 from graders.extensions.authoring.dividing import (
     Scope,
     SubmissionNames,
+    asserts,
     last_name,
     makes_no_data,
     unchangeable,
     without_unused,
 )
+from graders.extensions.authoring.messages import without_messages
 from graders.extensions.shared.checks_of_tests import (
     Converted,
     FileOfTests,
@@ -56,6 +59,14 @@ REASONS = {
 HIDDEN = ("hidden", "after_due_date", "after_published")
 """Visibilities of gradescope-utils that hide a test."""
 
+SETTING_UP = ("setUp", "setup_method", "setUpClass", "setup_class")
+"""Methods of a class of tests that run before each test, or all."""
+
+METHODS = ("classmethod", "staticmethod")
+SKIPPING = ("skip", "skipif", "skipIf", "skipUnless", "xfail", "expectedFailure")
+SPECIAL_MARKS = (*SKIPPING, "usefixtures", "asyncio", "filterwarnings")
+"""Marks of pytest that do something; all others are labels."""
+
 LIBRARY = sys.stdlib_module_names - {"unittest"}
 
 
@@ -76,12 +87,12 @@ def public_names(assignment: Assignment) -> dict[str, list[str]]:
     trees = [ast.parse((assignment.course / file).read_bytes()) for file in files]
     modules = [file.removesuffix(".py").replace("/", ".") for file in files]
     return {
-        module: [name for name in map(_defined, tree.body) if name.strip("_") == name != ""]
+        module: [name for name in map(defined, tree.body) if name.strip("_") == name != ""]
         for module, tree in zip(modules, trees, strict=True)
     }
 
 
-def _defined(node: ast.stmt) -> str:
+def defined(node: ast.stmt) -> str:
     """Return the name of a function, class or variable; "" for any other statement."""
     is_variable = isinstance(node, ast.Assign)
     return str(getattr(node, "name", next(iter(bound(node)), "") if is_variable else ""))
@@ -156,21 +167,27 @@ def _converted(
     """Return the check of a test, in one of two forms. Raises NotConvertible with the reason why it
     cannot be divided.
     """
-    reasons = {}
-    for is_as_written in (as_written_first, not as_written_first):
-        try:
-            return _Conversion(path, reader, calls, is_as_written=is_as_written).of(case)
-        except NotConvertible as reason:
-            reasons[is_as_written] = reason
-    raise reasons[False]
+    reasons: dict[bool, NotConvertible] = {}
+    for shown in (case, replace(case, function=without_messages(case.function))):
+        for is_as_written in (as_written_first, not as_written_first):
+            try:
+                return _Conversion(path, reader, calls, is_as_written=is_as_written).of(shown)
+            except NotConvertible as reason:
+                reasons[is_as_written] = reason
+    raise reasons[isinstance(reasons[False], _NotDivided)]
+
+
+class _NotDivided(NotConvertible):
+    """The test uses functions of its file, so that it can only stay as it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """A test, and the statements before its own."""
+    """A test, the statements before its own, and the functions of its class by their names."""
 
     function: ast.FunctionDef
     before: Sequence[ast.stmt] = ()
+    helpers: Mapping[str, ast.FunctionDef] = field(default_factory=dict)
 
 
 class _Reader(ast.NodeVisitor):
@@ -183,7 +200,10 @@ class _Reader(ast.NodeVisitor):
         self.modules: set[str] = set()
         self.prelude: list[ast.stmt] = []
         self.fixtures: dict[str, ast.FunctionDef] = {}
-        self.helpers: set[str] = set()
+        self.helpers: dict[str, ast.FunctionDef] = {}
+        """Functions of the file that are no tests."""
+        self.shared: list[ast.stmt] = []
+        """Statements that make objects of the submission, which tests share."""
         self.cases: list[_Case] = []
         self.refused: list[tuple[str, str]] = []
         self.obstacle = ""
@@ -211,7 +231,7 @@ class _Reader(ast.NodeVisitor):
     def visit_Assign(self, node: ast.Assign) -> None:
         """Read a constant, or an object of the submission that tests share."""
         if names(node) & self.renamed.keys():
-            self.helpers |= bound(node)
+            self.shared.append(node)
         else:
             self.prelude.append(node)
 
@@ -225,7 +245,12 @@ class _Reader(ast.NodeVisitor):
         elif node.name.startswith("test"):
             self.cases.append(_Case(node))
         else:
-            self.helpers.add(node.name)
+            self.helpers[node.name] = node
+
+    def visit_Try(self, node: ast.Try) -> None:
+        """Read imports that say more when they fail."""
+        for each in node.body:
+            self.visit(each)
 
     def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
         """Refuse a test that waits."""
@@ -235,9 +260,11 @@ class _Reader(ast.NodeVisitor):
         """Read a class of tests."""
         methods = only(ast.FunctionDef, node.body)
         tests = [each for each in methods if each.name.startswith("test")]
-        before = [each for each in methods if each.name in ("setUp", "setup_method")]
-        others = [each.name for each in methods if each not in (*tests, *before)]
-        others += [name for name in map(last_name, node.bases) if name != "TestCase"]
+        before = [each for each in methods if each.name in SETTING_UP]
+        after = [each for each in methods if each.name in ("tearDown", "tearDownClass")]
+        others = [name for name in map(last_name, node.bases) if name not in ("TestCase", "object")]
+        others += [each.name for each in after if asserts(each)]
+        helpers = {each.name: _of_module(each) for each in methods if each not in (*tests, *before)}
         constants = map(ast.unparse, only(ast.Assign, node.body))
         steps = [parsed(f"self.{constant}") for constant in constants]
         steps += chain.from_iterable(each.body for each in before)
@@ -245,17 +272,29 @@ class _Reader(ast.NodeVisitor):
             reason = f"its class has {others[0]}, which is no test"
             self.refused += [(each.name, reason) for each in tests]
         else:
-            self.cases += [_Case(each, steps) for each in tests]
+            self.cases += [_Case(each, steps, helpers) for each in tests]
 
     def generic_visit(self, node: ast.AST) -> None:
         """Skip all other statements."""
 
 
-class _Renamer(ast.NodeTransformer):
-    """Gives names their originals, and attributes of self names of their own."""
+def _of_module(method: ast.FunctionDef) -> ast.FunctionDef:
+    """Return a method of a class of tests as a function."""
+    function: ast.FunctionDef = parsed(ast.unparse(method))
+    function.args.args = [one for one in function.args.args if one.arg not in ("self", "cls")]
+    function.decorator_list = [
+        one for one in function.decorator_list if ast.unparse(one) not in METHODS
+    ]
+    return function
 
-    def __init__(self, renamed: Mapping[str, str]) -> None:
-        self._renamed = renamed
+
+class _Renamer(ast.NodeTransformer):
+    """Gives names their originals, and attributes of self names of their own; methods that are
+    *helpers* become functions.
+    """
+
+    def __init__(self, renamed: Mapping[str, str], helpers: Iterable[str]) -> None:
+        self._renamed, self._helpers = renamed, frozenset(helpers)
 
     def visit_Name(self, node: ast.Name) -> ast.Name:
         """Rename a name."""
@@ -263,7 +302,9 @@ class _Renamer(ast.NodeTransformer):
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         """Rename an attribute of self."""
-        is_own = ast.unparse(node.value) == "self"
+        is_own = ast.unparse(node.value) in ("self", "cls")
+        if is_own and node.attr in self._helpers:
+            return ast.Name(node.attr, node.ctx)
         if is_own and not node.attr.startswith(("assert", "subTest", "fail")):
             return ast.Name(f"self_{node.attr}", node.ctx)
         self.generic_visit(node)
@@ -295,9 +336,12 @@ class _Conversion:
         )
         own = function.body[is_constant(function.body[0]) :]
         body = [*self._fixtures(function, variables), *case.before, *own]
-        self._refuse(body)
-        renamer = _Renamer(self.reader.renamed)
-        renamed = [renamer.visit(parsed(ast.unparse(node))) for node in body]
+        body = [*self._shared(body), *body]
+        helpers = {**self.reader.helpers, **case.helpers}
+        self._refuse(body, helpers)
+        renamer = _Renamer(self.reader.renamed, case.helpers)
+        by_text = DatesByText(self._imports())
+        renamed = [by_text.visit(renamer.visit(parsed(ast.unparse(node)))) for node in body]
         submission = SubmissionNames(
             frozenset(self.reader.renamed.values()),
             frozenset(self.reader.modules),
@@ -307,8 +351,13 @@ class _Conversion:
             lendable = set().union(
                 *(bound(one.target) - unchangeable(one, set()) for one in self.loops)
             )
-            lines = as_written.lines(renamed, submission.names, submission.modules, lendable)
-            return self._check(function, lines)
+            functions = {
+                name: renamer.visit(parsed(ast.unparse(node))) for name, node in helpers.items()
+            }
+            lines, beside = as_written.lines(
+                renamed, submission.names, submission.modules, lendable, functions
+            )
+            return replace(self._check(function, lines), helpers=tuple(beside))
         scope = Scope(submission, variables)
         for setting in (*self.reader.prelude, *self.loops):
             scope.constants |= unchangeable(setting, scope.constants)
@@ -324,6 +373,16 @@ class _Conversion:
         if left:
             raise NotConvertible(f"it uses {min(left)} in another way than to assert")
         return self._check(function, lines)
+
+    def _shared(self, body: Sequence[ast.stmt]) -> list[ast.stmt]:
+        """Return the statements that make the objects which a test shares with others."""
+        needed: list[ast.stmt] = []
+        used = names(*body)
+        for node in reversed(self.reader.shared):
+            if used & bound(node):
+                needed.insert(0, node)
+                used |= names(node)
+        return needed
 
     def _imports(self) -> list[ast.stmt]:
         """Return the imports of the standard library in the file of tests."""
@@ -352,6 +411,13 @@ class _Conversion:
             "tags": lambda call: None,
         }
         read = known.get(last_name(decorator))
+        if ast.unparse(decorator).startswith("pytest.mark.") and last_name(decorator) not in (
+            *known,
+            *SPECIAL_MARKS,
+        ):
+            return  # a label
+        if last_name(decorator) in SKIPPING:
+            raise NotConvertible(f"it is not run: {ast.unparse(decorator)[:60]}")
         if read is None:
             raise NotConvertible(f"it has the decorator {ast.unparse(decorator)[:60]}")
         read(decorator)
@@ -377,18 +443,19 @@ class _Conversion:
                 raise NotConvertible(REASONS.get(name, f"it has the argument {name}"))
             if "params" in ast.unparse(fixture.decorator_list[0]):
                 raise NotConvertible(f"its fixture {name} has parameters")
-            *before, last = fixture.body
-            if not isinstance(last, ast.Return) or last.value is None:
-                raise NotConvertible(f"its fixture {name} does not end in return")
-            result = parsed(f"{name} = {ast.unparse(last.value)}")
+            before, value = _result_of(fixture)
+            result = parsed(f"{name} = {ast.unparse(value)}")
             steps += [*self._fixtures(fixture, known), *before, result]
         return steps
 
-    def _refuse(self, body: Sequence[ast.stmt]) -> None:
+    def _refuse(self, body: Sequence[ast.stmt], helpers: Mapping[str, ast.FunctionDef]) -> None:
         """Raise NotConvertible if a test uses a name that no check can use."""
         used = set().union(*map(names, body), *map(bound, body))
-        for name in sorted(used & self.reader.helpers):
-            raise NotConvertible(f"it uses {name}, which its file makes beside the tests")
+        attributes = nodes(ast.Attribute, *body)
+        methods = {each.attr for each in attributes if ast.unparse(each.value) in ("self", "cls")}
+        functions = (used | methods) & helpers.keys()
+        for name in sorted(functions if not self.is_as_written else ()):
+            raise _NotDivided(name)
         imported = set().union(*map(bound, self._imports()))
         for call in nodes(ast.Call, *body) if self.is_as_written else ():
             given = [*call.args, *(option.value for option in call.keywords)]
@@ -407,6 +474,19 @@ class _Conversion:
         unknown = sorted({renamed[name] for name in used & renamed.keys()} - listed)
         if unknown and ALL_PUBLIC not in self.calls.values():
             raise NotConvertible(f"the manifest's table [calls] has no {unknown[0]}")
+
+
+def _result_of(fixture: ast.FunctionDef) -> tuple[list[ast.stmt], ast.expr]:
+    """Return the statements before a fixture's value, and the value. What tidies up after a yield
+    is left out: each check has a process of its own.
+    """
+    for place, node in enumerate(fixture.body):
+        value = node.value if isinstance(node, ast.Return | ast.Expr) else None
+        result = value.value if isinstance(value, ast.Yield) else value
+        is_end = isinstance(node, ast.Return) or isinstance(value, ast.Yield)
+        if is_end and result is not None and not any(map(asserts, fixture.body[place + 1 :])):
+            return fixture.body[:place], result
+    raise NotConvertible(f"its fixture {fixture.name} does not end in return or yield")
 
 
 def _loop(parameters: ast.expr, values: ast.expr) -> ast.For:

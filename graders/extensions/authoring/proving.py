@@ -49,6 +49,8 @@ def failures(assignment: Assignment, file: FileOfTests, task: str) -> Mapping[st
     with TemporaryDirectory() as folder, forgetting_modules(Path(folder)):
         root = Path(folder)
         shutil.copytree(assignment.reference, root / "reference" / assignment.id)
+        if assignment.starter.is_dir():
+            shutil.copytree(assignment.starter, root / "starter" / assignment.id)
         grader = root / "graders" / assignment.id
         grader.mkdir(parents=True)
         for name in ("assignment.toml", "packages.lock"):

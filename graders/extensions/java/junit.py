@@ -6,6 +6,8 @@ What has no translation that is surely right is refused, with the reason.
 
 from __future__ import annotations
 
+import calendar
+import datetime
 import keyword
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,7 +38,15 @@ _PLAIN = frozenset([*_WHOLE, *_PARTS, "boolean", "Boolean", "char", "Character",
 _LISTS = ("List", "ArrayList", "LinkedList")
 _SETS = ("Set", "HashSet", "TreeSet", "LinkedHashSet", "SortedSet")
 _MAPS = ("Map", "HashMap", "TreeMap", "LinkedHashMap", "SortedMap")
+_FIXED = ("List.of", "Set.of", "Map.of", "Map.ofEntries", "Collections.unmodifiableList")
+"""Methods whose collections nobody can change."""
+_UNMODIFIABLE = ("unmodifiableList", "unmodifiableMap", "unmodifiableSet", "unmodifiableCollection")
+_MONTHS = tuple(name.upper() for name in calendar.month_name)
+_TEXT = " text"
+"""Ending of the type of a date, or a day, that stands as its text: "LocalDate text"."""
 _CONSTANTS = {
+    "Math.PI": "3.141592653589793",
+    "Math.E": "2.718281828459045",
     "Integer.MAX_VALUE": "2147483647",
     "Integer.MIN_VALUE": "-2147483648",
     "Long.MAX_VALUE": "9223372036854775807",
@@ -46,6 +56,7 @@ _CONSTANTS = {
     "BigInteger.TWO": "2",
     "BigInteger.TEN": "10",
 }
+_CONSTANT_TYPES = {"Math": "double", "BigInteger": "BigInteger", "Long": "long"}
 _OTHER_WORDS = frozenset(["student", "check", "pytest", "str", "len", "expect_unordered", "raised"])
 _COMPARED = {"==": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 _SIZES = {"isGreaterThan": ">", "isGreaterThanOrEqualTo": ">=", "isLessThan": "<"}
@@ -85,7 +96,9 @@ class Members(NamedTuple):
     """The types of the members of the submission's and the course's classes."""
 
     methods: Mapping[str, Mapping[str, str]]
-    """Class -> method -> the type that it returns; "" if there are several."""
+    """Class -> method -> the type that it returns; "" if there are several. Behind a slash stands
+    the number of parameters; a field has a dot before its name.
+    """
     owners: Mapping[str, str]
     """Class -> the class around it, or ""."""
 
@@ -105,10 +118,16 @@ def members_of(sources: Mapping[str, str]) -> Members:
             owners[own] = text_of(around.child_by_field_name("name")) if around else ""
             found = methods.setdefault(own, {})
             for method in parts_of(node.child_by_field_name("body") or node):
+                if method.type == "field_declaration":
+                    kind = text_of(method.child_by_field_name("type"))
+                    for one in method.children_by_field_name("declarator"):
+                        found[f".{text_of(one.child_by_field_name('name'))}"] = kind
                 if method.type == "method_declaration":
                     title = text_of(method.child_by_field_name("name"))
                     kind = text_of(method.child_by_field_name("type"))
-                    found[title] = kind if found.get(title, kind) == kind else ""
+                    count = len(parts_of(method.child_by_field_name("parameters") or method))
+                    for key in (title, f"{title}/{count}"):
+                        found[key] = kind if found.get(key, kind) == kind else ""
             for part in parts_of(node.child_by_field_name("parameters") or node):
                 if part.type == "formal_parameter":  # of a record
                     kind = text_of(part.child_by_field_name("type"))
@@ -183,17 +202,33 @@ class _Test:
     """Variable with a value of the submission that may change -> calls before."""
     calls: int = 0
     asserted: int = 0
+    helpers: Mapping[str, Sequence[Node]] = field(default_factory=dict)
+    """Methods of the test's class, by name."""
+    fields: frozenset[str] = frozenset()
+    names: dict[str, str] = field(default_factory=dict)
+    """Other names of variables: of what a helper gets, or of the same list."""
+    aliased: set[str] = field(default_factory=set)
+    """Variables that have another name, too."""
+    fixed: set[str] = field(default_factory=set)
+    """Variables with collections that nobody can change."""
+    inside: tuple[str, ...] = ()
+    """Helpers whose statements are being translated."""
 
     def check(self, path: Path, body: Node, method: Node, marks: Mapping[str, Node]) -> Converted:
         """Return the check of a test. Raises NotConvertible."""
         known = {"Test", "ParameterizedTest", "DisplayName", "CsvSource", "ValueSource", "Tag"}
+        if marks.keys() & {"Disabled", "Ignore"}:
+            raise NotConvertible("it is not run: it is disabled")
         if others := sorted(marks.keys() - known):
             raise NotConvertible(f"it has the annotation @{others[0]}")
+        self.helpers = _helpers(body)
         lines = [line for node in _before(body) for line in self._statement(node)]
+        self.fields = frozenset(self.variables)
         loop = self._loop(method, marks)
         lines += self._block(method.child_by_field_name("body") or method)
         if not self.asserted:
             raise NotConvertible("it asserts nothing")
+        lines = _without_unused_constants(lines)
         if loop:
             lines = [loop, *(f"    {line}" for line in lines)]
         name = text_of(method.child_by_field_name("name"))
@@ -248,16 +283,105 @@ class _Test:
                 for one in node.children_by_field_name("declarator"):
                     name = text_of(one.child_by_field_name("name"))
                     value = one.child_by_field_name("value")
-                    self.variables[_named(name)] = kind
+                    self._declare(name, kind)
                     if value is not None:
                         yield from self._set(name, kind, value)
             case "expression_statement":
                 yield from self._expression(parts_of(node)[0])
+            case "for_statement" | "enhanced_for_statement":
+                body = node.child_by_field_name("body")
+                head = self._counting(node) if node.type == "for_statement" else self._each(node)
+                assert body is not None
+                lines = [*self._statement(body)]
+                lines = [*self._statement(body)]  # now with what an earlier round has changed
+                yield head
+                yield from (f"    {line}" for line in lines or ["pass"])
             case _:
                 raise NotConvertible(f"it has a {node.type.replace('_', ' ')}")
 
+    def _declare(self, name: str, kind: str) -> str:
+        """Return the name in Python of a new variable."""
+        local = self._local(name)
+        if self.inside and name not in self.names and local in self.variables:
+            while local in self.variables:
+                local += "_"
+            self.names[name] = local
+        elif not self.inside and local in self.fields:
+            raise NotConvertible(f"its variable {name} hides a field")
+        self.variables[local] = kind
+        return local
+
+    def _each(self, node: Node) -> str:
+        """Return the head of a loop over the items of a list."""
+        kind = text_of(node.child_by_field_name("type"))
+        values = node.child_by_field_name("value")
+        assert values is not None
+        items = self._term(values)
+        if not items.is_list:
+            raise NotConvertible("it loops over what is no list")
+        name = text_of(node.child_by_field_name("name"))
+        local = self._declare(name, items.part if kind == "var" else kind)
+        return f"for {local} in {items.code}:"
+
+    def _counting(self, node: Node) -> str:
+        """Return the head of a loop that counts up by one."""
+        match = _COUNTING.match(text_of(node))
+        if match is None or match[1] != match[3] or match[1] != match[6]:
+            raise NotConvertible("it has a for statement that does not count up by one")
+        body = node.child_by_field_name("body")
+        if _changes(match[1], text_of(body)):
+            raise NotConvertible("it changes the number that a for statement counts")
+        if not match[5].isdecimal() and self._variable(match[5]).type != "int":
+            raise NotConvertible("it has a for statement that does not count up by one")
+        last = self._local(match[5]) if not match[5].isdecimal() else match[5]
+        end = f"{last} + 1" if match[4] == "<=" else last
+        return f"for {self._declare(match[1], 'int')} in range({match[2]}, {end}):"
+
+    def _local(self, name: str) -> str:
+        """Return the name in Python of a variable."""
+        return self.names.get(name, _named(name))
+
+    def _inlined(self, name: str, arguments: list[Node]) -> Iterator[str]:
+        """Yield the statements of a helper that a test calls."""
+        body, given, before = self._helper(name, arguments)
+        yield from before
+        names, inside = self.names, self.inside
+        self.names, self.inside = given, (*inside, name)
+        yield from self._block(body)
+        self.names, self.inside = names, inside
+
+    def _helper(self, name: str, arguments: list[Node]) -> tuple[Node, dict[str, str], list[str]]:
+        """Return the body of a helper, the names of its parameters, and lines that set them."""
+        if name in self.inside:
+            raise NotConvertible(f"it calls {name}, which calls itself")
+        known = self.helpers.get(name, ())
+        fitting = [node for node in known if len(_parameters(node)) == len(arguments)]
+        if len(fitting) != 1:
+            raise NotConvertible(f"it calls {name}, of which there is not exactly one")
+        body = fitting[0].child_by_field_name("body") or fitting[0]
+        given: dict[str, str] = {}
+        before = []
+        for parameter, argument in zip(_parameters(fitting[0]), arguments, strict=True):
+            own = text_of(parameter.child_by_field_name("name"))
+            kind = text_of(parameter.child_by_field_name("type"))
+            if _changes(own, text_of(body)):
+                raise NotConvertible(f"its helper {name} gives {own} another value")
+            if argument.type == "identifier" and self._local(text_of(argument)) in self.variables:
+                given[own] = self._variable(text_of(argument)).code
+                continue
+            term = self._term(argument, kind)
+            local = _named(own)
+            while local in self.variables:
+                local += "_"
+            self.variables[local] = kind
+            given[own] = local
+            before.append(f"{local} = {term.code}")
+        return body, given, before
+
     def _set(self, name: str, kind: str, value: Node) -> Iterator[str]:
-        name, before = _named(name), self.calls
+        if name in self.names and not self.inside:
+            raise NotConvertible(f"{name} was another name of {self.names[name]}")
+        written, name, before = name, self._local(name), self.calls
         thrown = self._expected(value)
         if thrown is not None:
             if any(each.type == "throw" for each in all_in(value)):
@@ -266,7 +390,18 @@ class _Test:
             yield from self._raising(*thrown, name)
             return
         term = self._term(value, kind)
-        own = kind if kind != "var" else term.type
+        own = kind if kind != "var" and not term.type.endswith(_TEXT) else term.type
+        if term.code == name:
+            return
+        if term.code in self.variables and self._may_change(own):
+            if name in self.fields or term.code in self.fields:
+                raise NotConvertible(f"{name} is another name of {term.code}")
+            del self.variables[name]
+            self.names[written] = term.code
+            self.aliased.add(term.code)
+            return
+        if name in self.aliased:
+            raise NotConvertible(f"{name} gets another value, and has another name")
         self.variables[name] = own
         if own in _PARTS and re.fullmatch(r"-?\d+", term.code):
             term = Term(f"{term.code}.0", own)
@@ -274,15 +409,15 @@ class _Test:
         self.drawn.pop(name, None)
         if self.calls > before and self._may_change(own):
             self.drawn[name] = self.calls
-        if (
-            re.fullmatch(r"\w+", term.code)
-            and term.code in self.variables
-            and self._may_change(own)
-        ):
-            raise NotConvertible(f"{name} is another name of {term.code}")
+        self.fixed.discard(name)
+        filled = Term("", own)
+        if _is_fixed(value) and {filled.key, filled.part} <= _PLAIN:
+            self.fixed.add(name)
         yield f"{name} = {term.code}"
 
     def _may_change(self, kind: str) -> bool:
+        if kind.endswith(_TEXT):
+            return False
         return kind not in _PLAIN and Term("", kind).raw not in self.members.methods
 
     def _expression(self, node: Node) -> Iterator[str]:
@@ -291,8 +426,8 @@ class _Test:
             left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
             assert left is not None and right is not None
             name = text_of(left).removeprefix("this.")
-            if _named(name) in self.variables:
-                yield from self._set(name, self.variables[_named(name)], right)
+            if self._local(name) in self.variables:
+                yield from self._set(name, self.variables[self._local(name)], right)
                 return
             yield f"{self._term(left).code} = {self._term(right).code}"
             return
@@ -305,6 +440,8 @@ class _Test:
         thrown = self._expected(node)
         if thrown is not None:
             yield from self._raising(*thrown, "")
+        elif target is None and name in self.helpers:
+            yield from self._inlined(name, arguments)
         elif target is None or text_of(target) in ("Assertions", "Assert"):
             yield from self._assertion(name, arguments)
         elif (chain := _chain(node)) and _call_of(chain[0])[0] == "assertThat":
@@ -316,7 +453,7 @@ class _Test:
 
     def _filled(self, target: Node, name: str, arguments: list[Node]) -> str:
         """Return the statement that adds something to a collection of the test; "" for others."""
-        kind = self.variables.get(_named(text_of(target)), "")
+        kind = self.variables.get(self._local(text_of(target)), "")
         raw = Term("", kind).raw
         forms = {("add", 1): (_LISTS, "append"), ("put", 2): (_MAPS, "")}
         if raw in _SETS and (name, len(arguments)) == ("add", 1):
@@ -425,6 +562,12 @@ class _Test:
         yield self._equal(got, want, delta, signs.get(name, "=="))
 
     def _equal(self, got: Term, want: Term, delta: str = "", sign: str = "==") -> str:
+        texts = [one.type.endswith(_TEXT) for one in (got, want)]
+        if any(one.part.endswith(_TEXT) or one.key.endswith(_TEXT) for one in (got, want)):
+            raise NotConvertible("it compares collections of dates")
+        if any(texts) and not all(texts):
+            got, want = (want, got) if texts[0] else (got, want)
+            return f"assert str({got.code}) {sign} {want.code}"
         if delta:
             return f"assert {got.code} {sign} pytest.approx({want.code}, rel=0, abs={delta})"
         if {got.raw in _SETS, want.raw in _SETS} == {True, False} and got.raw and want.raw:
@@ -463,6 +606,9 @@ class _Test:
         sized = got.is_list or got.raw in (*_SETS, *_MAPS, "String")
         if name in ("isEmpty", "isNotEmpty") and sized:
             return f"assert len({code}) {'==' if name == 'isEmpty' else '>'} 0"
+        if name == "containsOnly" and got.raw in _MAPS and got.key in _PLAIN:
+            want = self._entries(arguments)
+            return self._equal(got, Term(want.code, got.type))
         values = [self._term(one) for one in arguments if not _is_offset(one)]
         codes = [one.code for one in values]
         match name, values:
@@ -489,6 +635,24 @@ class _Test:
                 return f"assert {code} == {{{', '.join(codes)}}}"
             case ("containsExactlyInAnyOrderEntriesOf", [want]) if got.raw in _MAPS:
                 return self._equal(got, want)
+            case (("isPresent" | "isNotEmpty"), []) if got.raw == "Optional":
+                return f"assert {code}.isPresent() is True"
+            case (("isEmpty" | "isNotPresent"), []) if got.raw == "Optional":
+                return f"assert {code}.isPresent() is False"
+            case (("contains" | "hasValue"), [want]) if got.raw == "Optional":
+                return f"assert {code}.get() == {want.code}"
+            case (("startsWith" | "endsWith"), [want]) if got.type == want.type == "String":
+                return f"assert {code}.{name.lower()}({want.code})"
+            case ("doesNotContain", [want]) if sized and got.raw not in _MAPS:
+                return f"assert {want.code} not in {code}"
+            case ("isBetween", [first, last]) if got.type in (*_WHOLE, *_PARTS):
+                return f"assert {first.code} <= {code} <= {last.code}"
+            case ("isIn", _) if got.type in _PLAIN and not _is_spread(values):
+                return f"assert {code} in [{', '.join(codes)}]"
+            case ("hasSameSizeAs", [want]) if sized and (want.is_list or want.raw in _SETS):
+                return f"assert len({code}) == len({want.code})"
+            case ("containsKey", [want]) if got.raw in _MAPS and got.key in _PLAIN:
+                return f"assert {want.code} in {code}"
         kind = got.type or "a value of unknown type"
         raise NotConvertible(f"it asserts by {name} on {kind}")
 
@@ -561,28 +725,36 @@ class _Test:
         raise NotConvertible(f"it has a {node.type.replace('_', ' ')}")
 
     def _variable(self, name: str) -> Term:
-        if _named(name) not in self.variables:
+        local = self._local(name)
+        if local not in self.variables:
             raise NotConvertible(f"it uses {name}, which is no variable of the test")
-        if name in self.lent:
+        if local in self.lent:
             raise NotConvertible(f"it uses {name} again, which the submission got and may change")
-        if self.drawn.get(_named(name), self.calls) < self.calls:
+        if self.drawn.get(local, self.calls) < self.calls:
             raise NotConvertible(f"it uses {name} behind a later call, which may change it")
-        return Term(_named(name), self.variables[_named(name)])
+        return Term(local, self.variables[local])
 
     def _field(self, node: Node, text: str) -> Term:
+        if text.partition(".")[0] in ("DayOfWeek", "Month") and text.count(".") == 1:
+            kind, _, word = text.partition(".")
+            return Term(repr(word), f"{kind}{_TEXT}")
         if text in _CONSTANTS:
-            return Term(_CONSTANTS[text], "BigInteger" if text.startswith("B") else "int")
+            return Term(_CONSTANTS[text], _CONSTANT_TYPES.get(text.partition(".")[0], "int"))
         target, name = parts_of(node)[0], text.rpartition(".")[2]
         if text.startswith("this."):
             return self._variable(name)
-        if (own := self._own(text_of(target))) and _named(text_of(target)) not in self.variables:
-            kind = text_of(target).rpartition(".")[2]
-            return Term(f"{own}.{name}", kind if name.isupper() else "")
+        if (own := self._own(text_of(target))) and (
+            self._local(text_of(target)) not in self.variables
+        ):
+            last = text_of(target).rpartition(".")[2]
+            kind = self.members.methods[last].get(f".{name}", last if name.isupper() else "")
+            return Term(f"{own}.{name}", kind)
         term = self._term(target)
         if name == "length" and term.is_list:
             return Term(f"len({term.code})", "int")
         if term.raw in self.members.methods:
-            return Term(f"{term.code}.{_named(name)}", "")
+            kind = self.members.methods[term.raw].get(f".{name}", "")
+            return Term(f"{term.code}.{_named(name)}", kind)
         raise NotConvertible(f"it uses {text}")
 
     def _own(self, name: str) -> str:
@@ -614,22 +786,24 @@ class _Test:
 
     def _arguments(self, nodes: Sequence[Node]) -> str:
         """Return the arguments of a call of the submission."""
-        codes = []
-        for node in nodes:
-            term = self._term(node)
-            codes.append(term.code)
-            if node.type == "identifier" and self._may_change(term.type):
-                self.lent.add(text_of(node))
+        terms = [self._term(node) for node in nodes]
+        self.lent |= {
+            term.code
+            for node, term in zip(nodes, terms, strict=True)
+            if node.type == "identifier"
+            and self._may_change(term.type)
+            and term.code not in self.fixed
+        }
         self.calls += 1
-        return ", ".join(codes)
+        return ", ".join(term.code for term in terms)
 
     def _object(self, node: Node, wanted: str) -> Term:
         kind = text_of(node.child_by_field_name("type"))
         arguments = parts_of(node.child_by_field_name("arguments") or node)
         raw = kind.partition("<")[0]
         full = wanted if kind.endswith("<>") and wanted else kind
-        if any(child.type == "class_body" for child in node.children):
-            raise NotConvertible("it makes a class without a name")
+        if body := next((child for child in node.children if child.type == "class_body"), None):
+            return self._with_braces(body, raw, full)
         if own := self._own(raw):
             code = f"{own}({self._arguments(arguments)})"
             self.calls -= 1  # a new object changes no earlier answer
@@ -648,25 +822,59 @@ class _Test:
                 return Term(given.code.strip("'"), "BigInteger")
         raise NotConvertible(f"it makes a {raw}, which is no plain data")
 
+    def _with_braces(self, body: Node, raw: str, full: str) -> Term:
+        """Return a collection that is filled at once: ``new HashMap<>() {{ put(...); }}``."""
+        parts = parts_of(body)
+        steps = parts_of(parts[0]) if len(parts) == 1 and parts[0].type == "block" else []
+        calls = [_call_of(parts_of(step)[0]) for step in steps if parts_of(step)]
+        word, number = ("put", 2) if raw in _MAPS else ("add", 1)
+        if (
+            raw not in (*_MAPS, *_LISTS, *_SETS)
+            or not calls
+            or len(calls) < len(steps)
+            or any(call[0] != word or call[1] or len(call[2]) != number for call in calls)
+        ):
+            raise NotConvertible("it makes a class without a name")
+        rows = [[self._term(one).code for one in call[2]] for call in calls]
+        items = ", ".join(": ".join(row) for row in rows)
+        return Term(f"[{items}]" if raw in _LISTS else f"{{{items}}}", full)
+
     def _invocation(self, node: Node) -> Term:
         name, target, arguments = _call_of(node)
         whole = f"{text_of(target)}.{name}" if target is not None else name
         if made := self._collection(whole, arguments):
             return made
+        if target is None and name in self.helpers:
+            return self._returned(name, arguments)
         if target is None:
-            raise NotConvertible(f"it calls {name}, a method of the tests")
-        is_class = _named(text_of(target)) not in self.variables and target.type != "string_literal"
+            raise NotConvertible(f"it calls {name}, which it does not define")
+        is_class = (
+            self._local(text_of(target)) not in self.variables and target.type != "string_literal"
+        )
         own = self._own(text_of(target)) if is_class and target.type in (
             "identifier", "field_access", "scoped_identifier") else ""  # fmt: skip
         kind = text_of(target).rpartition(".")[2] if own else ""
         term = Term(own, kind) if own else self._term(target)
         if term.raw in self.members.methods:
-            returned = self.members.methods[term.raw].get(name, "")
+            known = self.members.methods[term.raw]
+            returned = known.get(f"{name}/{len(arguments)}", known.get(name, ""))
             usual = {"toString": "String", "hashCode": "int", "name": "String", "ordinal": "int"}
             usual["equals"] = "boolean"
             called = f"{term.code}.{_named(name)}({self._arguments(arguments)})"
             return Term(called, returned or usual.get(name, ""))
         return self._of_data(term, name, arguments)
+
+    def _returned(self, name: str, arguments: list[Node]) -> Term:
+        """Return what a helper returns, if it has no other statement."""
+        body, given, before = self._helper(name, arguments)
+        statements = parts_of(body)
+        if before or len(statements) != 1 or statements[0].type != "return_statement":
+            raise NotConvertible(f"it uses {name}, which does more than return a value")
+        names, inside = self.names, self.inside
+        self.names, self.inside = given, (*inside, name)
+        term = self._term(parts_of(statements[0])[0])
+        self.names, self.inside = names, inside
+        return term
 
     def _of_data(self, term: Term, name: str, arguments: list[Node]) -> Term:
         """Return a call of a method of plain data."""
@@ -685,6 +893,10 @@ class _Test:
                 return Term(f"({part} in {term.code})", "boolean")
             case ("containsKey", [key]) if term.raw in _MAPS and term.key in _PLAIN:
                 return Term(f"({key} in {term.code})", "boolean")
+            case ("firstKey" | "lastKey", []) if term.raw == "SortedMap" and term.key in _PLAIN:
+                return Term(f"[*{term.code}][{0 if name == 'firstKey' else -1}]", term.key)
+            case ("startsWith" | "endsWith", [part]) if term.type == "String":
+                return Term(f"{term.code}.{name.lower()}({part})", "boolean")
             case ("equals", [other]) if term.raw in ("String", *_LISTS):
                 return Term(f"({term.code} == {other})", "boolean")
             case ("toString", []) if term.type == "String":
@@ -695,7 +907,13 @@ class _Test:
         """Return a collection of plain data that a method of the library makes."""
         last = whole.removeprefix("Collections.").removeprefix("Arrays.")
         kind = ""
-        if whole in ("List.of", "Arrays.asList", "asList", "Collections.singletonList"):
+        if whole.partition(".")[0] in ("LocalDate", "LocalDateTime"):
+            return self._date(whole, arguments)
+        if last in _UNMODIFIABLE and len(arguments) == 1:
+            return self._term(arguments[0])
+        if whole == "Map.ofEntries":
+            return self._entries(arguments)
+        if whole == "List.of" or last in ("asList", "singletonList"):
             parts = [self._term(one) for one in arguments]
             if len(parts) == 1 and parts[0].type.endswith("[]"):
                 return Term(parts[0].code, f"List<{parts[0].part}>")
@@ -703,7 +921,7 @@ class _Test:
             return Term(f"[{', '.join(one.code for one in parts)}]", f"List<{kind}>")
         if last in ("emptyList", "emptySet", "emptyMap") and not arguments:
             return Term({"emptyList": "[]", "emptySet": "set()"}.get(last, "{}"), last[5:])
-        if whole in ("Set.of", "Collections.singleton"):
+        if whole == "Set.of" or last == "singleton":
             parts = [self._term(one) for one in arguments]
             kind = parts[0].type if parts else ""
             codes = ", ".join(one.code for one in parts)
@@ -721,6 +939,79 @@ class _Test:
         if whole == "BigInteger.valueOf":
             return Term(self._term(arguments[0]).code, "BigInteger")
         return None
+
+    def _entries(self, arguments: list[Node]) -> Term:
+        """Return the map of entries."""
+        entries = [_call_of(each) for each in arguments if each.type == "method_invocation"]
+        if len(entries) < len(arguments) or any(each[0] != "entry" for each in entries):
+            raise NotConvertible("it uses entries of a map that it does not write")
+        pairs = [[self._term(one) for one in each[2]] for each in entries]
+        codes = ", ".join(f"{key.code}: {value.code}" for key, value in pairs)
+        kinds = ", ".join(one.type for one in (pairs or [[]])[0])
+        return Term(f"{{{codes}}}", f"Map<{kinds}>")
+
+    def _date(self, whole: str, arguments: list[Node]) -> Term:
+        """Return a date as its text, which the driver makes a date again."""
+        kind, _, method = whole.partition(".")
+        text = ""
+        if method == "parse" and len(arguments) == 1 and arguments[0].type == "string_literal":
+            text = _string(text_of(arguments[0]))
+        elif method == "of":
+            words = [text_of(one).rpartition(".")[2] for one in arguments]
+            numbers = [str(_MONTHS.index(word)) if word in _MONTHS else word for word in words]
+            if all(word.isdecimal() for word in numbers):
+                try:
+                    text = datetime.datetime(*map(int, numbers)).isoformat()  # type: ignore[arg-type]
+                except (TypeError, ValueError):
+                    raise NotConvertible(f"it makes a date of {', '.join(words)}") from None
+                text = text if kind == "LocalDateTime" else text.partition("T")[0]
+        pattern = r"\d{4}-\d\d-\d\d" + r"T\d\d:\d\d(:\d\d)?" * (kind == "LocalDateTime")
+        if not re.fullmatch(pattern, text):
+            raise NotConvertible("it computes a date, or asks for the time")
+        return Term(repr(re.sub(r"(T\d\d:\d\d):00$", r"\1", text)), f"{kind}{_TEXT}")
+
+
+_COUNTING = re.compile(
+    r"for\s*\((?:int|var) (\w+) = (\d+); (\w+) (<=?) (\w+); (?:\+\+)?(\w+)(?:\+\+)?\)"
+)
+"""A loop over numbers."""
+
+
+def _changes(name: str, text: str) -> bool:
+    """Return whether statements give a variable another value."""
+    return bool(re.search(rf"(?<![\w.]){name}\s*(=[^=]|\+\+|--|[-+*/%]=)|(\+\+|--){name}\b", text))
+
+
+def _helpers(body: Node) -> Mapping[str, Sequence[Node]]:
+    """Return the methods of a class that are no tests, by name."""
+    helpers: dict[str, list[Node]] = {}
+    for node in parts_of(body):
+        if node.type == "method_declaration" and not _annotations(node).keys() - {"Override"}:
+            helpers.setdefault(text_of(node.child_by_field_name("name")), []).append(node)
+    return helpers
+
+
+def _parameters(method: Node) -> list[Node]:
+    return parts_of(method.child_by_field_name("parameters") or method)
+
+
+def _is_fixed(value: Node) -> bool:
+    """Return whether a collection is made so that nobody can change it."""
+    return value.type == "method_invocation" and (
+        f"{text_of(value.child_by_field_name('object'))}.{_call_of(value)[0]}" in _FIXED
+    )
+
+
+def _without_unused_constants(lines: Sequence[str]) -> list[str]:
+    """Return *lines* without constants of the class that the test does not use."""
+    text = "\n".join(lines)
+    return [
+        line
+        for line in lines
+        if "student" in line
+        or not (match := re.match(r"(\w+) = ", line))
+        or len(re.findall(rf"\b{match[1]}\b", text)) > 1
+    ]
 
 
 def _before(body: Node) -> Iterator[Node]:
@@ -770,7 +1061,8 @@ def _is_text(node: Node) -> bool:
 
 
 def _is_offset(node: Node) -> bool:
-    return node.type == "method_invocation" and _call_of(node)[0] in ("within", "offset")
+    words = ("within", "offset", "withPrecision")
+    return node.type == "method_invocation" and _call_of(node)[0] in words
 
 
 def _is_spread(values: Sequence[Term]) -> bool:

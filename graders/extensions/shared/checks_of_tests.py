@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Protocol
 
@@ -35,6 +36,8 @@ class Converted:
     lines: tuple[str, ...]
     fixtures: tuple[str, ...] = ()
     """Those of pytest that it uses."""
+    helpers: tuple[str, ...] = ()
+    """The functions that it uses beside."""
 
     def source(self, task: str) -> str:
         """Return the check's function."""
@@ -59,10 +62,10 @@ class FileOfTests:
     def module(self, task_of: Callable[[Converted], str], *, hidden: bool, about: str = "") -> str:
         """Return the source of a module with the checks of one visibility; "" if there are none."""
         about = about or f"Checks made from {self.path.name} by `grader import`."
-        chosen = [
-            check.source(task_of(check)) for check in self.checks if check.is_hidden is hidden
-        ]
-        body = "\n\n\n".join(chosen)
+        checks = [check for check in self.checks if check.is_hidden is hidden]
+        chosen = [check.source(task_of(check)) for check in checks]
+        helpers = dict.fromkeys(chain.from_iterable(check.helpers for check in checks))
+        body = "\n\n\n".join([*helpers, *chosen])
         used = names(ast.parse(body))
         needed: list[ast.stmt] = []
         for node in reversed(self.prelude):
@@ -71,6 +74,8 @@ class FileOfTests:
                 used |= names(node)
         kept = [ast.unparse(node) for node in needed]
         imports = [line for line in kept if line.startswith(("import ", "from "))]
+        if "re" in used - set().union(*map(bound, self.prelude)):
+            imports.insert(0, "import re")  # of assertRegex
         ours = ", ".join(comparison for comparison in COMPARISONS if comparison in used)
         parts = [
             f'"""{about}"""',

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from graders.extensions.authoring.imported import convert, files_of_tests
+from graders.extensions.authoring.proving import proved
 from graders.extensions.shared.checks_of_tests import FileOfTests, ImportedError
 from graders.harness import cli
 from tests.world import World, verdicts, write_world
@@ -184,6 +185,73 @@ def test_test_that_cannot_be_divided_stays_as_it_is(
     assert list(file.checks[0].lines) == lines
 
 
+HELPED = """
+import unittest
+from datetime import date
+SHARED = Account("S", 3)
+
+def owned(account, want):
+    assert account.owner == want
+
+def by_size(rows):
+    return sorted(rows, key=lambda row: -row)
+
+@pytest.fixture
+def opened():
+    yield Account("Y")
+    print("closed")
+
+@pytest.mark.task(taskno=1)
+def test_functions(opened):
+    owned(opened, "Y")
+    assert by_size([average([1]), SHARED.balance]) == [3, 1]
+
+def test_date():
+    assert Account(date(2020, 1, 2)).owner == date(2020, 1, 2)
+
+class TestAccount(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.account = Account("A", 5)
+
+    def tearDown(self): ...
+
+    def refused(self, kind):
+        return self.assertRaisesRegex(kind, ".+")
+
+    def filled(self, amounts):
+        for amount in amounts:
+            self.account.deposit(amount)
+        return self.account
+
+    def test_methods(self):
+        self.assertEqual(self.filled([1, 2]).balance, 8)
+        with self.refused(ValueError):
+            self.account.withdraw(100)
+        self.assertRegex(self.account.owner, "^A$")
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("recordings")
+def test_functions_of_the_tests_become_functions_of_the_module(tmp_path: Path) -> None:
+    """They get the student, and attributes of self, before their own arguments."""
+    world = write_world(
+        tmp_path / "root",
+        id="bank",
+        checks="",
+        reference={"bank.py": BANK, "shapes.py": SHAPES},
+        calls=CALLS,
+    )
+    file = file_of(HELPED, tmp_path)
+    assert file.refused == ()
+    text = file.module(lambda check: "all", hidden=False)
+    assert "def owned(account, want):" in text and "def by_size(rows):" in text
+    assert "def filled(self_account, amounts):" in text
+    assert "filled(self_account, [1, 2]).balance" in text
+    assert proved(world.assignment, [file], "all").refused == ()
+
+
 def test_fixtures_of_pytest_stay(tmp_path: Path) -> None:
     text = "def test_it(capsys):\n    average([1])\n    assert capsys.readouterr().out == ''\n"
     source = file_of(text, tmp_path).module(lambda check: "all", hidden=False)
@@ -199,20 +267,21 @@ def test_fixtures_of_pytest_stay(tmp_path: Path) -> None:
         ("def test_it():\n    bad = [n for n in (1, 2) if average([n]) != n]\n    assert bad == []", "would decide `mean([n]) != n`"),
         ("def test_it(monkeypatch):\n    assert average([1]) == 1", "another process"),
         ("def test_it(thing):\n    assert average([1]) == 1", "it has the argument thing"),
-        ("def help(): ...\ndef test_it():\n    assert average([help()]) == 1", "it uses help, which its file makes"),
-        ("A = Account('A')\ndef test_it():\n    assert A.balance == 0", "it uses A, which its file makes"),
+        ("def twice(f):\n    return f(average([1]))\ndef test_it():\n    assert average(twice) == 1", "it passes"),
+        ("def told(rows):\n    sort(rows)\ndef test_it():\n    rows = [2, 1]\n    told(rows)\n    assert average(rows) == 1",
+         "it uses `rows`, which the submission may change"),
         ("def test_it():\n    average([1])", "it asserts nothing about the submission"),
         ("def test_it():\n    assert 1 == 1", "says nothing about the submission"),
         ("def test_it():\n    assert average([1]) == 1\n    pytest.skip()", "it uses pytest in another way"),
-        ("@pytest.mark.skip\ndef test_it():\n    assert average([1]) == 1", "it has the decorator pytest.mark.skip"),
+        ("@pytest.mark.skip\ndef test_it():\n    assert average([1]) == 1", "it is not run: pytest.mark.skip"),
         ("def test_it():\n    import subprocess\n    assert subprocess.run(average([1])) == 1", "reads what is printed"),
         ("@pytest.fixture(autouse=True)\ndef a(): ...\ndef test_it():\n    assert average([1]) == 1", "before or after every test"),
         ("def setup_function(): ...\ndef test_it():\n    assert average([1]) == 1", "before or after every test"),
         ("@pytest.fixture(params=[1])\ndef a(request):\n    return 1\ndef test_it(a):\n    assert average([a]) == 1", "has parameters"),
         ("async def test_it():\n    assert average([1]) == 1", "it is asynchronous"),
         ("class TestIt(Base):\n    def test_it(self):\n        assert average([1]) == 1", "its class has Base"),
-        ("import unittest\nclass TestIt(unittest.TestCase):\n    def tearDown(self): ...\n    def test_it(self):\n"
-         "        self.assertEqual(average([1]), 1)", "its class has tearDown, which is no test"),
+        ("import unittest\nclass TestIt(unittest.TestCase):\n    def tearDown(self):\n        self.assertEqual(average([1]), 1)\n"
+         "    def test_it(self):\n        self.assertEqual(average([1]), 1)", "its class has tearDown, which is no test"),
         ("def test_it(tmp_path):\n    assert average([open(tmp_path).read()]) == 1", "writes files"),
         ("def test_it(capsys):\n    assert average(map(lambda n: n, [1])) == 1", "reads what is printed"),
         ("def test_it(capsys):\n    rows = [2, 1]\n    sort(rows)\n    assert rows == [1, 2]", "reads what is printed"),

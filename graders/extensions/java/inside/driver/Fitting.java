@@ -3,6 +3,7 @@ package driver;
 import java.lang.reflect.Array;
 import java.lang.reflect.Executable;
 import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
@@ -86,6 +87,12 @@ final class Fitting {
             cost[0] += 2;
             return ((String) value).charAt(0);
         }
+        if (value instanceof String && raw != String.class && raw.getClassLoader() == null) {
+            Object read = read((String) value, raw);
+            if (read != NO) {
+                return read;
+            }
+        }
         if (value instanceof List && raw.isArray()) {
             return array((List<?>) value, type, cost);
         }
@@ -97,6 +104,22 @@ final class Fitting {
         }
         cost[0] += wide(raw) == value.getClass() ? 0 : 20;
         return wide(raw).isInstance(value) ? value : NO;
+    }
+
+    /** Returns the date or the member of an enum of the library that a text names, or NO. */
+    private static Object read(String text, Class<?> type) {
+        String method = type.isEnum() ? "valueOf" : type.getPackageName().equals("java.time") ? "parse" : "";
+        for (Method each : method.isEmpty() ? new Method[0] : type.getMethods()) {
+            Class<?>[] types = each.getParameterTypes();
+            if (each.getName().equals(method) && types.length == 1 && types[0].isAssignableFrom(String.class)) {
+                try {
+                    return each.invoke(null, text);
+                } catch (ReflectiveOperationException none) {
+                    return NO;
+                }
+            }
+        }
+        return NO;
     }
 
     private static Object whole(long value, Class<?> wide, int[] cost) {

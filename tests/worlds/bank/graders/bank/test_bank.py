@@ -63,11 +63,12 @@ def test_money(student, account):
 
 @check("functions.numbers")
 def test_numbers(student):
-    """Interest is right for whole numbers and fractions, sums for arrays and lists."""
+    """Interest is right for whole numbers and fractions, sums for arrays and lists, and a day."""
     assert student.interest(200, 0.5) == pytest.approx(100.0)
     assert student.sum([1, 2, 3]) == 6
     assert student.total([1, 2**40]) == 1 + 2**40
     assert student.Account.LIMIT == 1_000_000
+    assert str(student.payday("2024-02-28", "THURSDAY")) == "2024-02-29"
 
 
 @check("functions.collections")

@@ -82,6 +82,10 @@ public class Account implements Comparable<Account> {
         return Integer.compare(balance, other.balance);
     }
 
+    static java.time.LocalDate payday(java.time.LocalDate day, java.time.DayOfWeek on) {
+        return day.with(java.time.temporal.TemporalAdjusters.nextOrSame(on));
+    }
+
     static double interest(double sum, double rate) {
         return sum * rate;
     }
