@@ -162,6 +162,10 @@ def test_exceptions_are_compared_by_their_classes() -> None:
             ["raised", ["KeyError", "LookupError"], "'a'"],
             "It should raise ValueError, but it raised KeyError.",
         ),
+        (
+            ["raised", ["SystemExit", "BaseException"], "None"],
+            "It should raise ValueError, but it ended the whole program with exit().",
+        ),
         (["returned", [1]], "It should raise ValueError, but it returned a value."),
         (["returned", None], "It should raise ValueError, but it returned None."),
         (["raised", [], ""], "another exception"),

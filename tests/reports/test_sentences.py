@@ -234,6 +234,16 @@ def test_every_note_has_a_sentence(code: NoteCode) -> None:
     assert text and "{" not in text
 
 
+@pytest.mark.parametrize(
+    ("detail", "call"),
+    [("None", "exit()"), ("", "exit()"), ("-1", "exit(-1)"), ("bye", "exit('bye')")],
+)
+def test_end_of_the_whole_program_is_named(detail: str, call: str) -> None:
+    """SystemExit says nothing to a student who wrote exit()."""
+    cause = Cause(CauseKind.EXCEPTION, name="SystemExit", detail=detail)
+    assert cause_text(cause) == f"ended the whole program with {call}"
+
+
 def test_every_cause_has_a_sentence() -> None:
     """Each kind also has a verdict, except for a sentence of version 1."""
     assert all(cause_text(cause) and "{" not in cause_text(cause) for cause in causes())

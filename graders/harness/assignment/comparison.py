@@ -156,6 +156,8 @@ def raised(wanted: str, kind: str, text: str, message: str = "") -> NoReturn:
 
     The program's own words are an exhibit, which a released message does not have.
     """
-    name = kind if kind in EXCEPTIONS else "another exception"
+    did = f"raised {kind if kind in EXCEPTIONS else 'another exception'}"
+    if kind == "SystemExit":
+        did = "ended the whole program with exit()"
     shown = Text(label="got", text=printable(f"{kind}: {text}"))
-    wrong(message, f"It should raise {wanted}, but it raised {name}.", [shown])
+    wrong(message, f"It should raise {wanted}, but it {did}.", [shown])

@@ -79,14 +79,12 @@ SPARSE_WITHOUT = {
 }
 
 PLAIN = {
-    ("SystemExit", "None"): "ended the whole program with exit()",
-    ("SystemExit", "0"): "ended the whole program with exit(0)",
-    ("SystemExit", "1"): "ended the whole program with exit(1)",
     ("EOFError", "EOF when reading a line"): "asked for input, but there is none (EOFError)",
 }
 """The sentence of exceptions whose text does not say what the program did."""
 
 PHRASES = {
+    "ended": "ended the whole program with exit({status})",
     "compile": "{file} does not compile: {detail}",
     "place": "{text} ({file}, line {line})",
     "loading": "while {loading} was being loaded, it {text}",
@@ -109,7 +107,7 @@ def message_of(check: CheckResult) -> str:
 def cause_text(cause: Cause) -> str:
     """Return the sentence of *cause*."""
     data = msgspec.structs.asdict(cause)
-    plain = PLAIN.get((cause.name, cause.detail)) if cause.kind is CauseKind.EXCEPTION else ""
+    plain = _plain(cause) if cause.kind is CauseKind.EXCEPTION else ""
     if cause.kind is CauseKind.FILE_BROKEN:
         text = _broken(data)
     elif plain:
@@ -131,6 +129,15 @@ def cause_text(cause: Cause) -> str:
     if cause.context:
         text = _phrase("context", data, text)
     return _phrase("alone", data, text) if cause.depends_on_earlier_calls else text
+
+
+def _plain(cause: Cause) -> str:
+    """Return what the program did, if an exception's text does not say so; else ""."""
+    if cause.name != "SystemExit":
+        return PLAIN.get((cause.name, cause.detail), "")
+    status = cause.detail.removeprefix("None")  # of exit()
+    is_number = status.removeprefix("-").isdecimal()
+    return PHRASES["ended"].format(status=status if is_number or not status else repr(status))
 
 
 def _broken(data: dict[str, Any]) -> str:
