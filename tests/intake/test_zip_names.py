@@ -12,6 +12,7 @@ import pytest
 from graders.harness.intake import archives
 from graders.harness.intake.bulk import Reading, find_deliveries
 from graders.harness.intake.limits import LIMITS
+from graders.harness.intake.read import read_submission
 from tests.world import TOY
 
 CHINESE = ["王伟", "李娜", "张敏", "赵强", "陈静", "刘洋", "杨婷", "黄磊"]
@@ -21,9 +22,9 @@ RUSSIAN = ["Иванов Иван", "Петрова Анна", "Щукин Як�
 GERMAN = ["Jürgen Müller", "Zoë Groß", "Söhnke Weiß"]
 
 
-def packed(names: list[str], encoding: str, extra: bool = False) -> bytes:
-    """Return a zip with an entry for each name, in *encoding* without a flag; *extra*: with UTF-8
-    in an extra field, as Info-ZIP writes it.
+def packed(names: list[str], encoding: str, extra: bool = False, text: str = "x = 1\n") -> bytes:
+    """Return a zip with an entry of this *text* for each name, in *encoding* without a flag;
+    *extra*: with UTF-8 in an extra field, as Info-ZIP writes it.
     """
     stream = io.BytesIO()
     raws = [name.encode(encoding) for name in names]
@@ -34,7 +35,7 @@ def packed(names: list[str], encoding: str, extra: bool = False) -> bytes:
             if extra:
                 field = b"\1" + zlib.crc32(raw).to_bytes(4, "little") + name.encode()
                 info.extra = b"\x75\x70" + len(field).to_bytes(2, "little") + field
-            archive.writestr(info, "x = 1\n")
+            archive.writestr(info, text)
     data = stream.getvalue()
     for raw, place in zip(raws, places, strict=True):
         data = data.replace(place.encode(), raw)
@@ -85,6 +86,36 @@ def test_ambiguous_names_are_reported() -> None:
     assert found == [name.encode("cp949").decode("cp437") for name in KOREAN]
     assert "GBK or Korean" in remark
     assert "unzip -O ENCODING" in remark
+
+
+HELPERS = {
+    "cp437": "größe",
+    "cp850": "løsning",
+    "cp866": "помощь",
+    "cp1251": "помощь",
+    "gbk": "计算",
+    "big5": "計算",
+    "cp932": "ヘルパー",
+    "cp949": "계산",
+    "utf-8": "계산",
+}
+
+
+@pytest.mark.parametrize("encoding", HELPERS)
+def test_helper_has_the_name_by_which_it_is_imported(encoding: str, tmp_path: Path) -> None:
+    """Where two encodings give names, the submission's own import decides."""
+    helper, path = HELPERS[encoding], tmp_path / "one.zip"
+    text = f"from {helper} import x\n"
+    path.write_bytes(packed(["sums.py", "words.py", f"{helper}.py"], encoding, text=text))
+    found = read_submission(path, TOY.assignment).files
+    assert set(found) == {"sums.py", "words.py", f"{helper}.py"}
+
+
+@pytest.mark.parametrize("encoding", HELPERS)
+def test_file_that_nobody_imports_changes_nothing(encoding: str, tmp_path: Path) -> None:
+    path = tmp_path / "one.zip"
+    path.write_bytes(packed(["sums.py", "words.py", f"{HELPERS[encoding]}.py"], encoding))
+    assert {"sums.py", "words.py"} < set(read_submission(path, TOY.assignment).files)
 
 
 def test_file_whose_name_ends_in_half_a_character_is_no_folder() -> None:

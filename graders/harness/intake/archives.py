@@ -57,7 +57,7 @@ def members(stream: BinaryIO, limits: IntakeLimits) -> Iterator[Member]:
     check_limit(stream.seek(0, 2), limits.archive_bytes, "the archive is larger than {:,} bytes")
     kind = format_of(stream)
     if kind == "zip":
-        yield from zip_members(stream, limits)[0]
+        yield from zip_members(stream, limits, of_one=True)[0]
     elif kind is not None and kind in _UNPACKERS:
         begin = _Unpacked(stream, kind, limits).read(512)
         if begin and b"\0" not in begin:  # a header of a tar has some
@@ -94,9 +94,11 @@ def _damage_refused() -> Iterator[None]:
         raise Refusal(f"the archive is damaged ({ascii(detail)[1:-1]}); ask for it again") from None
 
 
-def zip_members(stream: BinaryIO, limits: IntakeLimits) -> tuple[list[Member], str]:
+def zip_members(
+    stream: BinaryIO, limits: IntakeLimits, *, of_one: bool = False
+) -> tuple[list[Member], str]:
     """Return every entry of a zip, readable while *stream* is open, and a remark for staff on their
-    names, or "". Raises Refusal.
+    names, or "". *of_one*: it is one submission. Raises Refusal.
     """
     if _count(stream, _ZIP_ENTRY) > 2 * limits.entries:
         # `zipfile` makes an object of every entry before they can be counted, and the directory's
@@ -105,12 +107,23 @@ def zip_members(stream: BinaryIO, limits: IntakeLimits) -> tuple[list[Member], s
     with _damage_refused():
         archive = zipfile.ZipFile(stream)
     entries = archive.infolist()
-    names, remark = zip_names.decoded(entries)
+    sources = partial(_sources, archive, limits.file_bytes) if of_one else str
+    names, remark = zip_names.decoded(entries, sources)
     members = [
         Member(name, _zip_kind(name, info), partial(_zip_read, archive, info))
         for name, info in zip(names, entries, strict=True)
     ]
     return members, remark
+
+
+def _sources(archive: zipfile.ZipFile, size: int) -> str:
+    """Return the beginning of the text of all sources, *size* bytes at most."""
+    parts: list[bytes] = []
+    for info in archive.infolist():
+        if info.filename.endswith((".py", ".java")) and size > 0:
+            parts.append(_zip_read(archive, info, size))
+            size -= len(parts[-1])
+    return b"\n".join(parts).decode(errors="replace")
 
 
 def _count(stream: BinaryIO, what: bytes) -> int:

@@ -2,7 +2,8 @@
 
 A name has a flag for UTF-8, or its UTF-8 in an extra field. Older tools, such as the Explorer of
 Windows, write it as their country's systems do, without a word. Then an encoding counts if all
-names of the zip look like names in it, and no other such encoding gives other names.
+names of the zip look like names in it, and no other such encoding gives other names. In the zip of
+one submission, the one counts before all in which its sources name one of its files, to import it.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 from zipfile import ZipInfo
 
@@ -51,15 +52,15 @@ _WIDE = re.compile(r"[\u3000-\u303f\uff01-\uff20\uff5b-\uff60]")
 """Signs and digits as wide as a Chinese character."""
 
 
-def decoded(entries: Sequence[ZipInfo]) -> tuple[list[str], str]:
+def decoded(entries: Sequence[ZipInfo], sources: Callable[[], str] = str) -> tuple[list[str], str]:
     """Return the name of each entry, and a remark for staff, or "", if the zip does not say how
-    they are encoded.
+    they are encoded. *sources*: returns the text of a submission's sources.
     """
     known = [_known(entry) for entry in entries]
     unknown = {_raw(entry) for entry, name in zip(entries, known, strict=True) if name is None}
     if not unknown:
         return [name or "" for name in known], ""
-    encodings = _fitting(unknown)
+    encodings = _fitting(unknown, set(re.findall(r"\w+", sources())))
     codec = encodings[0].codec if len(encodings) == 1 else _FALLBACK
     found = [
         _raw(entry).decode(codec) if name is None else name
@@ -105,23 +106,28 @@ def _in_extra_field(extra: bytes, raw: bytes) -> bytes:
     return b""
 
 
-def _fitting(unknown: set[bytes]) -> list[_Encoding]:
-    """Return the encodings in which all names look like names, one of those that agree."""
+def _fitting(unknown: set[bytes], words: set[str]) -> list[_Encoding]:
+    """Return the encodings in which a name is one of *words*, or else those in which all look like
+    names; one of those that agree.
+    """
     parts = sorted({part for name in unknown for part in name.split(b"/")})
-    sample = b"/".join(part for part in parts if not part.isascii())
+    parts = [part for part in parts if not part.isascii()]
+    sample = b"/".join(parts)
     if len(sample) > _ENOUGH:
         sample = sample[:_ENOUGH].rpartition(b"/")[0]
     fitting: dict[str, _Encoding] = {}
+    named: dict[str, _Encoding] = {}
     for encoding in _ENCODINGS:
         try:
             read = sample.decode(encoding.codec)
-            for name in unknown:
-                name.decode(encoding.codec)
+            stems = {part.decode(encoding.codec).partition(".")[0] for part in parts}
         except UnicodeDecodeError:
             continue
+        if words & stems:
+            named.setdefault(read, encoding)
         if _looks_right(read, encoding):
             fitting.setdefault(read, encoding)
-    return list(fitting.values())
+    return list((named or fitting).values())
 
 
 def _looks_right(text: str, encoding: _Encoding) -> bool:
