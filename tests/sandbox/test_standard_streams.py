@@ -34,6 +34,32 @@ ECHO = {
         "import select, sys\nselect.select([sys.stdin], [], [])\n"
         "sys.stdout.write(sys.stdin.read().upper())"
     ),
+    "by name": "with open('/dev/stdin') as lines, open('/dev/fd/1', 'w') as out:\n    out.write(lines.read().upper())",
+    "asyncio, in a thread": (
+        "import asyncio\nasync def main():\n    await asyncio.sleep(60)\n"
+        "    for _ in 'ab':\n        print((await asyncio.to_thread(input)).upper())\nasyncio.run(main())"
+    ),
+    "asyncio, in two loops": (
+        "import asyncio, threading\nasync def main():\n    print((await asyncio.to_thread(input)).upper())\n"
+        "for _ in 'ab':\n    one = threading.Thread(target=asyncio.run, args=(main(),))\n"
+        "    one.start()\n    one.join()"
+    ),
+    "asyncio, waiting for input": (
+        "import asyncio, sys\nloop = asyncio.new_event_loop()\n"
+        "loop.add_reader(sys.stdin, lambda: [print(input().upper()), print(input().upper()), loop.stop()])\n"
+        "loop.run_forever()"
+    ),
+    "twenty threads at once": (
+        "import threading\ngate = threading.Event()\n"
+        "def show():\n    gate.wait()\n    print(input().upper()) if turn.acquire(blocking=False) else None\n"
+        "turn = threading.Semaphore(2)\nworkers = [threading.Thread(target=show) for _ in range(20)]\n"
+        "[one.start() for one in workers]\ngate.set()\n[one.join() for one in workers]"
+    ),
+    "a selector": (
+        "import selectors, sys\nchoice = selectors.DefaultSelector()\n"
+        "choice.register(sys.stdin, selectors.EVENT_READ)\n"
+        "for _ in 'ab':\n    print(choice.select()[0][0].fileobj.readline().upper(), end='')"
+    ),
     "fileinput": "import fileinput\nfor line in fileinput.input():\n    print(line.upper(), end='')",
 }
 
@@ -150,7 +176,13 @@ def test_user_has_a_name(backend: Backend) -> None:
 
 
 @pytest.mark.parametrize(
-    "deed", ["import socket; socket.socketpair()", "import os; os.pipe()", "open('/dev/stdin')"]
+    "deed",
+    [
+        "import socket; socket.socketpair()",
+        "import os; os.pipe()",
+        "open('/dev/tty')",
+        "import asyncio; asyncio.run(asyncio.create_subprocess_exec('true'))",
+    ],
 )
 def test_report_names_the_sandbox_where_it_is_the_reason(backend: Backend, deed: str) -> None:
     _, (end, _events) = played(backend, deed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 
-from . import clocks
+from . import clocks, loops, syscalls
 
 # fmt: off
 MODULES = (
@@ -23,6 +23,11 @@ MODULES = (
 THREAD_STACK_BYTES = 8 << 20
 """Set explicitly, because the default depends on the limits of the judge's user."""
 
+_ARENAS_MOST = -8
+"""M_ARENA_MAX of ``mallopt``. A second arena would take 64 MB of a program's memory from it, and a
+third, for each thread: without a use, because threads take turns.
+"""
+
 
 def preload() -> None:
     """Import the MODULES that this release has, and prepare them for programs."""
@@ -32,5 +37,8 @@ def preload() -> None:
             importlib.import_module(name)
         except ImportError:
             pass
+    loops.install()
     clocks.install_in_library()
     importlib.import_module("threading").stack_size(THREAD_STACK_BYTES)
+    if hasattr(syscalls.LIBC, "mallopt"):
+        syscalls.LIBC.mallopt(_ARENAS_MOST, 1)

@@ -14,6 +14,7 @@ A run at a terminal is a list of events in order:
 
 from __future__ import annotations
 
+import builtins
 import codecs
 import io
 import os
@@ -225,6 +226,31 @@ class Descriptors:
         data = os.pread(1, end - self.shown, self.shown)
         self.shown = end
         return data
+
+
+FILES = {
+    **{f"/dev/{name}": number for number, name in enumerate(("stdin", "stdout", "stderr"))},
+    **{f"{place}/fd/{number}": number for place in ("/dev", "/proc/self") for number in range(3)},
+}
+"""Descriptors of the standard streams, by names that a box does not have."""
+_open_file, _open_descriptor = io.open, os.open
+
+
+def open_by_name() -> None:
+    """Let programs open their standard streams by the names in FILES."""
+
+    def opened(file: Any, *options: Any, **named: Any) -> Any:
+        number = None if isinstance(file, int) else FILES.get(os.fspath(file))
+        if number is None:
+            return _open_file(file, *options, **named)
+        return _open_file(number, *options, **{**named, "closefd": False})
+
+    def descriptor(path: Any, *options: Any, **named: Any) -> int:
+        number = FILES.get(os.fspath(path))
+        return _open_descriptor(path, *options, **named) if number is None else number
+
+    vars(builtins)["open"] = vars(io)["open"] = opened
+    vars(os)["open"] = descriptor
 
 
 class Console:

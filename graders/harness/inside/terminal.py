@@ -20,6 +20,9 @@ PAST_STREAMS = re.compile(
 )
 """A word without which no program finds a descriptor."""
 
+BY_NAME = re.compile(rb"/dev/|/proc/self/")
+"""Words of programs that open a standard stream by its name."""
+
 
 class Terminal:
     """Runs functions and programs of one submission at a simulated terminal."""
@@ -35,6 +38,8 @@ class Terminal:
         self.has_descriptors = has_descriptors
         self.student_names = frozenset(program.submitted)
         self.may_pass_streams = any(map(PAST_STREAMS.search, program.submitted.values()))
+        if has_descriptors and any(map(BY_NAME.search, program.submitted.values())):
+            streams.open_by_name()
 
     def at_terminal(
         self, lines: list[str], function: Callable[..., Any], *arguments: Any

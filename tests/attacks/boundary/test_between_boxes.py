@@ -80,23 +80,69 @@ def note(bit):
 def noted(before=0):
     return fcntl.fcntl(2, fcntl.F_GETFL) & os.O_APPEND
 """,
+    "what wakes an event loop": """
+import socket
+
+def ends():
+    return eval("socket.socketpair()", {"__name__": "asyncio.selector_events", "socket": socket})
+
+def note(bit):
+    if bit:
+        ends()[1].send(b"1")
+
+def noted(before=0):
+    try:
+        return len(ends()[0].recv(1))
+    except BlockingIOError:
+        return 0
+""",
+    "standard input by its name": """
+def note(bit):
+    with open("/dev/stdin", "wb") as stream:
+        stream.write(b"1" * bit)
+
+def noted(before=0):
+    with open("/dev/stdin", "rb") as stream:
+        stream.seek(0)
+        return len(stream.read())
+""",
 }
-"""By what a process tells a later one a bit, with means of the machine. The last way needs one box for both."""
-ONE_BOX = ("flags of an open file",)
+"""By what a process tells a later one a bit, with means of the machine. The last three ways need one box for both."""
+ONE_BOX = tuple(WAYS)[-3:]
 
 
 def programs(folder: Path) -> Path:
     """Copy the programs of the sandbox without its lists: what they do not name is allowed, devices can be written, and
-    children share the zygote's open files. Return the program that starts them.
+    children share the zygote's open files, standard streams and what wakes their event loops. Return the program that starts them.
     """
     harness = Path(choice.__file__).parents[1]
     for name in ("inside", "protocol"):
         shutil.copytree(harness / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name, old, new in (
-        ("seccomp", "rules.assemble(EPERM)", 'rules.on(EPERM, "socket") or rules.assemble()'),
+        (
+            "seccomp",
+            "rules.assemble(EPERM)",
+            'rules.on(EPERM, "socket", "socketpair") or rules.assemble()',
+        ),
         ("seccomp", "rules.on(ENOSYS, *MISSING)", "pass"),
         ("box", "_bind(path, _DEVICE)", "_bind(path, syscalls.ATTR_NOSUID)"),
         ("zygote", "            os.dup2(null, standard)\n", "            pass\n"),
+        (
+            "zygote",
+            "gc.freeze()\n",
+            "os.dup2(os.memfd_create('one'), 40)\n"
+            "        queue = select.epoll()\n"
+            "        os.dup2(queue.fileno(), 41)\n"
+            "        os.dup2(os.open('/dev/random', 0), 42)\n",
+        ),
+        (
+            "zygote",
+            'os.closerange(CHANNEL + 2, self.limits["open_files"])',
+            "os.closerange(CHANNEL + 2, 40)",
+        ),
+        ("zygote", 'os.memfd_create("standard")', "os.dup(40)"),
+        ("loops", "select.epoll()", "select.epoll.fromfd(41)"),
+        ("loops", 'os.open("/dev/random", os.O_RDONLY)', "42"),
     ):
         path = folder / "inside" / f"{name}.py"
         text = path.read_text()
