@@ -28,11 +28,13 @@ def _platforms() -> Sequence[Platform]:
         canvas,
         github,
         gradescope,
+        ilias,
         markus,
         moodle,
+        sakai,
     )
 
-    modules = (gradescope, moodle, canvas, brightspace, blackboard, github, markus)
+    modules = (gradescope, moodle, canvas, brightspace, blackboard, github, markus, sakai, ilias)
     return [module.PLATFORM for module in modules]  # in the order in which they are asked
 
 

@@ -1,0 +1,101 @@
+"""ILIAS: "Download all submissions" of an assignment in an exercise.
+
+In `TITLE/Submissions/` each person has a folder `King_Ada_ada.king_4711`: last name, first name,
+login and ILIAS' own number, in plain ASCII. Folders of a team's members are together in `Team 12`;
+only those who uploaded a file have one. A file that came late has this before its name, in the
+site's language: `Late Submission - a2.py`. The words for folders and lateness are the site's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from posixpath import basename, join
+
+from graders.extensions.platforms.platform import Platform
+from graders.harness.intake.class_trees import Tree, of_kind
+from graders.harness.intake.collector import Kind
+from graders.harness.intake.delivery import Flat, Person, Unreadable
+from graders.harness.intake.names import is_litter
+from graders.harness.intake.platforms import Recognised, UnnamedSubmission, matches_in
+from graders.harness.intake.submission import ExpectedFiles
+
+_MEMBER = re.compile(r"(?P<last>[^_]+)_(?P<first>[^_]+)_(?P<login>\S+)_(?P<number>[0-9]+)")
+_TEAM = re.compile(r"(?P<word>\w+) (?P<team>[0-9]+)")
+_LATE = re.compile(r"(?P<word>Late Submission|Versp(?:ae|a|ä)tete Abgabe) - (?P<name>.+)")
+
+
+def recognise(
+    tree: Tree, folder: str, entries: Mapping[str, Kind], files: ExpectedFiles
+) -> Recognised | None:
+    """Recognise a folder of nothing but folders that ILIAS has named, of people or of teams."""
+    folders = [name for name in of_kind(entries, Kind.FOLDER) if not is_litter(name)]
+    members = matches_in(_MEMBER, entries, Kind.FOLDER)
+    teams = matches_in(_TEAM, entries, Kind.FOLDER)
+    if teams and len(teams) == len(folders):
+        inside = {name: _members(tree, join(folder, name)) for name in teams}
+        if not all(inside.values()):
+            return None
+        drafts = [
+            _draft(tree, name, [join(folder, name, one) for one in own], files)
+            for name, own in inside.items()
+        ]
+    elif members and len(members) == len(folders):
+        drafts = [_draft(tree, name, [join(folder, name)], files) for name in members]
+    else:
+        return None
+    return Recognised(tuple(drafts), frozenset(folders))
+
+
+def _members(tree: Tree, team: str) -> list[str]:
+    """Return the folders of a team's members; none if the folder has others."""
+    folders = [name for name in of_kind(tree.entries(team), Kind.FOLDER) if not is_litter(name)]
+    return folders if all(map(_MEMBER.fullmatch, folders)) else []
+
+
+def _draft(
+    tree: Tree, name: str, folders: Iterable[str], files: ExpectedFiles
+) -> UnnamedSubmission:
+    """Return the submission of a person, or of a team whose members' *folders* these are."""
+    people = tuple(map(_person, folders))
+    found: dict[str, str] = {}
+    twice, late = set(), False
+    for folder in folders:
+        for file in of_kind(tree.entries(folder), Kind.FILE):
+            match = _LATE.fullmatch(file)
+            late = late or match is not None
+            uploaded = match["name"] if match else _without_word(file, files)
+            twice |= {uploaded} & found.keys()
+            found[uploaded] = join(folder, file)
+    source = Flat(tree, tuple(found.items())) if found else Unreadable("has no file")
+    if twice:
+        source = Unreadable(f"two members handed in '{min(twice)}': choose one")
+    return UnnamedSubmission(
+        wishes=(people[0].ids[0] if len(people) == 1 else name, name),
+        label=", ".join(person.name for person in people),
+        source=source,
+        people=people,
+        late=late or None,
+    )
+
+
+def _without_word(file: str, files: ExpectedFiles) -> str:
+    """Return the name of an expected file behind the word for lateness in another language."""
+    behind = file.partition(" - ")[2]
+    return behind if behind in files.submitted else file
+
+
+def _person(folder: str) -> Person:
+    """Return the person of a folder. A login may have the sign between the parts, too. Where a name
+    has it, the login is nobody's, and staff are asked.
+    """
+    match = _MEMBER.fullmatch(basename(folder))
+    assert match is not None
+    return Person(f"{match['first']} {match['last']}", (match["login"],))
+
+
+PLATFORM = Platform(
+    name="ilias",
+    title="ILIAS",
+    recognise=recognise,
+)
