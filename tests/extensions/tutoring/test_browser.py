@@ -23,8 +23,8 @@ from graders.harness.content import child_environment
 from graders.harness.course.marks import decisions_file
 from graders.harness.course.marks.decisions_writing import change, with_rubric
 from graders.harness.course.marks.markings import ItemTable, Rubric
-from graders.harness.result import Text, from_json, to_json, total
-from tests.extensions.tutoring.classroom import CODE, classroom
+from graders.harness.result import Finding, Text, from_json, to_json, total
+from tests.extensions.tutoring.classroom import CODE, FOUND, classroom
 from tests.extensions.tutoring.serving import served
 from tests.reports.browser import MISSING, Browser, browser
 from tests.reports.test_browser import CONTRAST
@@ -293,6 +293,22 @@ def test_marks_are_in_reach_on_any_screen(ann: Browser, marks: Path) -> None:
         assert ann.run("return document.getElementById('more').textContent") == "Less ▾"
         assert is_saved(ann)
         ann.size(1280, 900)
+        assert ann.complaints() == []
+
+
+@pytest.mark.nightly
+def test_advice_can_be_hidden(ann: Browser, tmp_path: Path) -> None:
+    """Where a linter has said a lot, the code stays readable; nothing else is hidden."""
+    advice = Finding("spaces", "advice", "game.py", 3, "Two spaces are missing.", "the handout, 5")
+    with served(classroom(tmp_path / "marks", ("ada",), findings=(*FOUND, advice))) as address:
+        at(ann, address, "ada")
+        boxes = "document.querySelectorAll('#source .note-box').length"
+        assert ann.run(f"return {boxes}") == 3
+        ann.press("h")
+        assert ann.run(f"return {boxes}") == 2
+        assert "Two spaces" not in ann.run("return document.getElementById('panel').textContent")
+        ann.click(ann.one(".tab-actions button"))
+        assert ann.run(f"return {boxes}") == 3
         assert ann.complaints() == []
 
 

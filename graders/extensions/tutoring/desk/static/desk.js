@@ -66,7 +66,7 @@
 
   const desk = {
     names: [], who: new Map(), parts: [], name: "", code: null, marking: null, file: 0, line: 1, anchor: 1,
-    part: 0, rubric: { items: [], from_zero: [] }, states: [], version: "", tutor: "", problem: "", page: newId(), here: {}, results: "", people: "",
+    part: 0, rubric: { items: [], from_zero: [] }, states: [], version: "", tutor: "", problem: "", page: newId(), here: {}, results: "", people: "", withoutAdvice: false,
   };
   const codes = new Map();
 
@@ -347,7 +347,20 @@
 
   // The code.
 
-  const notesOf = (file) => (desk.code ? desk.code.result.notes.filter((note) => note.line > 0 && note.file === file.name && note.line <= file.lines.length) : []);
+  const isAdvice = (note) => note.tone === "open" && !note.check;
+
+  const allNotesOf = (file) => (desk.code ? desk.code.result.notes.filter((note) => note.line > 0 && note.file === file.name && note.line <= file.lines.length) : []);
+  const notesOf = (file) => allNotesOf(file).filter((note) => !(desk.withoutAdvice && isAdvice(note)));
+
+  /** Show advice at lines, which may be many times what else is there, or hide it. */
+  const toggleAdvice = () => {
+    desk.withoutAdvice = !desk.withoutAdvice;
+    showCode();
+    showPanel();
+    showMarking();
+    focusLine();
+    say(desk.withoutAdvice ? "Advice at lines is hidden." : "Advice at lines is shown.");
+  };
 
   const commentsNow = () => {
     const shown = new Map(desk.marking.comments.map((comment) => [comment.id, { ...comment }]));
@@ -370,7 +383,11 @@
         "aria-controls": "source", tabIndex: index === desk.file ? 0 : -1, onclick: () => chooseFile(index),
       }, make("span", { textContent: file.name }), make("span", { className: "count" })));
     });
-    tabs.append(make("button", { type: "button", className: "quiet add-comment", textContent: "Comment on the lines", title: "c", onclick: () => comment(false) }));
+    const advice = desk.code.result.notes.filter((note) => note.line > 0 && isAdvice(note)).length;
+    const actions = make("div", { className: "tab-actions" });
+    if (advice) actions.append(make("button", { type: "button", className: "quiet", textContent: `${desk.withoutAdvice ? "Show" : "Hide"} advice (${advice})`, title: "h", onclick: toggleAdvice }));
+    actions.append(make("button", { type: "button", className: "quiet", textContent: "Comment on the lines", title: "c", onclick: () => comment(false) }));
+    tabs.append(actions);
     const source = make("div", { className: "source", id: "source", role: "tabpanel", "aria-labelledby": `tab-${desk.file}` });
     $("code").replaceChildren(tabs, source);
     fillSource();
@@ -1093,8 +1110,9 @@
     list("Look here first", result.places.map(withJumps));
     list("In a group", result.groups.map(([text, number]) => [...withJumps(number > 1 ? `${text} (with ${number - 1} more)` : text), " ", act("Comment …", text, { title: "Comment on the group", note: text, about: "", kinds: ["comment"], group: text })]));
     list("Changed marks", result.adjustments.map(({ amount, reason, rule }) => [`${amount}: ${reason} `, rule ? act("Decide …", reason, { title: reason, about: rule, kinds: ["waive", "set"] }) : ""]));
-    const known = new Set(desk.code.files.flatMap((file) => notesOf(file)));
-    list("At lines", result.notes.filter((note) => known.has(note)).map((note) => [jumpTo(note.file, note.line, `${note.file}:${note.line}`), ` ${note.title}`]));
+    const known = new Set(desk.code.files.flatMap((file) => allNotesOf(file)));
+    const shown = new Set(desk.code.files.flatMap((file) => notesOf(file)));
+    list("At lines", result.notes.filter((note) => shown.has(note)).map((note) => [jumpTo(note.file, note.line, `${note.file}:${note.line}`), ` ${note.title}`]));
     const others = result.notes.filter((note) => !known.has(note));
     if (others.length) section.append(make("h3", { textContent: "Failed checks and findings without a line" }), ...others.map(noteBox));
     if (result.more) section.append(make("p", { className: "note", textContent: `and ${result.more} more: see the report` }));
@@ -1349,7 +1367,7 @@
   const KEYS = [
     ["n, p", "next, previous submission"], ["u", "next submission that is not marked"], ["U", "next submission whose current part is not marked"], ["l", "show or hide the list"], ["/", "search the list"],
     ["j, k or ↓, ↑", "next, previous line"], ["J, K or Shift+↓, ↑", "select lines"], ["], [", "next, previous file"],
-    ["f, F", "next, previous finding, failed check or comment"],
+    ["f, F", "next, previous finding, failed check or comment"], ["h", "show or hide advice at lines"],
     ["c", "comment on the line or the selected lines"], ["i", "comment with a rubric item"], ["e or Enter", "edit the comment at the line"], ["w", "comment on the whole submission"],
     ["1 … 9", "rubric items of the current part, on and off"], ["0", "full marks for the current part"], ["s", "next part"],
     ["m", "marks of the part"], ["r", "comment on the part"], ["a", "new rubric item"], ["x", "read (where no part has marks)"],
@@ -1369,7 +1387,7 @@
     j: () => moveTo(desk.line + 1), ArrowDown: () => moveTo(desk.line + 1), k: () => moveTo(desk.line - 1), ArrowUp: () => moveTo(desk.line - 1),
     J: () => moveTo(desk.line + 1, true), K: () => moveTo(desk.line - 1, true),
     PageDown: () => moveTo(desk.line + 20), PageUp: () => moveTo(desk.line - 20), Home: () => moveTo(1), End: () => moveTo(Infinity),
-    "]": () => stepFile(1), "[": () => stepFile(-1), f: () => jump(1), F: () => jump(-1),
+    "]": () => stepFile(1), "[": () => stepFile(-1), f: () => jump(1), F: () => jump(-1), h: toggleAdvice,
     c: () => comment(false), i: () => comment(false, { withItem: true }), e: editHere, w: () => comment(true), 0: fullMarks,
     s: () => { choosePart((desk.part + 1) % sections().length); $(`part-${desk.part}`).scrollIntoView({ block: "nearest" }); say(`Part: ${sections()[desk.part] || "Comments"}`); },
     m: () => onPart((index) => { choosePart(index); $(`marks-${index}`).focus(); $(`marks-${index}`).select(); }),
