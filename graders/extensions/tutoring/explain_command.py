@@ -39,8 +39,8 @@ def explain(
 ) -> None:
     """Answer why a submission lost marks for a check (course staff).
 
-    Shows all about one check of one submission: input, expected, got, rule, line, diagnosis, and
-    who took off what.
+    Shows all about one check of one submission: input, expected, got, rule, line, diagnosis, who
+    took off what, and which release graded it when.
 
     RESULT is a result.json or its folder; in the folder of a class, an author's login or id does,
     too: marks/ada, marks/1001. Without CHECK it lists the checks that did not pass, in short.
@@ -74,7 +74,7 @@ def _of_result(
     result: Path, check: str | None, for_student: bool, submission: Path | None
 ) -> tuple[WholeDocument, Painter | None]:
     """Return the page about a result, and the painter of its assignment. Raises GraderError."""
-    from graders.extensions.tutoring import explained
+    from graders.extensions.tutoring import explained, how_marked
     from graders.harness.assignment.manifest import load_assignment
     from graders.harness.assignment.naming import match_one
     from graders.harness.course.marks import lookup
@@ -103,6 +103,7 @@ def _of_result(
         audience=audience,
         diagnosis=diagnosis_beside(path.parent),
         sources=sources,
+        graded=how_marked.grading_of(path.parent.parent),
     )
     return explanation, style.painter
 

@@ -65,8 +65,11 @@ def document(
     audience: Audience = Audience.STAFF,
     diagnosis: Diagnosis | None = None,
     sources: Background = Background(),
+    graded: str = "",
 ) -> doc.WholeDocument:
-    """Return whose result it is, then all about *check*, or all that did not pass in short."""
+    """Return whose result it is, then all about *check*, or all that did not pass in short; last,
+    for staff, what *graded* says about the grading.
+    """
     siblings = style.redacted(result, audience).result.checks
     if check is not None:
         result = only(result, check)
@@ -76,6 +79,7 @@ def document(
         seen, title=style.title, people=style.people, all_checks=False, siblings=siblings
     )
     page.background = None if check is None else sources
+    page.graded = graded
     return page.document()
 
 
@@ -84,6 +88,7 @@ class _Explanation(SubmissionReport):
 
     background: Background | None = None
     """Of the one check."""
+    graded: str = ""
 
     def blocks(self) -> Iterator[doc.Block]:
         """Yield the page from top to bottom."""
@@ -91,6 +96,8 @@ class _Explanation(SubmissionReport):
         yield doc.Headline(who, f"{self.title}, handed in as {self.result.submission}")
         sources = self.background
         yield from self.failed() if sources is None else self.of_one(sources)
+        if self.graded and self.audience is Audience.STAFF:
+            yield from self.listed_lines("How it was marked", (self.graded,))
 
     def failed(self) -> Iterator[doc.Block]:
         """Yield the checks that did not pass, each with a line on why."""

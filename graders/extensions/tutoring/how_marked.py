@@ -111,6 +111,21 @@ def document(folder: Path) -> doc.WholeDocument:
     return doc.WholeDocument([block for block in blocks if block is not None], "it names people")
 
 
+def grading_of(folder: Path) -> str:
+    """Return a sentence on the last grading of the class in *folder*, and on what came after it;
+    "" without one. Raises GraderError.
+    """
+    events = [one.event for one in read_history(folder) if one.event]
+    places = [place for place, one in enumerate(events) if one.what == history.GRADE]
+    if not places:
+        return ""
+    last, later = events[places[-1]], len(events) - places[-1] - 1
+    return (
+        f"graded with release {last.release} on {_time(last)} by {last.user or UNKNOWN}; changes "
+        f"of marks since: {later}; `grader report {display(str(folder))} --for history` has all"
+    )
+
+
 def _write(request: ReportRequest) -> None:
     """Write the page as the end of the file's name says, or print it. Raises GraderError."""
     shown = document(request.path)

@@ -162,6 +162,21 @@ def test_page_says_by_what_and_by_whom(marks: Path) -> None:
     assert "decisions.toml changed after the results were made" in shown(marks)
 
 
+def test_explanation_cites_the_grading(marks: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """To staff, with the number of changes since; a student's page has no names of staff."""
+    assert cli.main(["explain", str(marks / "2"), "block.a"]) == 0
+    assert "How it was marked" not in capsys.readouterr().out
+    with changing(marks) as draft:
+        draft.add_to(history.HISTORY, history.line_of(history.event(history.GRADE)))
+    decide(marks, "2", "--comment", "Well done.")
+    for words, is_cited in (([], True), (["--for-student"], False)):
+        capsys.readouterr()
+        assert cli.main(["explain", str(marks / "2"), "block.a", *words]) == 0
+        page = " ".join(capsys.readouterr().out.replace("│", " ").split())
+        assert ("How it was marked graded with release" in page) is is_cited
+        assert ("changes of marks since: 1;" in page) is is_cited
+
+
 def test_page_is_a_format_of_a_class(
     marks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
