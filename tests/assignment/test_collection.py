@@ -165,6 +165,12 @@ def test_check_that_raises_by_itself_is_the_graders_fault_not_a_zero(world: Path
         ("marks = 6", 'marks = "six"', "marks"),
         ("cpu_seconds", "cpu_secs", "cpu_secs"),
         ("[files]", "[files", "assignment.toml"),
+        (
+            "driver =",
+            'judge = "3.7"\ndriver =',
+            "judge = '3.7' is no release that python = '>=3.8'",
+        ),
+        ("driver =", 'judge = ">=3.9"\ndriver =', "judge = '>=3.9' is no release"),
     ],
 )
 def test_bad_manifest_is_one_clear_line(world: Path, old: str, new: str, words: str) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from fractions import Fraction
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -154,6 +156,28 @@ def test_named_python_is_the_only_one() -> None:
     graded = alone(TOY.submission(sums=SUMS["type"]), sys.base_prefix + "/bin/python3")
     assert graded.result.language == f"Python 3.{sys.version_info[1]}"
     assert FlagCode.NEWER_PYTHON not in codes(graded)
+
+
+@pytest.mark.nightly
+@needs_newer
+def test_manifest_names_the_python_that_marks(tmp_path: Path) -> None:
+    """Marks and verdicts are those of the usual Python."""
+    assert NEWEST is not None
+    root = Path(shutil.copytree(TOY.root, tmp_path / "world"))
+    path = root / "graders/toy/assignment.toml"
+    release = f"3.{NEWEST.release[1]}"
+    path.write_text(path.read_text().replace("driver =", f'judge = "{release}"\ndriver ='))
+    settings = Settings("toy", root=str(root), minimum="E")
+    for files in (TOY.good, {**TOY.good, "sums.py": "def total(numbers):\n    return 7\n"}):
+        ours = in_process(settings, submission_of("ada", files)).result
+        usual = alone(submission_of("ada", files)).result
+        assert (ours.language, usual.language) == (
+            f"Python {release}",
+            f"Python 3.{sys.version_info[1]}",
+        )
+        assert [(one.id, one.verdict, one.marks) for one in ours.checks] == [
+            (one.id, one.verdict, one.marks) for one in usual.checks
+        ]
 
 
 @pytest.mark.slow

@@ -136,6 +136,17 @@ def test_newest_interpreter_is_a_suitable_and_finished_one(
     assert (found.build if found else None) == newest
 
 
+def test_newest_interpreter_is_newer_than_the_one_that_marks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """That is the judge of the manifest, if it names one."""
+    builds(monkeypatch, "cpython 3.13.0 (main)")
+    asked: list[str] = []
+    monkeypatch.setattr(interpreters, "find_interpreter", asked.append)
+    assert newest_interpreter.__wrapped__(">=3.8", "3.12") is not None
+    assert asked == ["3.12"]
+
+
 def test_interpreter_of_uv_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """It may be in no folder of the PATH."""
     python = tmp_path / "uv" / "cpython-3.99.1-linux-x86_64-gnu" / "bin" / "python3.99"

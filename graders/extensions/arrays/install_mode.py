@@ -38,7 +38,7 @@ def install_packages(
             f'{assignment.id} names no packages: add packages = ["numpy==2.*"], for example, '
             "to its assignment.toml"
         )
-    python = find_interpreter(assignment.manifest.python)
+    python = find_interpreter(assignment.manifest.marking_python)
     folder = locking.install(assignment, python, update=update)
     for package in locked(assignment):
         print(f"{package.name} {package.version}")

@@ -50,7 +50,7 @@ class JavaRuntime:
     ) -> Backend:
         """Return a backend of virtual machines; another *python* than the manifest's is refused."""
         manifest = assignment.manifest
-        interpreter = python or find_interpreter(manifest.python)
+        interpreter = python or find_interpreter(manifest.marking_python)
         build_of(interpreter)  # refused here once, not again for each way to isolate
         if python:
             raise GraderError(

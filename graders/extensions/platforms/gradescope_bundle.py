@@ -73,7 +73,7 @@ def contents(
     files |= _metadata()
     words = {
         "@ASSIGNMENT@": assignment.id,
-        "@PYTHON@": assignment.manifest.python,
+        "@PYTHON@": assignment.manifest.marking_python,
         "@JAVA@": assignment.manifest.java.release if assignment.manifest.java else "",
         "@PACKAGES@": "yes" if assignment.manifest.packages else "",
         "@SANDBOX@": sandbox,

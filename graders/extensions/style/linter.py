@@ -391,7 +391,7 @@ def _interpreter(assignment: Assignment, python: str) -> str:
     "" with the one that the manifest demands, if it is installed.
     """
     try:
-        return linter_python(python or find_interpreter(assignment.manifest.python))
+        return linter_python(python or find_interpreter(assignment.manifest.marking_python))
     except SandboxRefused:
         return linter_python()
 

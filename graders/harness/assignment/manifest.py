@@ -5,6 +5,7 @@ The manifest is validated strictly: an unknown key or a wrong type is an error o
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from itertools import chain
 from pathlib import Path
@@ -277,6 +278,10 @@ class Manifest(ManifestStruct, kw_only=True, frozen=True):
     """The submission's interpreter: "3.12" for exactly this minor version, ">=3.10" for this or a
     newer version.
     """
+    judge: str = ""
+    """The release that marks, such as "3.13", where `python` allows newer ones; by default the
+    grader's own, or else the oldest one.
+    """
     java: Java | None = None
     """Settings of submissions in Java."""
     files: Files
@@ -357,6 +362,11 @@ class Manifest(ManifestStruct, kw_only=True, frozen=True):
     def suffix(self) -> str:
         """The suffix of source files in the submissions' language."""
         return self.written_in.suffix
+
+    @property
+    def marking_python(self) -> str:
+        """The releases of Python of which one marks, in the form of `python`."""
+        return self.judge or self.python
 
     @property
     def written_in(self) -> Language:
@@ -536,6 +546,16 @@ def read_assignment(assignment_id: str, root: Path | None = None) -> Assignment:
     )
 
 
+def _allows(python: str, release: str) -> bool:
+    """Return whether *python*, of a manifest, allows this *release*, such as "3.13"."""
+    least = re.fullmatch(r"(>=)?\s*3\.([0-9]+)", python.strip())
+    minor = re.fullmatch(r"3\.([0-9]+)", release)
+    if least is None or minor is None:
+        return False
+    newer = int(minor[1]) - int(least[2])
+    return newer >= 0 if least[1] else newer == 0
+
+
 def _problem_with(manifest: Manifest, grader: Path) -> str:
     """Return why the keys of a *manifest* do not go together, or ""."""
     form = manifest.transcript or Transcript("any", "any")
@@ -546,6 +566,8 @@ def _problem_with(manifest: Manifest, grader: Path) -> str:
     problem = language.problem(manifest) if language else ""
     if problem:
         return problem
+    if manifest.judge and not _allows(manifest.python, manifest.judge):
+        return f"judge = {manifest.judge!r} is no release that python = {manifest.python!r} allows"
     if not manifest.calls:
         return "[transcript] needs the driver's operation" * (not form.operation)
     problems = {

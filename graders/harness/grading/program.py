@@ -140,18 +140,18 @@ class PythonRuntime:
 
     def demand(self, manifest: Manifest) -> str:
         """Return the releases of Python."""
-        return manifest.python
+        return manifest.marking_python
 
     def found(self, manifest: Manifest) -> str:
         """Return the path of the interpreter."""
-        return find_interpreter(manifest.python)
+        return find_interpreter(manifest.marking_python)
 
     def open_backend(
         self, assignment: Assignment, *, choice: str, minimum: Level, python: str
     ) -> Backend:
         """Return a backend that runs *python*, or the interpreter of the manifest."""
         manifest = assignment.manifest
-        interpreter = python or find_interpreter(manifest.python)
+        interpreter = python or find_interpreter(manifest.marking_python)
         build_of(interpreter)  # refused here once, not again for each way to isolate
         return select_backend(
             interpreter,
@@ -163,7 +163,7 @@ class PythonRuntime:
 
     def newest(self, manifest: Manifest) -> Interpreter | None:
         """Return the newest suitable interpreter, if it is newer."""
-        return newest_interpreter(manifest.python)
+        return newest_interpreter(manifest.python, manifest.judge)
 
     def language_of(self, manifest: Manifest, backend: Backend) -> str:
         """Return the release of the interpreter."""

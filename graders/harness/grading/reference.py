@@ -109,7 +109,7 @@ def failure(assignment: Assignment, program: Program, runs: Sequence[CheckRun]) 
     """Return the error that says which checks the reference, *program*, fails."""
     broken = [run for run in runs if run.outcome.verdict is not Verdict.PASSED]
     if len(broken) == len(runs) and len({run.outcome.cause for run in broken}) == 1:
-        interpreter = find_interpreter(assignment.manifest.python)
+        interpreter = find_interpreter(assignment.manifest.marking_python)
         fault = driver_fault(assignment, program, interpreter)
         if fault:
             return GraderBroken(f"the driver does not load: {fault}")

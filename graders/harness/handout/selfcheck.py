@@ -310,7 +310,7 @@ def _backend(assignment: Assignment) -> tuple[Backend, str]:
         own = interpreters.identify(sys.executable)
         if own is None or assignment.manifest.written_in is not PYTHON:
             raise
-        release = assignment.manifest.python.removeprefix(">=")
+        release = assignment.manifest.marking_python.removeprefix(">=")
         remark = (
             f"your work is marked with Python {release}, which is not installed: the checks used "
             f"Python {own.release[0]}.{own.release[1]}. To be sure, install Python {release} and "

@@ -118,7 +118,7 @@ def _pythons(assignment: Assignment) -> list[str]:
     """
     if assignment.manifest.written_in is not PYTHON:
         return []
-    usual = build_of(find_interpreter(assignment.manifest.python))
+    usual = build_of(find_interpreter(assignment.manifest.marking_python))
     newest = newest_python(assignment)
     builds = [usual, newest.build] if newest else [usual]
     return [release_of(build) for build in builds]

@@ -186,13 +186,13 @@ def find_interpreter(spec: str) -> str:
 
 
 @cache
-def newest_interpreter(spec: str) -> Interpreter | None:
+def newest_interpreter(spec: str, judge: str = "") -> Interpreter | None:
     """Return the newest suitable interpreter; None if :func:`find_interpreter` returns one that is
-    as new.
+    as new for *judge*, or else *spec*.
 
     Prereleases and builds with free threads do not count. Raises SandboxRefused.
     """
-    usual = identify(find_interpreter(spec))
+    usual = identify(find_interpreter(judge or spec))
     assert usual is not None, "it has just been found"
     for minor in reversed(_demand(spec)):
         if minor <= usual.release[1]:
