@@ -18,7 +18,8 @@ class UidLease:
 
     def __init__(self) -> None:
         self.lock = socket.socket(socket.AF_UNIX)
-        start = os.getpid() % (LAST_UID - FIRST_UID)
+        # by chance: a submission sees it, and the number of a process counts all of the machine
+        start = int.from_bytes(os.urandom(4), "big") % (LAST_UID - FIRST_UID)
         for step in range(LAST_UID - FIRST_UID):
             self.uid = FIRST_UID + (start + step) % (LAST_UID - FIRST_UID)
             try:
