@@ -13,7 +13,7 @@ only by several.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 import msgspec
@@ -24,14 +24,17 @@ from graders.extensions.faults.evidence import (
     Comparison,
     Evidence,
     compare,
+    of_form,
 )
-from graders.extensions.faults.symptoms import Judgement, Symptom, digest
+from graders.extensions.faults.symptoms import Symptom, digest
 from graders.harness.diagnosis import Certainty
+from graders.harness.intake.grouping import grouped
 
 WEIGHTS: Mapping[Evidence, float] = {
     Evidence.NONE: 0.0,
     Evidence.ASSERTION: 0.1,
     Evidence.EXAMPLES: 0.6,
+    Evidence.FORM: 0.8,
     Evidence.PART: 0.9,
     Evidence.SAME: 1.0,
 }
@@ -41,12 +44,14 @@ ALONE: Mapping[Evidence, float] = {
     Evidence.NONE: -4.0,
     Evidence.ASSERTION: -0.4,
     Evidence.EXAMPLES: 0.6,
+    Evidence.FORM: 0.6,
     Evidence.PART: 0.0,
     Evidence.SAME: 1.0,
 }
 """The same in a check that no other fault of the diagnosis fails, so that none hides this one."""
 
-STRONG = frozenset({Evidence.EXAMPLES, Evidence.PART, Evidence.SAME})
+STRONG = frozenset({Evidence.EXAMPLES, Evidence.FORM, Evidence.PART, Evidence.SAME})
+WEAK = frozenset({Evidence.NONE, Evidence.ASSERTION, Evidence.EXAMPLES})
 """Evidence without which no fault is named."""
 
 FEW = 3
@@ -141,8 +146,20 @@ class _Candidate:
     fault: Fault
     found: Mapping[str, Comparison]
     against: tuple[str, ...]
-    coincidences: int
-    """Wrong answers with the same values that few other faults give."""
+    rarities: tuple[int, ...]
+    """Of each coincidence, an answer with the same values or of the same kind that few faults give,
+    how many give it.
+    """
+
+    @property
+    def coincidences(self) -> int:
+        """The number of coincidences."""
+        return len(self.rarities)
+
+    @property
+    def weight(self) -> float:
+        """The weight of all evidence."""
+        return sum(WEIGHTS[comparison.evidence] for comparison in self.found.values())
 
     @property
     def is_fit(self) -> bool:
@@ -196,10 +213,11 @@ class _Candidate:
         if len(weak) * TENTH <= len(evidence) and self.coincidences > len(weak):
             weak = set()  # of so many there are some that another fault hides
         is_refuted = any(comparison.refuted for comparison in self.found.values())
-        is_common = not self.coincidences and not self.fault.is_unwritten
+        is_whole = set(evidence.values()) == {Evidence.SAME}
+        is_pattern = is_whole and len(evidence) >= COINCIDENCES
+        is_common = not (self.coincidences or self.fault.is_unwritten or is_pattern)
         if self.against or is_refuted or is_common or weak:
             return Certainty.LIKE
-        is_whole = set(evidence.values()) == {Evidence.SAME}
         is_certain = is_whole and self.coincidences >= COINCIDENCES
         return Certainty.CERTAIN if is_certain else Certainty.LIKELY
 
@@ -243,11 +261,19 @@ def diagnose(
     without: ids of faults that it cannot have.
     """
     passes = frozenset(passed)
+    kinds = _kinds(symptoms, dictionary)
+    writings = grouped(
+        (fault for fault in dictionary.faults.values() if fault.id not in without),
+        lambda fault: fault.diagnosis,
+    )
     candidates = [
         candidate
-        for fault in dictionary.faults.values()
-        if fault.id not in without
-        and (candidate := _candidate(fault, symptoms, passes, dictionary.holders)).is_fit
+        for some in writings.values()
+        if (
+            candidate := _of_writings(
+                [_candidate(one, symptoms, passes, dictionary.holders, kinds) for one in some]
+            )
+        ).is_fit
     ]
     while True:
         chosen = list(_chosen(candidates, symptoms))
@@ -335,19 +361,50 @@ def _refuted(chosen: Sequence[_Choice], broad: Set[str]) -> list[_Candidate]:
     return []
 
 
+def _kinds(
+    symptoms: Mapping[str, Symptom], dictionary: Dictionary
+) -> Mapping[tuple[str, str], int]:
+    """Return the checks, each with the sentence of a fault that fails it by the same kinds of wrong
+    answers, and how many faults do; without those of many, or of most that break the same rule.
+    """
+    found: dict[str, set[str]] = {check: set() for check in symptoms}
+    others: dict[str, set[str]] = {check: set() for check in symptoms}
+    for fault in dictionary.faults.values():
+        for check in symptoms.keys() & fault.entries.keys():
+            symptom, known = symptoms[check], fault.entries[check].symptom
+            if of_form(symptom, known) is not NOTHING:
+                found[check].add(fault.diagnosis)
+            elif not symptom.assertions.isdisjoint(known.assertions):
+                others[check].add(fault.diagnosis)
+    return {
+        (check, sentence): len(some)
+        for check, some in found.items()
+        if len(some) <= min(FEW, len(others[check]))
+        for sentence in some
+    }
+
+
 def _candidate(
     fault: Fault,
     symptoms: Mapping[str, Symptom],
     passed: frozenset[str],
-    holders: Mapping[tuple[str, Judgement], int],
+    holders: Mapping[tuple[str, str], int],
+    kinds: Mapping[tuple[str, str], int],
 ) -> _Candidate:
     found = {}
     against = []
-    same: set[tuple[str, Judgement]] = set()
+    same: set[tuple[str, str]] = set()
+    of_kind: list[int] = []
     for check, entry in fault.entries.items():
         symptom = symptoms.get(check)
         if symptom is not None:
             comparison = compare(symptom, entry.symptom)
+            is_drawn = len(symptom.failed) == 1 or comparison.evidence is not Evidence.EXAMPLES
+            number = kinds.get((check, fault.diagnosis), 0)
+            by_form = of_form(symptom, entry.symptom)
+            if number and is_drawn and comparison.evidence in WEAK and by_form is not NOTHING:
+                comparison = by_form
+                of_kind.append(number)
             if comparison is not NOTHING:
                 found[check] = comparison
             if comparison.refuted and not entry.by_chance:
@@ -355,13 +412,39 @@ def _candidate(
             known = entry.symptom.within(symptom.judged)
             is_much = HALF * len(comparison.shared) >= len(known)
             for number in comparison.shared if is_much else ():
-                judgement = symptom.failed[number]
-                if judgement == entry.symptom.failed[number]:
-                    same.add((check, judgement))
+                answer = symptom.failed[number].data
+                if number in known and answer == known[number].data:
+                    same.add((check, answer))
         elif check in passed and not entry.by_chance:
             against.append(check)
-    coincidences = sum(holders[one] <= FEW for one in same)
-    return _Candidate(fault, found, tuple(against), coincidences)
+    rarities = [holders[one] for one in same if holders[one] <= FEW] + of_kind
+    return _Candidate(fault, found, tuple(against), tuple(rarities))
+
+
+def _of_writings(some: list[_Candidate]) -> _Candidate:
+    """Return one candidate of *some* that are writings of one fault: what speaks for any of them
+    speaks for it, and what one of them passes does not speak against it.
+    """
+    best = max(some, key=lambda one: one.weight - AGAINST * len(one.against))
+    if len(some) == 1:
+        return best
+    found = dict(best.found)
+    for check, comparison in chain.from_iterable(one.found.items() for one in some):
+        if WEIGHTS[comparison.evidence] > WEIGHTS[found.get(check, NOTHING).evidence]:
+            found[check] = comparison
+    against = [check for check in best.against if all(check in one.against for one in some)]
+    found = {check: replace(one, refuted=check in against) for check, one in found.items()}
+    entries = {
+        check: msgspec.structs.replace(
+            entry,
+            by_chance=found.get(check, NOTHING).evidence not in STRONG
+            and (entry.by_chance or any(check not in one.fault.entries for one in some)),
+        )
+        for one in (*some, best)
+        for check, entry in one.fault.entries.items()
+    }
+    rarities = max((one.rarities for one in some), key=len)
+    return _Candidate(replace(best.fault, entries=entries), found, tuple(against), rarities)
 
 
 def _hidden(alike: list[_Candidate], chosen: Sequence[_Choice]) -> set[str]:
@@ -384,6 +467,11 @@ def _named(alike: list[_Candidate], explained: dict[str, Evidence], hidden: Set[
     best = min((one.certainty(hidden) for one in ordered), key=list(Certainty).index)
     if QUARTER * len(explained) < len(ordered[0].fault.entries):
         best = Certainty.LIKE
+    rarities = [number for one in ordered for number in one.rarities]
+    strong = [one for one in explained.values() if one in STRONG]
+    is_poor = max(len(strong), len(ordered[0].rarities)) < COINCIDENCES
+    if is_poor and min(rarities, default=0) > len(alike):
+        best = Certainty.LIKE  # another fault gives its one rare answer, too
     return Named(tuple(known), explained, ordered[0].against, best)
 
 

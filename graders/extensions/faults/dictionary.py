@@ -23,7 +23,7 @@ from typing import TypeVar
 
 import msgspec
 
-from graders.extensions.faults.symptoms import Judgement, Symptom
+from graders.extensions.faults.symptoms import Symptom
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.content import files_below
 from graders.harness.documents import parse_json
@@ -128,17 +128,17 @@ class Dictionary:
     """Faults whose exemplars have changed since, so that they are left out."""
 
     @cached_property
-    def holders(self) -> Mapping[tuple[str, Judgement], int]:
+    def holders(self) -> Mapping[tuple[str, str], int]:
         """How many sentences have a fault that fails a check, on whatever example, with the same
-        wrong answer.
+        wrong answer, by its digest.
         """
         answers = {
-            (fault.diagnosis, check, judgement)
+            (fault.diagnosis, check, judgement.data)
             for fault in self.faults.values()
             for check, entry in fault.entries.items()
             for judgement in entry.symptom.failed.values()
         }
-        return Counter((check, judgement) for _, check, judgement in answers)
+        return Counter((check, answer) for _, check, answer in answers)
 
     @cached_property
     def broad(self) -> frozenset[str]:

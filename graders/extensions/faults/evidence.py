@@ -16,10 +16,17 @@ class Evidence(enum.Enum):
     """On some example the same is wrong, with other values."""
     EXAMPLES = "examples"
     """The same is wrong on the same examples, on some with other values."""
+    FORM = "form"
+    """The same kinds of wrong answers, which few known faults give, on whatever examples: as those
+    of a program that draws otherwise.
+    """
     PART = "part"
     """The submission has all the wrong answers of the fault, and more."""
     SAME = "same"
     """The same is wrong on the same examples, with the same values."""
+
+
+HALF = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +49,7 @@ def compare(symptom: Symptom, fault: Symptom) -> Comparison:
         return NOTHING
     own, known = symptom.within(fault.judged), fault.within(symptom.judged)
     both = own.keys() & known.keys()
-    same = frozenset(number for number in both if own[number] == known[number])
+    same = frozenset(number for number in both if own[number].data == known[number].data)
     alike = frozenset(number for number in both if own[number].assertion == known[number].assertion)
     if known.keys() - own.keys():
         return Comparison(Evidence.ASSERTION if alike else Evidence.NONE, alike, refuted=True)
@@ -53,3 +60,18 @@ def compare(symptom: Symptom, fault: Symptom) -> Comparison:
     if same and 2 * len(same) >= len(known):
         return Comparison(Evidence.PART, same)
     return Comparison(Evidence.ASSERTION if alike else Evidence.NONE, alike)
+
+
+def of_form(symptom: Symptom, fault: Symptom) -> Comparison:
+    """Return what a submission's *symptom* has in common with that of a *fault* by the kinds of
+    wrong answers: at least half of the fault's, and no others.
+    """
+    forms, known = symptom.forms, fault.forms
+    if (
+        symptom.basis != fault.basis
+        or not forms
+        or not forms <= known
+        or HALF * len(forms) < len(known)
+    ):
+        return NOTHING
+    return Comparison(Evidence.FORM, frozenset(symptom.failed))

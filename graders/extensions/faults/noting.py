@@ -31,7 +31,7 @@ from graders.harness.grading.submission_run import SubmissionRun
 from graders.harness.grading.variants import VariantRun, Workbench
 from graders.harness.intake import Submission
 from graders.harness.replay.trace import Trace
-from graders.harness.result import Cause, CauseKind, Verdict, Visibility
+from graders.harness.result import Cause, CauseKind, Text, Verdict, Visibility
 from graders.harness.sandbox.interface import SandboxError
 from graders.harness.session.timers import SubmissionOutOfTime
 
@@ -52,6 +52,15 @@ _GOES_ON = frozenset({Verdict.FAILED, Verdict.RAISED})
 """Verdicts behind which a check goes on: the others have cost their time."""
 _VALUES = re.compile(r"""\d+(\.\d+)?|"[^"]*"|'[^']*'|`[^`]*`""")
 """Values in a check's message."""
+_DRAWN = (
+    (re.compile(r"<[^<>]*>"), "<>"),  # an object
+    (re.compile(r"\b(?:0*\.)?0*[1-9][\d.]*\b"), "#"),
+    (
+        re.compile(r"\b[A-Z]\b|(?<=[a-z,] )(?!None|True|False)[A-Z][a-z]+\b(?: [A-Z][a-z]+\b)*"),
+        "X",
+    ),  # a colour
+)
+"""What another draw changes in a text that a check shows, and what stands for it."""
 
 _FAILED_IMPORTS = frozenset({"ImportError", "ModuleNotFoundError"})
 _UNNAMEABLE = frozenset(
@@ -208,13 +217,24 @@ def judgement(outcome: Outcome) -> Judgement:
         name = cause.name if cause.kind is CauseKind.EXCEPTION else ""
         words = [cause.detail] if name in _FAILED_IMPORTS else []
         end = _digest(cause.kind, name, *words)
-        return Judgement(end, end)
+        return Judgement(end, end, end)
     exhibits = [one for one in outcome.exhibits if one.label not in (WITH, PRINTED)]
     labels = [one.label for one in exhibits]
+    texts = [one.text for one in exhibits if isinstance(one, Text)]
     return Judgement(
         _digest(cause.kind, _VALUES.sub("#", f"{cause.context}: {cause.detail}"), labels),
         _digest(cause.kind, cause.context, cause.detail, exhibits),
+        _digest(cause.kind, labels, *map(_form, (cause.context, cause.detail, *texts)))
+        if texts
+        else "",
     )
+
+
+def _form(text: str) -> str:
+    """Return *text* without what chance draws."""
+    for drawn, sign in _DRAWN:
+        text = drawn.sub(sign, text)
+    return text
 
 
 def _digest(*facts: object) -> str:

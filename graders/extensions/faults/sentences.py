@@ -12,6 +12,7 @@ from graders.harness.reports.diagnosed import SHOWN, listed
 HOW = {
     Evidence.SAME: "the same wrong answers",
     Evidence.PART: "the same wrong answers, and others",
+    Evidence.FORM: "the same kinds of wrong answers",
     Evidence.EXAMPLES: "the same wrong on the same examples, with other values",
     Evidence.ASSERTION: "the same wrong, with other values",
 }

@@ -17,6 +17,10 @@ class Judgement(msgspec.Struct, frozen=True, array_like=True):
     """A digest of what was broken: the check's message without its values, or the exception."""
     data: str
     """A digest of the same with all values, expected and got."""
+    form: str = ""
+    """A digest of the message and the texts shown with it, without what chance draws: numbers count
+    as 0 or another one, blocks and colours as any; "" if no text is shown.
+    """
 
 
 class Symptom(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -30,6 +34,17 @@ class Symptom(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     judged: int | None = None
     """Number of examples on which it ran; None for all."""
+
+    @property
+    def assertions(self) -> frozenset[str]:
+        """What was broken."""
+        return frozenset(one.assertion for one in self.failed.values())
+
+    @property
+    def forms(self) -> frozenset[str]:
+        """The kinds of wrong answers; empty if one is of none."""
+        forms = frozenset(one.form for one in self.failed.values())
+        return frozenset() if "" in forms else forms
 
     def within(self, judged: int | None) -> dict[int, Judgement]:
         """Return what failed on the first *judged* examples; None for all."""

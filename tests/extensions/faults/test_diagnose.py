@@ -76,6 +76,34 @@ def test_wrong_answer_that_many_faults_give_is_no_coincidence() -> None:
     assert certainties == [Certainty.CERTAIN, Certainty.LIKE]
 
 
+def test_fault_is_known_by_the_kinds_of_its_wrong_answers_on_other_examples() -> None:
+    """As that of a player who draws otherwise; not if most faults give answers of that kind."""
+
+    def drawn(examples: str, form: str) -> dict[str, Symptom]:
+        wrong = {int(one): Judgement("a", f"{form}{one}{examples}", form) for one in examples}
+        return {"plays": Symptom("b", wrong)}
+
+    faults = {"passes": drawn("025", "pass"), "paints": drawn("03", "paint")}
+    found = diagnose(drawn("14", "pass"), [], dictionary(**faults))
+    assert [fault.known[0].fault for fault in found.faults] == ["passes"]
+    assert found.faults[0].checks == {"plays": Evidence.FORM}
+    assert found.faults[0].certainty is Certainty.LIKELY
+    others = {f"other{n}": drawn(f"{n}9", "pass") for n in range(FEW)}
+    assert all(
+        fault.is_like for fault in diagnose(drawn("14", "pass"), [], dictionary(**others)).faults
+    )
+
+
+def test_one_rare_answer_that_another_fault_gives_too_is_a_likeness() -> None:
+    """The other one fails a check that passes, and a third one may give the same answer."""
+    one, other = {"counts": symptom({0: "x"})}, {"turns": symptom({0: "y"})}
+    certainties = [
+        diagnose(one, ["turns"], dictionary(fault=one, **more)).faults[0].certainty
+        for more in ({}, {"other": {**one, **other}})
+    ]
+    assert certainties == [Certainty.LIKELY, Certainty.LIKE]
+
+
 def test_writings_of_a_fault_share_its_sentence_and_its_wrong_answers() -> None:
     """They are one known fault, so that its answers stay rare, and nobody reads the sentence twice."""
     one = dictionary(**{f"turn{n}": TURN for n in range(FEW + 1)})
