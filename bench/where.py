@@ -42,6 +42,7 @@ PURPOSES: dict[str, tuple[Any, str]] = {
     "lines of public checks": (advisor, "public_spectra"),
     "lines": (advisor, "all_spectra"),
     "one cause": (Search, "flags"),
+    "slips of the output": (advisor, "slips"),
     "survey": (grader, "survey"),
     "linters": (Linters, "look"),
     "result": (Grader, "graded"),

@@ -19,7 +19,8 @@ from graders.extensions.faults.noting import (
     symptoms_on_all_examples,
 )
 from graders.extensions.faults.one_cause import Search
-from graders.extensions.faults.repairs import Tools
+from graders.extensions.faults.repairs import Tools, of_terminal
+from graders.extensions.faults.slips import NO_SLIPS, Slips, slips
 from graders.extensions.faults.suspects import NO_SUSPECTS, Spectrum, Suspects
 from graders.extensions.faults.symptoms import Symptoms
 from graders.harness.assignment.manifest import Assignment
@@ -45,6 +46,7 @@ class OnSubmission:
     """Those that are known; at first, of checks that have gone on behind their first failure."""
     suspects: Suspects = NO_SUSPECTS
     evident: tuple[Evident, ...] = ()
+    slips: Slips = NO_SLIPS
 
     def before_hidden(self, run: SubmissionRun) -> None:
         """Go on with failed public checks, and measure what public calls reach."""
@@ -64,6 +66,8 @@ class OnSubmission:
         failures = {id_: failure.outcome for id_, failure, _ in nameable(run)}
         files = self.submission.files
         self.evident = evident(failures, found, files)
+        if not any(flag.values.get("repair") in ("output", "input") for flag in found):
+            self.slips = slips(run, of_terminal(files, self.tools.rewritings))
         if failures and not any(one.outcome.verdict is Verdict.PASSED for one in run.results()):
             other = of_another(files, self.benches.assignment, failures)
             self.evident = (*other, *self.evident)
@@ -77,7 +81,9 @@ class OnSubmission:
         if not symptoms:
             return None
         absent = reading.absent(self.submission.files, self.benches.assignment)
-        return Noted(symptoms, self.suspects, self.evident, absent)
+        seen = [one for one in self.evident if one.kind != "output" or not self.slips.found]
+        evident = (*self.slips.found, *seen)
+        return Noted(symptoms, self.suspects, evident, absent, self.slips.cured, self.slips.behind)
 
     def _go_on(self, run: SubmissionRun, visibility: Visibility) -> None:
         """Note on which further examples the failed checks of a *visibility* fail."""

@@ -92,6 +92,10 @@ class Noted(msgspec.Struct, frozen=True, omit_defaults=True):
     """Faults that the checks show by themselves."""
     absent: tuple[str, ...] = ()
     """Functions that are not written, by the fault's id, and which its files do not even have."""
+    cured: tuple[str, ...] = ()
+    """Failed checks that pass without slips of what is printed."""
+    behind: Symptoms = {}
+    """How the other ones fail without these slips."""
 
 
 def noted(notes: AdvisorNotes) -> Noted:
@@ -106,7 +110,7 @@ def symptoms_of(run: SubmissionRun, known: Symptoms) -> Symptoms:
     """
     return {
         id_: known.get(id_)
-        or _symptom(run, id_, {failure.index: failure.outcome}, failure.index + 1)
+        or symptom_of(run, id_, {failure.index: failure.outcome}, failure.index + 1)
         for id_, failure, _ in nameable(run)
     }
 
@@ -161,7 +165,7 @@ def symptoms_on_all_examples(
             outcomes, judged = _goes_on(bench, run.checks[id_], failure)
             if time.is_exhausted():
                 break  # so far as it got depends on the machine
-            found[id_] = _symptom(run, id_, outcomes, judged)
+            found[id_] = symptom_of(run, id_, outcomes, judged)
     return found
 
 
@@ -193,7 +197,7 @@ def _goes_on(bench: Workbench, check: Check, failure: VariantRun) -> tuple[dict[
     return failed, judged
 
 
-def _symptom(run: SubmissionRun, id_: str, failed: dict[int, Outcome], judged: int) -> Symptom:
+def symptom_of(run: SubmissionRun, id_: str, failed: dict[int, Outcome], judged: int) -> Symptom:
     """Return the symptom of a check that *failed* on some of the examples that were *judged*."""
     check = run.checks[id_]
     number = len(run.bench.raw_examples(check)) if check.is_property else 1

@@ -37,6 +37,8 @@ def of_result(result: Result, noted: Noted, assignment: Assignment) -> Diagnosis
     found = _of(result.checks, noted, dictionary)
     public = [check for check in result.checks if check.visibility is Visibility.PUBLIC]
     faults = tuple(_faults(found, noted, dictionary))
+    if noted.behind:
+        faults = (*faults, *_behind(result, noted, dictionary, faults))
     if not (faults or dictionary.faults or places):
         return None
     explained = {check for fault in faults for check in fault.checks}
@@ -71,6 +73,19 @@ def _faults(found: Explanation, noted: Noted, dictionary: Dictionary) -> Iterato
     for fault in found.faults:
         if fault not in names and not seen.issuperset(fault.checks):
             yield _known(fault, noted.suspects, dictionary)
+
+
+def _behind(
+    result: Result, noted: Noted, dictionary: Dictionary, faults: Iterable[KnownFault]
+) -> Iterator[KnownFault]:
+    """Yield the names of what slips of the output hide, without those that are among *faults*."""
+    passed = [one.id for one in result.checks if one.verdict is Verdict.PASSED]
+    found = diagnose(noted.behind, [*passed, *noted.cured], dictionary, noted.absent)
+    known = {sentence for fault in faults for sentence in fault.sentences}
+    for fault in found.faults:
+        name = _known(fault, noted.suspects, dictionary)
+        if not (fault.is_like or fault.is_mutant or known.intersection(name.sentences)):
+            yield name
 
 
 def _is_seen(seen: Evident, fault: Named) -> bool:

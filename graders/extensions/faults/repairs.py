@@ -185,13 +185,20 @@ def repairs(
     """Yield the repairs of output, input and lines to try on a submission's *files*, smallest
     first.
     """
+    yield from of_terminal(files, rewritings)
+    yield from _of_lines(assignment, files, failed)
+    yield from _of_stray_lines(files)
+
+
+def of_terminal(
+    files: Mapping[str, bytes], rewritings: Iterable[tuple[str, Any]]
+) -> Iterator[Repair]:
+    """Yield the repairs of output and input by *rewritings*."""
     for text, function in rewritings:
         if function.__name__.startswith(TYPES):
             yield Repair("input", files, {"text": text}, retyping=function)
         else:
             yield Repair("output", files, {"text": text}, function)
-    yield from _of_lines(assignment, files, failed)
-    yield from _of_stray_lines(files)
 
 
 def pairs(some: Iterable[Repair]) -> Iterator[Repair]:
@@ -200,14 +207,17 @@ def pairs(some: Iterable[Repair]) -> Iterator[Repair]:
     """
     outputs = [one for one in some if one.rewriting is not None]
     for first, second in itertools.islice(itertools.combinations(outputs, 2), MOST_PAIRS):
-        text = f"{first.values['text']}, and {second.values['text']}"
-        yield Repair("output", first.files, {"text": text}, _both(first, second))
+        yield both(first, second)
 
 
-def _both(first: Repair, second: Repair) -> Rewriting:
+def both(first: Repair, second: Repair) -> Repair:
+    """Return the repair that rewrites output by *first*, then by *second*."""
     one, other = first.rewriting, second.rewriting
     assert one is not None and other is not None, "both rewrite output"
-    return lambda shown, typed: other(one(shown, typed), typed)
+    text = f"{first.values['text']}, and {second.values['text']}"
+    return Repair(
+        "output", first.files, {"text": text}, lambda shown, typed: other(one(shown, typed), typed)
+    )
 
 
 def rewritings_of(assignment: Assignment) -> list[tuple[str, Any]]:

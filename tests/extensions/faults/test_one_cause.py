@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from graders.extensions.faults import advisor, one_cause, repairs
+from graders.extensions.faults.noting import noted
 from graders.extensions.faults.repairs import rewritten
 from graders.extensions.faults.standins import StandIn, stand_ins
 from graders.extensions.faults.suspects import Spectrum
@@ -151,6 +152,19 @@ def test_two_habits_of_printing_are_one_cause(world: World) -> None:
     assert found is not None
     assert found["text"] == "exclamation marks, and small letters"
     assert found["checks"] == CASES
+
+
+@pytest.mark.slow
+def test_slip_of_printing_hides_no_other_fault(world: World) -> None:
+    """It is no one cause of all, and the checks that fail without it, too, tell the other fault."""
+    loud = 'print((text if text < "a7" else 2 * text) + "?")'
+    found = noted(world.grade(work=changed('print(text + "!")', loud)).noted)
+    assert [(one.kind, one.sentence) for one in found.evident] == [
+        ("output", "one slip is in them: with exclamation marks, 9 of 12 pass")
+    ]
+    assert sorted(found.behind) == ["shout.7", "shout.8", "shout.9"]
+    assert not found.behind.keys() & {*found.cured}
+    assert all(found.behind[id_] != found.symptoms[id_] for id_ in found.behind)
 
 
 @pytest.mark.slow
