@@ -62,16 +62,20 @@ class OnSubmission:
             return ()
         self.symptoms = symptoms_of(run, self.symptoms)
         spectra = all_spectra(self.benches, self.submission, run, self.symptoms, self.early)
-        found = Search(self.benches, self.tools, self.submission, run, spectra).flags()
+        passed = [one.spec.id for one in run.results() if one.outcome.verdict is Verdict.PASSED]
+        named = reading.explained(self.symptoms, passed, self.benches.assignment).faults
+        places = suspects(self.benches, self.submission, run, spectra, self.early)
+        found = Search(
+            self.benches, self.tools, self.submission, run, spectra, named, places.ranked
+        ).flags()
         failures = {id_: failure.outcome for id_, failure, _ in nameable(run)}
         files = self.submission.files
         self.evident = evident(failures, found, files)
         if not any(flag.values.get("repair") in ("output", "input") for flag in found):
             self.slips = slips(run, of_terminal(files, self.tools.rewritings))
-        if failures and not any(one.outcome.verdict is Verdict.PASSED for one in run.results()):
+        if failures and not passed:
             other = of_another(files, self.benches.assignment, failures)
             self.evident = (*other, *self.evident)
-        places = suspects(self.benches, self.submission, run, spectra, self.early)
         self.suspects = with_lines(places, self.evident)
         return found
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from graders.extensions.faults.diagnose import Named
 from graders.extensions.faults.repairs import (
     Repair,
     Tools,
@@ -24,7 +25,7 @@ from graders.extensions.faults.repairs import (
     rewritten,
 )
 from graders.extensions.faults.standins import StandIn
-from graders.extensions.faults.suspects import Spectrum
+from graders.extensions.faults.suspects import Spectrum, Suspect
 from graders.harness.grading import marking
 from graders.harness.grading.budget import Budget
 from graders.harness.grading.checks import Check
@@ -89,6 +90,10 @@ class Search:
     """The run of all checks, which are decided."""
     spectra: Sequence[Spectrum] = ()
     """The lines that calls of the checks reach, as far as they are known."""
+    named: Sequence[Named] = ()
+    """The known faults that explain failures."""
+    places: Sequence[Suspect] = ()
+    """The places that are suspected, the likeliest first: it is tried first."""
 
     def flags(self) -> tuple[Flag, ...]:
         """Return a flag for one cause of all failures, else one for each task that has one."""
@@ -120,8 +125,11 @@ class Search:
         for scope, is_subject in _scopes(checks):
             if is_subject and not cured.isdisjoint(check.id for check in scope):
                 continue
+            functions = [] if self._has_several(scope) else parts
             # a change of the whole program is no matter of one subject
-            tries = itertools.chain(() if is_subject else suspects, self._cause(parts, scope, time))
+            tries = itertools.chain(
+                () if is_subject else suspects, self._cause(functions, scope, time)
+            )
             flag = self._flag_of(scope, tries, time, before)
             if time.is_exhausted():
                 return
@@ -130,6 +138,22 @@ class Search:
                 cured |= {check.id for check in scope}
                 if len(scope) == len(failed):
                     return
+
+    def _has_several(self, scope: Sequence[Check]) -> bool:
+        """Return whether known faults of different functions explain more checks of *scope* each
+        than may fail for another reason.
+        """
+        ids = {check.id for check in scope}
+        parts = [
+            ({*one.functions}, ids & one.checks.keys())
+            for one in self.named
+            if one.functions and not (one.is_like or one.is_mutant)
+        ]
+        large = [one for one in parts if len(one[1]) > len(scope) // TENTH]
+        return any(
+            first[0].isdisjoint(second[0]) and first[1].isdisjoint(second[1])
+            for first, second in itertools.combinations(large, 2)
+        )
 
     def _suspects(self, failed: Sequence[CheckRun]) -> tuple[list[Repair], list[StandIn]]:
         """Return the repairs of the whole program, and the functions that may be the cause, with
@@ -201,6 +225,11 @@ class Search:
         files, probes = self.submission.files, _probes(scope)
         for check in probes:
             suspects = self._concerned(suspects, check)
+        for one in [one for one in suspects if len(suspects) > 2 and self._is_likely(one)]:
+            if self._helps(of_functions(files, [one]), probes, time):
+                yield of_functions(files, [one])
+                return
+            suspects = [other for other in suspects if other is not one]
         together = False
         while len(suspects) > 1:
             middle = len(suspects) // 2
@@ -214,6 +243,13 @@ class Search:
             together = True  # so if one half does not help, the other one does, or no function
         for suspect in suspects:
             yield of_functions(files, [suspect])
+
+    def _is_likely(self, function: StandIn) -> bool:
+        """Return whether *function* has the likeliest place."""
+        return any(
+            one.file == function.file and _is_in(one.function, function.name)
+            for one in self.places[:1]
+        )
 
     def _concerned(self, suspects: Sequence[StandIn], check: Check) -> list[StandIn]:
         """Return those of *suspects* that *check* may fail because of, by what is known of it.

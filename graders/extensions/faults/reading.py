@@ -107,11 +107,16 @@ def _known(fault: Named, suspects: Suspects, dictionary: Dictionary) -> KnownFau
     )
 
 
+def explained(symptoms: Symptoms, passed: Collection[str], assignment: Assignment) -> Explanation:
+    """Return what explains the *symptoms* of a submission that passes *passed*."""
+    return diagnose(symptoms, passed, dictionary_of(assignment))
+
+
 def names_all(symptoms: Symptoms, passed: Collection[str], assignment: Assignment) -> bool:
     """Return whether known faults explain all *symptoms* of a submission that passes *passed*, and
     none is only like its own.
     """
-    found = diagnose(symptoms, passed, dictionary_of(assignment))
+    found = explained(symptoms, passed, assignment)
     is_like = any(fault.is_like for fault in found.faults)
     return not found.unexplained and not is_like
 
