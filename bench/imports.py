@@ -17,9 +17,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from graders.extensions.authoring.imported import ImportedError, defined
+from graders.extensions.authoring.imported import defined, reader_in
 from graders.extensions.authoring.proving import proved
-from graders.extensions.authoring.verification.authoring import authoring_in
+from graders.extensions.shared.checks_of_tests import ImportedError
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.errors import GraderError
 
@@ -98,7 +98,7 @@ def results(exercise: Path, language: str, *, tried: bool) -> tuple[int, list[tu
         (root / "graders" / id_).mkdir(parents=True)
         (root / "graders" / id_ / "assignment.toml").write_text(manifest)
         assignment = load_assignment(id_, root)
-        reader = authoring_in(assignment.manifest.written_in)
+        reader = reader_in(assignment.manifest.written_in)
         made, refused = 0, []
         for path in sorted(exercise.glob(TESTS[language])):
             try:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from graders.extensions.authoring.dividing import UNITTEST, bound, last_name
+from graders.extensions.authoring.dividing import UNITTEST, last_name
+from graders.extensions.shared.checks_of_tests import bound
 from graders.harness.assignment.trees import names, nodes
 
 

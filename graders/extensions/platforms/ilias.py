@@ -12,12 +12,14 @@ import re
 from collections.abc import Iterable, Mapping
 from posixpath import basename, join
 
+from graders.extensions.platforms.downloads import Flat, matches_in
 from graders.extensions.platforms.platform import Platform
 from graders.harness.intake.class_trees import Tree, of_kind
 from graders.harness.intake.collector import Kind
-from graders.harness.intake.delivery import Flat, Person, Unreadable
+from graders.harness.intake.delivery import Person
 from graders.harness.intake.names import is_litter
-from graders.harness.intake.platforms import Recognised, UnnamedSubmission, matches_in
+from graders.harness.intake.platforms import Recognised, UnnamedSubmission
+from graders.harness.intake.sources import Unreadable
 from graders.harness.intake.submission import ExpectedFiles
 
 _MEMBER = re.compile(r"(?P<last>[^_]+)_(?P<first>[^_]+)_(?P<login>\S+)_(?P<number>[0-9]+)")

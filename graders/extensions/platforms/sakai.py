@@ -14,13 +14,15 @@ import re
 from collections.abc import Mapping
 from posixpath import join
 
+from graders.extensions.platforms.downloads import Flat, matches_in
 from graders.extensions.platforms.platform import Platform
 from graders.harness.intake import moments
 from graders.harness.intake.class_trees import Tree, of_kind
 from graders.harness.intake.collector import Kind, Refusal
-from graders.harness.intake.delivery import FileSource, Flat, Person, TreeEntry, Unreadable
+from graders.harness.intake.delivery import FileSource, Person
 from graders.harness.intake.grouping import grouped
-from graders.harness.intake.platforms import Recognised, UnnamedSubmission, matches_in
+from graders.harness.intake.platforms import Recognised, UnnamedSubmission
+from graders.harness.intake.sources import TreeEntry, Unreadable
 from graders.harness.intake.submission import ExpectedFiles
 
 _FILES = "Submission attachment(s)"
