@@ -46,7 +46,7 @@ def test_imports_that_run_upwards_are_found(checkout: Path) -> None:
     planted = [
         ("intake/names.py", "from graders.harness.sandbox import interface"),
         ("grading/marking.py", "from graders.harness.course import marks"),
-        ("grading/submission_run.py", "from graders.harness.grading import plugin"),
+        ("grading/checks.py", "from graders.harness.grading import plugin"),
         ("grading/marking.py", "from graders.blocky import board"),
         ("cli.py", "from graders.extensions.similar import command"),
         ("../extensions/java/jdk.py", "from graders.extensions.similar import command"),
@@ -62,7 +62,7 @@ def test_imports_that_run_upwards_are_found(checkout: Path) -> None:
         "harness.intake.names -> graders.harness.sandbox.interface",
         "harness.grading.marking -> graders.harness.course",
         "import each other BROKEN",
-        ".submission_run -> .plugin",
+        ".plugin -> .checks",
         "knows no assignment BROKEN",
         "harness.grading.marking -> graders.blocky.board",
         "knows no extension BROKEN",
