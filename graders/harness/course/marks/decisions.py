@@ -39,13 +39,10 @@ from graders.harness.grading.overrides import (
     Whom,
 )
 from graders.harness.intake.names import display
-from graders.harness.result import Verdict
 
 GROUNDS = "decided.json"
 COMMENT, ANSWER = "comment", "answer to a regrade request"
 """Headings of remarks in reports."""
-_VERDICTS = {verdict.words: verdict.value for verdict in Verdict}
-"""Grounds that an earlier version stored in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,17 +207,13 @@ def read_grounds(folder: Path) -> dict[str, Ground]:
     """Return the stored grounds in *folder*. Raises GraderError."""
     path = folder / GROUNDS
     try:
-        grounds = parse_json(path.read_bytes(), dict[str, Ground])
+        return parse_json(path.read_bytes(), dict[str, Ground])
     except FileNotFoundError:
         return {}
     except (OSError, msgspec.DecodeError) as error:
         raise GraderError(
             f"{display(str(path), 200)}: cannot be read ({error}); move it away and run again"
         ) from None
-    return {
-        key: Ground(_VERDICTS.get(ground.was, ground.was), ground.files)
-        for key, ground in grounds.items()
-    }
 
 
 def write_grounds(folder: Path, decisions: Decisions, draft: Path | None = None) -> None:
