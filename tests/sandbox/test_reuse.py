@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from graders.extensions.faults.changing_box import ChangingBox
 from graders.harness.grading import benches
 from graders.harness.grading.grader import Grader
 from graders.harness.inside.modules import Program
 from graders.harness.protocol import values
 from graders.harness.replay import recording
 from graders.harness.sandbox.interface import Backend, Box, ExitReason, SandboxError
-from graders.harness.sandbox.reuse import ChangingBox, ReusingBox
+from graders.harness.sandbox.reuse import ReusingBox
 from tests.sandbox.conftest import DRIVER, LIMITS
 from tests.sandbox.talk import call, once
 from tests.sandbox.test_boxes import launcher_pid, zygotes

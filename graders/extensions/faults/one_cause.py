@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from graders.extensions.faults.changing_box import in_one_box
 from graders.extensions.faults.diagnose import Named
 from graders.extensions.faults.repairs import (
     Repair,
@@ -111,7 +112,7 @@ class Search:
         if len(failed) < MANY and not is_dear:
             return ()
         time = budget.rest(CPU_SECONDS, WALL_SECONDS)
-        with self.benches.in_one_box():
+        with in_one_box(self.benches):
             found = tuple(self._found(failed, time, before))
         # the part that was tried depends on the machine
         return () if time.is_exhausted() else found

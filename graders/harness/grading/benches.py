@@ -21,8 +21,8 @@ from graders.harness.grading.variants import Workbench, unchanged
 from graders.harness.inside.modules import Program
 from graders.harness.intake import Submission
 from graders.harness.replay.recording import Recording
-from graders.harness.sandbox.interface import Backend, Box, SandboxError
-from graders.harness.sandbox.reuse import ChangingBox, ReusingBox
+from graders.harness.sandbox.interface import Backend, Box
+from graders.harness.sandbox.reuse import ReusingBox
 from graders.harness.session.callbacks import CallbackCache, CallbackPolicy
 from graders.harness.session.hangs import HangMemory
 from graders.harness.session.imports import ImportMemory
@@ -56,8 +56,8 @@ class Benches:
         self.programs = frozenset(assignment.manifest.programs)
         """Operations that run a whole program, each in a process of its own."""
         self._callbacks = CallbackCache()
-        self._changing: ChangingBox | None = None
-        """The box of all submissions that are opened now; None if each has its own."""
+        self.opens: Callable[[Program, Limits], Box] | None = None
+        """Opens the box of a submission; None for the backend, which a forked process replaces."""
         self._program = program_of(assignment, {})
         backend.prepare(self._program, compared(assignment))
         self.reference: Program | None = None
@@ -71,17 +71,6 @@ class Benches:
         usual one was. Raises SandboxError.
         """
         self.backend.prepare(changed(self._program), compared(self.assignment))
-
-    @contextlib.contextmanager
-    def in_one_box(self) -> Iterator[None]:
-        """Open all submissions of the block in one box, one after the other: changes of one."""
-        self._changing = box = ChangingBox(self.backend)
-        try:
-            yield
-        finally:
-            self._changing = None
-            with contextlib.suppress(SandboxError):  # nothing more is asked of it
-                box.end()
 
     @contextlib.contextmanager
     def of_submission(
@@ -142,7 +131,7 @@ class Benches:
         budget = budget or Budget(limits if is_bounded else without_total(limits))
 
         def open_student() -> Session:
-            box: Box = (self._changing or self.backend).open(program, limits)
+            box = (self.opens or self.backend.open)(program, limits)
             if records and is_forked:
                 # It can be trusted: its processes serve one check after another.
                 box = ReusingBox(box)

@@ -1,5 +1,4 @@
-"""Processes that serve several checks, if starting a process is slow or the program is trusted; and
-a box that serves several changes of a submission.
+"""Processes that serve several checks, if starting a process is slow or the program is trusted.
 
 Between two checks such a process is reset as far as possible. This is a convenience, not a
 boundary, so no message to a student depends on its replies. A process that was interrupted, got an
@@ -14,13 +13,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Generic, TypeVar
 
-from graders.harness.assignment.process_limits import Limits
-from graders.harness.inside.modules import Program
 from graders.harness.protocol import frames, messages, values
 from graders.harness.sandbox.interface import (
-    Backend,
     Box,
-    ChangeableBox,
     Connection,
     ConnectionClosed,
     DeadlinePassed,
@@ -209,41 +204,3 @@ class ReusingBox:
         """See :class:`~graders.harness.sandbox.interface.Box`."""
         self._spare.end()
         self._inner.close()
-
-
-class ChangingBox:
-    """A box of changes of one submission, which are tried one after the other."""
-
-    def __init__(self, backend: Backend) -> None:
-        self.level: Level = backend.level
-        self._backend = backend
-        self._inner: Box | None = None
-
-    def open(self, program: Program, limits: Limits) -> ChangingBox:
-        """Return this box, which serves *program* from now on. Raises SandboxError."""
-        if isinstance(self._inner, ChangeableBox):
-            self._inner.change(program.submitted)
-        else:  # the first, or of plain processes
-            self.end()
-            self._inner = self._backend.open(program, limits)
-        return self
-
-    def connect(
-        self,
-        variant: str,
-        cpu_seconds: float | None = None,
-        reuse: bool = False,
-        last: bool = False,
-    ) -> Connection:
-        """See :class:`~graders.harness.sandbox.interface.Box`."""
-        assert self._inner is not None, "it has been opened"
-        return self._inner.connect(variant, cpu_seconds, reuse, last)
-
-    def close(self) -> None:
-        """Leave the box to the next change."""
-
-    def end(self) -> None:
-        """End all processes of the box. Raises SandboxError."""
-        inner, self._inner = self._inner, None
-        if inner is not None:
-            inner.close()

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from graders.extensions.faults import advisor, one_cause, repairs
+from graders.extensions.faults.changing_box import ChangingBox
 from graders.extensions.faults.noting import noted
 from graders.extensions.faults.repairs import rewritten
 from graders.extensions.faults.standins import StandIn, stand_ins
@@ -26,7 +27,6 @@ from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.sentences import flag_text
 from graders.harness.result import FlagCode, Verdict
 from graders.harness.sandbox.interface import Level
-from graders.harness.sandbox.reuse import ChangingBox
 from graders.harness.session.plan import Observer
 from tests.once import once
 from tests.world import TOY, World, forwarding, verdicts, write_world

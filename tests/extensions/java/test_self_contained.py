@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from graders.extensions.faults.changing_box import in_one_box
 from graders.extensions.java import jvm, jvm_box
 from graders.extensions.java.jvm import Jvm
 from graders.harness.assignment.check import Misbehaved
@@ -187,7 +188,7 @@ def served_by_changes(machines: list[Jvm], *bodies: str) -> tuple[list[object], 
     """Return what ``add`` returns in changes of a submission, and the machines that have started behind each."""
     found: list[object] = []
     started = []
-    with grader("auto").benches.in_one_box():
+    with in_one_box(grader("auto").benches):
         for body in bodies:
             with bench_of(with_add(body)) as bench:
                 found += served(bench.sandbox.session, 1)
