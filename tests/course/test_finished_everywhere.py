@@ -37,7 +37,8 @@ from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.processes.jobs import Settings
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.formats import formats
-from graders.harness.reports.reporting import ReportRequest, report_style_of, writer_of
+from graders.harness.reports.report_style import report_style_of
+from graders.harness.reports.reporting import ReportRequest, writer_of
 from graders.harness.reports.sentences import flag_text
 from graders.harness.result import (
     ManualPart,

@@ -16,7 +16,8 @@ from graders.harness.intake.grouping import parted
 from graders.harness.intake.names import listing
 from graders.harness.reports.console import how_many, note
 from graders.harness.reports.formats import ClassFormat, ReportRequest
-from graders.harness.reports.reporting import report_style_of, write_or_print
+from graders.harness.reports.report_style import report_style_of
+from graders.harness.reports.reporting import write_or_print
 
 
 def class_formats() -> list[ClassFormat]:

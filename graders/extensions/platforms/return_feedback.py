@@ -36,7 +36,7 @@ from graders.harness.intake import names
 from graders.harness.intake.grouping import grouped
 from graders.harness.reports.audience import Audience
 from graders.harness.reports.formats import formats
-from graders.harness.reports.reporting import report_style_of
+from graders.harness.reports.report_style import report_style_of
 from graders.harness.reports.result_folder import (
     PAGE,
     code_beside,

@@ -79,7 +79,7 @@ def _of_result(
     from graders.harness.assignment.naming import match_one
     from graders.harness.course.marks import lookup
     from graders.harness.reports.audience import Audience
-    from graders.harness.reports.reporting import report_style_of
+    from graders.harness.reports.report_style import report_style_of
     from graders.harness.reports.result_files import read_result
     from graders.harness.reports.result_folder import diagnosis_beside
 

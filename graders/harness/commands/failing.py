@@ -16,7 +16,7 @@ def show_failing(result: Result) -> None:
 
     from graders.harness.reports.audience import Audience, redact
     from graders.harness.reports.document.terminal_painter import paint
-    from graders.harness.reports.reporting import report_style_of
+    from graders.harness.reports.report_style import report_style_of
     from graders.harness.reports.submission_report import SubmissionReport
     from graders.harness.result import not_passed
 

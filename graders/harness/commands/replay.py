@@ -58,7 +58,7 @@ def replay(
     from graders.harness.grading.program import open_backend
     from graders.harness.intake import read_submission
     from graders.harness.reports import replayed
-    from graders.harness.reports.reporting import report_style_of
+    from graders.harness.reports.report_style import report_style_of
     from graders.harness.reports.result_files import read_result
     from graders.harness.reports.result_folder import submission_of
     from graders.harness.result import Verdict

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from graders.harness.assignment.manifest import Assignment
+from graders.harness.assignment.manifest import Assignment, ManifestError, load_assignment
 from graders.harness.diagnosis import Diagnosis
 from graders.harness.errors import GraderError
 from graders.harness.reports.audience import (
@@ -90,3 +90,14 @@ class ReportStyle:
     def shows_hints(self, *, after_deadline: bool = False) -> bool:
         """Return whether students see hints now; after_deadline: whether staff say it is over."""
         return self.hints == "always" or (self.hints == "after-deadline" and after_deadline)
+
+
+def report_style_of(result: Result, people: tuple[str, ...] = ()) -> ReportStyle:
+    """Return the report style of the result's assignment, for a page of *people*. Raises
+    GraderError if it is unknown.
+    """
+    try:
+        style = ReportStyle.of(load_assignment(result.assignment))
+    except ManifestError as error:
+        raise GraderError(f"the result's assignment is unknown: {error}") from None
+    return replace(style, people=people)

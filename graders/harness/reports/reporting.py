@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
-from graders.harness.assignment.manifest import ManifestError, load_assignment
+from graders.harness.assignment.manifest import load_assignment
 from graders.harness.content import write_file
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import display
 from graders.harness.reports.formats import ReportRequest, Writer, formats
-from graders.harness.reports.report_style import ReportStyle
+from graders.harness.reports.report_style import report_style_of
 from graders.harness.reports.result_files import read_result, result_file
 from graders.harness.reports.result_folder import code_beside, diagnosis_beside
 from graders.harness.result import Result
@@ -45,17 +44,6 @@ def writer_of(request: ReportRequest) -> Writer:
     """Return the function that writes the format. Raises GraderError for a wrong option."""
     chosen = formats()[request.format]
     return chosen.writer(request.options) if chosen.writer else chosen.write
-
-
-def report_style_of(result: Result, people: tuple[str, ...] = ()) -> ReportStyle:
-    """Return the report style of the result's assignment, for a page of *people*. Raises
-    GraderError if it is unknown.
-    """
-    try:
-        style = ReportStyle.of(load_assignment(result.assignment))
-    except ManifestError as error:
-        raise GraderError(f"the result's assignment is unknown: {error}") from None
-    return replace(style, people=people)
 
 
 def _sources(request: ReportRequest, result: Result) -> Mapping[str, bytes]:

@@ -33,7 +33,7 @@ from graders.harness.course.pages.page_names import page_folder
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import display
 from graders.harness.reports.console import marks_in_words
-from graders.harness.reports.reporting import report_style_of
+from graders.harness.reports.report_style import report_style_of
 from graders.harness.reports.result_files import read_result
 from graders.harness.reports.result_folder import (
     CODE,

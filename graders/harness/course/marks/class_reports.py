@@ -21,7 +21,8 @@ from graders.harness.reports.formats import (
     class_formats,
     formats,
 )
-from graders.harness.reports.reporting import report_style_of, write_report, writer_of
+from graders.harness.reports.report_style import report_style_of
+from graders.harness.reports.reporting import write_report, writer_of
 from graders.harness.reports.result_folder import (
     code_beside,
     diagnosis_beside,

@@ -35,7 +35,7 @@ from graders.harness.intake.grouping import grouped
 from graders.harness.intake.names import display
 from graders.harness.reports import result_folder
 from graders.harness.reports.console import marks_in_words
-from graders.harness.reports.reporting import report_style_of
+from graders.harness.reports.report_style import report_style_of
 from graders.harness.result import Result, Visibility
 
 COPIED = (

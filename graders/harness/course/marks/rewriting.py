@@ -17,7 +17,7 @@ from graders.harness.course.pages.class_page import write_page
 from graders.harness.course.pages.counterexamples import Counterexamples
 from graders.harness.course.pages.gradebook import GradebookRow
 from graders.harness.course.pages.summary import ClassSummary, summarise
-from graders.harness.reports.reporting import report_style_of
+from graders.harness.reports.report_style import report_style_of
 
 
 def write_marked(
