@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
@@ -38,7 +39,9 @@ needs_jdk = pytest.mark.skipif(
 @cache
 def backend() -> Backend:
     """Return a backend that starts processes without a sandbox, because the code is the project's own."""
-    return open_backend(ASSIGNMENT, choice="plain", minimum=Level.E)
+    opened = open_backend(ASSIGNMENT, choice="plain", minimum=Level.E)
+    atexit.register(opened.close)
+    return opened
 
 
 @contextlib.contextmanager

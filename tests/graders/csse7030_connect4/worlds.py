@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
+import functools
 from collections.abc import Iterator
 
 import pytest
 
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.grading.program import program_of, read_folder
-from graders.harness.sandbox.interface import SandboxRefused
+from graders.harness.grading.program import open_backend, program_of, read_folder
+from graders.harness.sandbox.interface import Backend, Level, SandboxRefused
 from graders.harness.sandbox.interpreters import find_interpreter
-from graders.harness.sandbox.plain_processes import PlainBackend
 from graders.harness.session.plan import ProcessPlan
 from graders.harness.session.session import Session
 
@@ -27,6 +28,14 @@ def interpreter() -> str:
         pytest.skip(str(error))
 
 
+@functools.cache
+def backend() -> Backend:
+    """Return the strongest backend of this machine: its boxes start by a fork, plain processes as new interpreters."""
+    opened = open_backend(ASSIGNMENT, choice="auto", minimum=Level.E)
+    atexit.register(opened.close)
+    return opened
+
+
 @contextlib.contextmanager
 def session(text: str | None = None, appended: str = "", variant: str = "own") -> Iterator[Session]:
     """Open a session on the file *text* (default: the reference's), with *appended* at its end."""
@@ -37,9 +46,8 @@ def session(text: str | None = None, appended: str = "", variant: str = "own") -
         )
     limits = ASSIGNMENT.manifest.limits
     program = program_of(ASSIGNMENT, {"a1.py": source.encode()})
-    opened = Session(
-        PlainBackend(interpreter()).open(program, limits), limits, ASSIGNMENT.manifest.programs
-    )
+    interpreter()
+    opened = Session(backend().open(program, limits), limits, ASSIGNMENT.manifest.programs)
     try:
         opened.begin(ProcessPlan(limits, variant))
         yield opened
