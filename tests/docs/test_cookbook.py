@@ -20,15 +20,23 @@ from graders.harness.handout import starter
 from graders.harness.intake import submission_from_bytes
 from graders.harness.result import not_passed
 from graders.harness.sandbox import find_interpreter
+from tests.world import needs_jdk
 
 BY_DAY = ("account", "word_count")
 """An assignment of calls, and one of a program."""
+IN_JAVA = ("queue",)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=[pytest.mark.nightly] * (name not in BY_DAY)) for name in names()],
+    [
+        pytest.param(
+            name,
+            marks=[pytest.mark.nightly] * (name not in BY_DAY) + [needs_jdk] * (name in IN_JAVA),
+        )
+        for name in names()
+    ],
 )
 def test_assignment_of_the_cookbook_works(name: str, tmp_path: Path) -> None:
     shutil.copytree(FOLDER / name, tmp_path, dirs_exist_ok=True)

@@ -1,14 +1,15 @@
-"""A submission adds modules to its own packages only, never to packages of the interpreter or the course."""
+"""A submission adds modules to its own packages only, never to others; packages of an index are loaded as they expect."""
 
 from __future__ import annotations
 
+import datetime
 import importlib
 import sys
 from collections.abc import Iterator
 
 import pytest
 
-from graders.harness.inside import modules
+from graders.harness.inside import clocks, modules, package_imports
 from graders.harness.inside.modules import MemoryImporter, Program
 
 CODEC = b"""
@@ -75,3 +76,15 @@ def test_no_source_brings_its_own_codec(
     found: dict[str, object] = {}
     exec(compile(source, "block.py", "exec"), found)
     assert found["answer"] == 42
+
+
+def test_packages_are_loaded_with_the_dates_of_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Types of pandas in C have `datetime` as their base, which must be in C, too."""
+    c = datetime.datetime
+    ahead = clocks.running_ahead(c)
+    for kind in (ahead, c):  # with and without clocks that run ahead
+        monkeypatch.setattr(datetime, "datetime", kind)
+        with pytest.raises(ImportError), package_imports.own_dates():
+            assert datetime.datetime is c
+            raise ImportError
+        assert datetime.datetime is kind

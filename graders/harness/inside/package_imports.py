@@ -11,8 +11,8 @@ import importlib
 import os
 import random
 import sys
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from importlib.machinery import ModuleSpec, PathFinder
 from typing import Any
 
@@ -50,12 +50,28 @@ def show(packages: Packages | None) -> None:
     os.environ.update(packages["environment"])
     sys.meta_path.append(PackageFinder(packages))
     for name in packages["loaded"]:
-        with suppress(Exception):  # the submission's import raises it again
+        with suppress(Exception), own_dates():  # the submission's import raises it again
             importlib.import_module(name)
     for name in packages["seeded"]:
         if name.partition(".")[0] in sys.modules:
             # otherwise its first use would seed it from the clock
             importlib.import_module(name)
+
+
+@contextmanager
+def own_dates() -> Iterator[None]:
+    """Let ``datetime.datetime`` be Python's: pandas has types in C on top of it, and would never
+    end its import with the one whose clock runs ahead.
+    """
+    import datetime
+
+    module: Any = datetime
+    ahead = module.datetime
+    module.datetime = ahead.__mro__[-3]  # above it are date and object
+    try:
+        yield
+    finally:
+        module.datetime = ahead
 
 
 def _shown() -> list[Packages]:
