@@ -5,11 +5,15 @@ The class is in the package of the submitted files, so that it can call what the
 
 from __future__ import annotations
 
+import json
 import re
 import textwrap
 from collections.abc import Iterator, Sequence
+from typing import Any
 
-from graders.harness.assignment.manifest import Manifest
+from graders.harness.assignment.manifest import ALL_PUBLIC, Manifest
+from graders.harness.grading.replaying import LoggedCall
+from graders.harness.session.objects import MARK, NUMBER, STEPS
 
 _VALUE = re.compile(r"(?P<type>[\w.\[\]]+) (?P<name>\w+) = (?P<value>[^;]+\n[^;]+);")
 """A variable whose value takes several lines."""
@@ -17,7 +21,7 @@ _FORM = """\
 {package}{about}
 class {name} {{
 
-    public static void main(String[] arguments) {{
+    public static void main(String[] arguments) throws Throwable {{
 {calls}
     }}
 
@@ -73,6 +77,12 @@ class JavaPrograms:
             members=_indented("\n".join([*values.values(), head.lstrip(), _MEMBERS]).strip(), 4),
         )
 
+    def statements(self, manifest: Manifest, calls: Sequence[LoggedCall]) -> list[str]:
+        """Return the statements of calls by the table [calls], for one block."""
+        names: dict[int, str] = {}
+        made = [_statement(manifest, call, names) for call in calls]
+        return ["\n".join(filter(None, made))] if any(made) else []
+
     def command(self, manifest: Manifest, name: str) -> str:
         """Return the command that compiles all files, and runs the class *name*."""
         return f"javac -d out *.java && java -cp out {'.'.join([*_package(manifest), name])}"
@@ -82,6 +92,86 @@ def _package(manifest: Manifest) -> Iterator[str]:
     """Yield the package of the submitted files, if it has a name."""
     if manifest.java is not None and manifest.java.package:
         yield manifest.java.package
+
+
+def _statement(manifest: Manifest, call: LoggedCall, names: dict[int, str]) -> str:
+    """Return the statement of a call; "" if a program needs none.
+
+    names: of objects in the box, by number; an object that answers is added.
+    """
+    kind, operands = "call", [{MARK: call.operation}, *call.arguments]
+    if call.operation in STEPS:
+        kind, operands = str(call.arguments[0]), list(call.arguments[1])
+    expression = _expression(manifest, kind, operands, names)
+    answer: Any = call.answer
+    if isinstance(answer, list) and answer[:1] == ["returned"] and call.operation == "tried":
+        answer = answer[1]
+    number = answer.get(NUMBER) if isinstance(answer, dict) else None
+    if type(number) is int and expression:
+        word = re.sub(r"\W", "", str(answer.get("class", "")).removeprefix("object "))
+        if word == "method":
+            return ""  # it is called by the next step
+        if number not in names:
+            names[number] = f"{word[:1].lower()}{word[1:40]}{number + 1}"
+            return f"var {names[number]} = {expression};"
+    if kind == "set":
+        return f"{expression};"
+    return f"show({_literal(expression)}, () -> {expression});" if expression else ""
+
+
+_SIGNS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+
+
+def _expression(manifest: Manifest, kind: str, operands: list[Any], names: dict[int, str]) -> str:
+    """Return a step as an expression; "" for what is none."""
+    if kind in ("call", "value") and operands and isinstance(operands[0], dict):
+        name = operands[0].get(MARK)
+        if not isinstance(name, str):
+            return ""
+        own = _written(manifest, operands[0], names)
+        given = f"({', '.join(_written(manifest, one, names) for one in operands[1:])})"
+        is_class = name in manifest.calls
+        return own if kind == "value" else f"new {own}{given}" if is_class else f"{own}{given}"
+    first, *others = (_written(manifest, one, names) for one in operands) if operands else ("",)
+    name = str(operands[1]) if len(operands) > 1 else ""
+    if kind == "method":
+        return f"{first}.{name}({', '.join(others[1:])})"
+    if kind == "get":
+        return f"{first}.{name}"
+    if kind == "set":
+        return f"{first}.{name} = {others[1]}"
+    if kind in ("eq", "ne"):
+        return f"{'!' * (kind == 'ne')}{first}.equals({others[0]})"
+    if kind in _SIGNS:
+        return f"{first}.compareTo({others[0]}) {_SIGNS[kind]} 0"
+    return f"String.valueOf({first})" if kind == "str" else ""
+
+
+def _written(manifest: Manifest, value: Any, names: dict[int, str]) -> str:
+    """Return a value as Java writes it: a list as one of the library's."""
+    if isinstance(value, dict):
+        target = value.get(MARK, value.get(NUMBER))
+        if isinstance(target, str):
+            homes = [home for home, known in manifest.calls.items() if target in known]
+            everything = [home for home, known in manifest.calls.items() if ALL_PUBLIC in known]
+            is_class = target in manifest.calls
+            return target if is_class else ".".join([*(homes or everything)[:1], target])
+        if target in names:
+            return names[target]
+        pairs = (_written(manifest, part, names) for pair in value.items() for part in pair)
+        return f"java.util.Map.of({', '.join(pairs)})"
+    if isinstance(value, list | tuple | set | frozenset):
+        kind = "Set" if isinstance(value, set | frozenset) else "List"
+        return f"java.util.{kind}.of({', '.join(_written(manifest, one, names) for one in value)})"
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, int):
+        return f"{value}L" if abs(value) >= 1 << 31 else str(value)
+    return repr(value) if isinstance(value, float) else _literal(str(value))
+
+
+def _literal(text: str) -> str:
+    return json.dumps(text)  # Java has the escapes of JSON
 
 
 def _named(match: re.Match[str], values: dict[str, str]) -> str:

@@ -88,6 +88,9 @@ class Programs(Protocol):
         about: lines of a comment at its top; head: ``HEAD`` of the grader's module ``calls``.
         """
 
+    def statements(self, manifest: Manifest, calls: Sequence[LoggedCall]) -> list[str]:
+        """Return the statements of *calls* by the table [calls]."""
+
     def command(self, manifest: Manifest, name: str) -> str:
         """Return the command that runs the program called *name* in the student's folder."""
 
@@ -101,7 +104,8 @@ def is_written(assignment: Assignment) -> bool:
     """Return whether there are such programs: not in another language than Python for calls that
     the grader does not write.
     """
-    return assignment.manifest.written_in.programs() is None or has_own_language(assignment)
+    is_python = assignment.manifest.written_in.programs() is None
+    return is_python or bool(assignment.manifest.calls) or has_own_language(assignment)
 
 
 def command(assignment: Assignment, file: str) -> str:
@@ -122,6 +126,8 @@ def program(
     writer: Programs | None = assignment.manifest.written_in.programs()
     if writer:
         made = [program_of(assignment, call.operation, call.arguments) for call in calls]
+        if assignment.manifest.calls and not has_own_language(assignment):
+            made = writer.statements(assignment.manifest, calls)
         if not any(made):
             raise GraderError(NO_CALLS.format(replayed.check))
         about = f"{replayed.check}\n\n{title}\n\n{message}"

@@ -158,7 +158,9 @@ def contents(assignment: Assignment) -> dict[str, bytes]:
     starter = dict(files_below(assignment.starter))
     if "README.md" not in starter:
         raise BundleError(
-            f"starter/{assignment.id} has no README.md, which tells students what to do"
+            f"starter/{assignment.id} has no README.md, which tells students what to do: write "
+            f"reference/{assignment.id}/README.md, then run "
+            f"`grader refresh {assignment.id} --only starter`"
         )
     own = {name: (TEMPLATE / name).read_bytes() for name in IN_BUNDLES}
     files = {**starter, **own}

@@ -7,9 +7,11 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from graders.comp250_blocky.calls import STATEMENTS
+from graders.extensions.java.programs import JavaPrograms
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.grading.outcome import Outcome
 from graders.harness.grading.replaying import LoggedCall, Replayed
@@ -84,3 +86,28 @@ def test_every_operation_is_a_call_that_runs(tmp_path: Path) -> None:
     assert "\n> board.flatten()\n2 rows\n    GREEN RED\n    BLUE YELLOW\n" in shown
     assert "\n> goal.undiscoveredBlobSize(0, 0, unitCells, visited)\n2\n" in shown
     assert "Exception" not in shown.replace("java.lang.IllegalArgumentException", "")
+
+
+def test_calls_of_classes_are_written_as_statements() -> None:
+    """Objects are variables; names stand where the table has them."""
+    account = {"class": "object Account", 0: 0}
+    calls = [
+        LoggedCall("Account", (10,), account),
+        LoggedCall("step", ("get", [account, "deposit"], {}), {"class": "object method", 0: 1}),
+        LoggedCall("step", ("method", [account, "deposit", 2**31, [1.5, "a\n"]], {}), None),
+        LoggedCall("tried", ("call", [{"\0": "total"}, True], {}), ["raised", ["Error"], "", {}]),
+        LoggedCall("step", ("set", [account, "owner", None], {}), None),
+        LoggedCall("step", ("lt", [account, {"\0": "Money"}], {}), True),
+    ]
+    manifest = msgspec.structs.replace(
+        COMP250.manifest, calls={"Account": "*", "Money": ("Money",)}
+    )
+    (text,) = JavaPrograms().statements(manifest, calls)
+    assert text.splitlines() == [
+        "var account1 = new Account(10);",
+        r'show("account1.deposit(2147483648L, java.util.List.of(1.5, \"a\\n\"))", '
+        r'() -> account1.deposit(2147483648L, java.util.List.of(1.5, "a\n")));',
+        'show("Account.total(true)", () -> Account.total(true));',
+        "account1.owner = null;",
+        'show("account1.compareTo(Money) < 0", () -> account1.compareTo(Money) < 0);',
+    ]
