@@ -64,7 +64,13 @@ class OnSubmission:
         spectra = all_spectra(self.benches, self.submission, run, self.symptoms, self.early)
         passed = [one.spec.id for one in run.results() if one.outcome.verdict is Verdict.PASSED]
         named = reading.explained(self.symptoms, passed, self.benches.assignment).faults
-        places = suspects(self.benches, self.submission, run, spectra, self.early)
+        unwritten = {
+            function
+            for one in named
+            if one.is_unwritten and not one.is_like
+            for function in one.functions
+        }
+        places = suspects(self.benches, self.submission, run, spectra, self.early, unwritten)
         found = Search(
             self.benches, self.tools, self.submission, run, spectra, named, places.ranked
         ).flags()

@@ -18,7 +18,7 @@ from itertools import chain
 
 import msgspec
 
-from graders.extensions.faults.dictionary import Dictionary, Fault, is_made, is_mutant
+from graders.extensions.faults.dictionary import UNWRITTEN, Dictionary, Fault, is_made, is_mutant
 from graders.extensions.faults.evidence import (
     NOTHING,
     Comparison,
@@ -116,6 +116,11 @@ class Named(msgspec.Struct, frozen=True, omit_defaults=True):
         return all(is_mutant(one.fault) for one in self.known)
 
     @property
+    def is_unwritten(self) -> bool:
+        """Return whether only functions fit that are not written."""
+        return all(one.fault.startswith(UNWRITTEN) for one in self.known)
+
+    @property
     def is_made(self) -> bool:
         """Return whether a mutant fits, or a function that is not written, and no exemplar."""
         return all(is_made(one.fault) for one in self.known)
@@ -182,18 +187,20 @@ class _Candidate:
         return not self.fault.is_mutant and self.certainty() is not Certainty.LIKE
 
     @property
-    def is_equal(self) -> bool:
-        """Return whether a check has all the wrong answers of the fault, and no other ones."""
-        return any(one.evidence is Evidence.SAME for one in self.found.values())
+    def equal(self) -> list[str]:
+        """The checks that have all the wrong answers of the fault, and no other ones."""
+        return [check for check, one in self.found.items() if one.evidence is Evidence.SAME]
 
-    def gain(self, left: _Left) -> float:
+    def gain(self, left: _Left, equal: Container[str]) -> float:
         """Return how much of what is *left* the fault explains, in checks; 0 if all evidence is
-        weak.
+        weak. equal: the checks in which a fault gives the submission's wrong answers.
         """
         gain, is_strong = 0.0, False
         for check, comparison in self.found.items():
             part = left.part(check, comparison)
-            gain += WEIGHTS[comparison.evidence] * part
+            is_other = comparison.evidence is Evidence.EXAMPLES and check in equal
+            weight = WEIGHTS[Evidence.ASSERTION if is_other else comparison.evidence]
+            gain += weight * part
             is_strong |= bool(part) and comparison.evidence in STRONG
         if not is_strong:
             return 0.0
@@ -320,15 +327,16 @@ def _cautious(named: Named, unexplained: Iterable[str]) -> Named:
 def _chosen(candidates: list[_Candidate], symptoms: Mapping[str, Symptom]) -> Iterator[_Choice]:
     """Yield the faults that explain most of what is left, one after the other."""
     left = _Left(symptoms)
+    equal = {check for one in candidates if one.is_sure for check in one.equal}
     while candidates:
-        gains = [(one.gain(left), one) for one in candidates]
+        gains = [(one.gain(left, equal), one) for one in candidates]
         gains = [(gain, one) for gain, one in gains if gain >= LEAST]
         if not gains:
             return
         firsts = [pair for pair in gains if pair[1].is_first]
         if any(one.is_sure for _, one in gains):
             # without one equal answer, a fault must not hide another one that is sure
-            gains = [(gain, one) for gain, one in gains if one.is_sure or one.is_equal]
+            gains = [(gain, one) for gain, one in gains if one.is_sure or one.equal]
         gains = firsts or gains
         most = max(gain for gain, _ in gains)
         best = [candidate for gain, candidate in gains if gain > most - SAME]
@@ -470,7 +478,8 @@ def _named(alike: list[_Candidate], explained: dict[str, Evidence], hidden: Set[
     rarities = [number for one in ordered for number in one.rarities]
     strong = [one for one in explained.values() if one in STRONG]
     is_poor = max(len(strong), len(ordered[0].rarities)) < COINCIDENCES
-    if is_poor and min(rarities, default=0) > len(alike):
+    mutants = sum(one.fault.is_mutant for one in alike)
+    if is_poor and min(rarities, default=0) > 1 + mutants:
         best = Certainty.LIKE  # another fault gives its one rare answer, too
     return Named(tuple(known), explained, ordered[0].against, best)
 

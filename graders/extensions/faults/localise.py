@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import contextlib
 import operator
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import starmap
 from typing import TYPE_CHECKING, TypeVar
@@ -27,6 +27,7 @@ from graders.extensions.faults.marked import COUNTED, LINES_OF, with_marks
 from graders.extensions.faults.noting import nameable
 from graders.extensions.faults.reading import names_all
 from graders.extensions.faults.suspects import (
+    MOST,
     NO_SUSPECTS,
     Place,
     Spectrum,
@@ -122,9 +123,12 @@ def suspects(
     run: SubmissionRun,
     spectra: list[Spectrum],
     early: list[Spectrum] | None,
+    unwritten: Collection[str] = (),
 ) -> Suspects:
     """Return the suspects of a *submission* by all *spectra*, and by the *early* ones, if there are
     any: public lines depend on no hidden call.
+
+    unwritten: functions that are as the course gave them, and so wrong without a line that is.
     """
     if not _is_traced(run):
         return NO_SUSPECTS
@@ -134,7 +138,7 @@ def suspects(
     # plain processes at level E can keep hidden calls of earlier runs in files
     is_walled = benches.backend.level is not Level.E
     return Suspects(
-        code.ranked(spectra, run.results()) if spectra else (),
+        (*code.named(unwritten), *(code.ranked(spectra, run.results()) if spectra else ()))[:MOST],
         code.ranked(early, shown) if early is not None and is_walled else (),
     )
 
@@ -227,6 +231,12 @@ class _Code:
                 spectra, self._function_at, self.sources.head_at, is_cleared, self._is_own
             )
         )
+
+    def named(self, functions: Collection[str]) -> Iterator[Suspect]:
+        """Yield the *functions* that the course gave, each in its file."""
+        for file, function in sorted(self._given):
+            if function in functions:
+                yield Suspect(file, function, (), 1.0)
 
     def _is_own(self, file: str, function: str) -> bool:
         """Return whether a function is in no handout; False if no handout names any."""

@@ -104,6 +104,14 @@ def test_one_rare_answer_that_another_fault_gives_too_is_a_likeness() -> None:
     assert certainties == [Certainty.LIKELY, Certainty.LIKE]
 
 
+def test_fault_with_other_values_explains_less_than_one_with_the_same() -> None:
+    """However many checks it fails."""
+    own = {"turns": symptom({0: "a"}), "twice": symptom({0: "b"}), "swap": SWAP["swap"]}
+    other = {"turns": symptom({0: "a1"}), "twice": symptom({0: "b1"}), "swap": SWAP["swap"]}
+    less = {"turns": own["turns"], "twice": own["twice"]}
+    assert names(diagnose(own, [], dictionary(other=other, less=less)))[0] == ["less"]
+
+
 def test_writings_of_a_fault_share_its_sentence_and_its_wrong_answers() -> None:
     """They are one known fault, so that its answers stay rare, and nobody reads the sentence twice."""
     one = dictionary(**{f"turn{n}": TURN for n in range(FEW + 1)})

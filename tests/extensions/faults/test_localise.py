@@ -13,6 +13,7 @@ from graders.extensions.faults.noting import noted
 from graders.extensions.faults.reading import of_result
 from graders.extensions.faults.suspects import NO_SUSPECTS, Spectrum
 from graders.harness.assignment.check import CheckSpec
+from graders.harness.assignment.manifest import load_assignment
 from graders.harness.grading.grader import Graded, Grader
 from graders.harness.grading.lines import Sources
 from graders.harness.grading.prefetched import PrefetchedReplies
@@ -118,6 +119,14 @@ def test_right_program_gets_no_marks(world: World, monkeypatch: pytest.MonkeyPat
     """No box is opened for it."""
     monkeypatch.setattr(localise, "with_marks", None)
     assert noted(world.grade().noted).suspects == NO_SUSPECTS
+
+
+def test_function_that_is_not_written_is_a_place() -> None:
+    """Its lines are the course's, so that no line of it is suspected."""
+    assignment = load_assignment("csc148_2018_blocky")
+    code = localise._Code(assignment, {})
+    found = [(one.file, one.function) for one in code.named({"Block.swap", "Block.mine"})]
+    assert found == [("block.py", "Block.swap")]
 
 
 @pytest.mark.slow
