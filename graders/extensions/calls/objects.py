@@ -22,18 +22,11 @@ from typing import Any, TypeVar
 from graders.harness.assignment import value_kinds
 from graders.harness.assignment.check import CheckError, CheckFailed, Misbehaved, exception_cause
 from graders.harness.assignment.manifest import GENERIC_OPERATIONS
+from graders.harness.grading.calls_by_name import MARK, NUMBER, STEPS
 from graders.harness.protocol.values import Opaque
 from graders.harness.result import printable
 from graders.harness.session.operations import Operations
 
-NUMBER = 0
-"""Key of an object's number in the data that stands for it; see ``inside/generic_driver.py``."""
-STEPS = frozenset(["step", "tried"])
-"""Operations of the generic driver that do something with objects."""
-MARK = "\0"
-"""The only key of what stands for an object (its number) or a name in a step's operands: short,
-so that it discloses no answer.
-"""
 LARGEST = 10_000_000
 _STANDS = "object "
 _METHODS = frozenset(["method", "function", "builtin_function_or_method", "method-wrapper"])

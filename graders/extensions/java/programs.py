@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from graders.harness.assignment.manifest import ALL_PUBLIC, Manifest
+from graders.harness.grading.calls_by_name import MARK, NUMBER, STEPS
 from graders.harness.grading.replaying import LoggedCall
-from graders.harness.session.objects import MARK, NUMBER, STEPS
 
 _VALUE = re.compile(r"(?P<type>[\w.\[\]]+) (?P<name>\w+) = (?P<value>[^;]+\n[^;]+);")
 """A variable whose value takes several lines."""

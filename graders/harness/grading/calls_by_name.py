@@ -12,6 +12,15 @@ from graders.harness.assignment.manifest import Manifest
 from graders.harness.result import Exhibit
 from graders.harness.session.operations import Operations
 
+NUMBER = 0
+"""Key of an object's number in the data that stands for it; the driver has the same."""
+STEPS = frozenset(["step", "tried"])
+"""Operations of such a driver that do something with objects."""
+MARK = "\0"
+"""The only key of what stands for an object (its number) or a name in a step's operands: short,
+so that it discloses no answer.
+"""
+
 Shown = Callable[[str, tuple[object, ...]], Iterable[Exhibit]]
 """Returns exhibits of a call."""
 

@@ -40,6 +40,7 @@ CARRIED = {
         "box",
         "compiling",
         "exec_target",
+        "loops",
         "preload",
         "zygote",
     ),

@@ -302,7 +302,16 @@ def test_every_key_of_the_manifest_is_shown(language: str) -> None:
     foreign = {
         "python": {"java"},
         "java": {
-            *("python", "linters", "stubs", "programs", "functions", "transcript", "calls"),
+            *(
+                "python",
+                "judge",
+                "linters",
+                "stubs",
+                "programs",
+                "functions",
+                "transcript",
+                "calls",
+            ),
             "packages",
         },
     }[language]
