@@ -22,7 +22,9 @@ from graders.harness.intake.platforms import Recognised, UnnamedSubmission
 from graders.harness.intake.sources import Unreadable
 from graders.harness.intake.submission import ExpectedFiles
 
-_MEMBER = re.compile(r"(?P<last>[^_]+)_(?P<first>[^_]+)_(?P<login>\S+)_(?P<number>[0-9]+)")
+_MEMBER = re.compile(r".*_.*_\S+_[0-9]+")
+_CLEAR = re.compile(r"(?P<last>[^_]+)_(?P<first>[^_]+)_(?P<login>\S+)_[0-9]+")
+_LOGIN = re.compile(r"[^\s_]\S*")
 _TEAM = re.compile(r"(?P<word>\w+) (?P<team>[0-9]+)")
 _LATE = re.compile(r"(?P<word>Late Submission|Versp(?:ae|a|ä)tete Abgabe) - (?P<name>.+)")
 
@@ -73,7 +75,7 @@ def _draft(
     if twice:
         source = Unreadable(f"two members handed in '{min(twice)}': choose one")
     return UnnamedSubmission(
-        wishes=(people[0].ids[0] if len(people) == 1 else name, name),
+        wishes=("".join(people[0].ids) or name if len(people) == 1 else name, name),
         label=", ".join(person.name for person in people),
         source=source,
         people=people,
@@ -88,12 +90,17 @@ def _without_word(file: str, files: ExpectedFiles) -> str:
 
 
 def _person(folder: str) -> Person:
-    """Return the person of a folder. A login may have the sign between the parts, too. Where a name
-    has it, the login is nobody's, and staff are asked.
+    """Return the person of a folder. Letters that are no ASCII became the sign between the parts,
+    which a login may have, too: if there are two possible logins, staff are asked.
     """
-    match = _MEMBER.fullmatch(basename(folder))
-    assert match is not None
-    return Person(f"{match['first']} {match['last']}", (match["login"],))
+    name = basename(folder)
+    match = _CLEAR.fullmatch(name)
+    if match is not None:
+        return Person(f"{match['first']} {match['last']}", (match["login"],))
+    parts = name.split("_")[:-1]
+    ends = ["_".join(parts[place:]) for place in range(2, len(parts))]
+    logins = tuple(filter(_LOGIN.fullmatch, ends))
+    return Person(" ".join(parts).strip(), logins if len(logins) == 1 else ())
 
 
 PLATFORM = Platform(
