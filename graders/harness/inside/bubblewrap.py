@@ -24,6 +24,7 @@ CARRIED = {
         "package_imports",
         "standins",
         "clocks",
+        "loops",
         "whereabouts",
         "streams",
         "failures",
