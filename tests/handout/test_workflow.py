@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -44,6 +45,20 @@ def test_workflow_sets_up_the_assignments_requirements(id: str) -> None:
     assert ("actions/setup-java" in uses) == (manifest.java is not None)
     upload = uses["actions/upload-artifact"]
     assert (upload["if"], upload["with"]["path"]) == ("always()", "report.html")
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_development_container_has_what_the_assignment_needs(id: str) -> None:
+    """A Python that it allows, the check's packages, and a JDK only for Java."""
+    manifest = load_assignment(id).manifest
+    folder = ROOT / "starter" / id / ".devcontainer"
+    container = json.loads((folder / "devcontainer.json").read_text())
+    (setup,) = (
+        step for step in steps(id) if step.get("uses", "").startswith("actions/setup-python")
+    )
+    assert container["image"].endswith(f"/python:{setup['with']['python-version']}")
+    assert container["postCreateCommand"].endswith(" -r .grader/requirements.txt")
+    assert any("/java:" in name for name in container["features"]) == (manifest.java is not None)
 
 
 def test_workflows_run_the_same_commands() -> None:

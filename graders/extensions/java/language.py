@@ -92,6 +92,12 @@ class JavaLanguage:
         assert manifest.java is not None
         return _STEPS.format(manifest.java.release.lstrip(">= "))
 
+    def features(self, manifest: Manifest) -> dict[str, dict[str, str]]:
+        """Return the JDK."""
+        assert manifest.java is not None
+        release = manifest.java.release.lstrip(">= ")
+        return {"ghcr.io/devcontainers/features/java:1": {"version": release}}
+
     def nesting(self, lines: Sequence[str]) -> BracedNesting:
         """Return the nesting of a source text, by its braces."""
         from graders.extensions.java.braces import BracedNesting

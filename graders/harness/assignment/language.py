@@ -65,6 +65,9 @@ class Language(Protocol):
     def steps(self, manifest: Manifest) -> str:
         """Return the steps of GitHub's workflows that install what programs need; "" for none."""
 
+    def features(self, manifest: Manifest) -> Mapping[str, Mapping[str, str]]:
+        """Return what a development container has beside Python; {} for nothing."""
+
     def nesting(self, lines: Sequence[str]) -> Nesting:
         """Return the nesting of a source text."""
 

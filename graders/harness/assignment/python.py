@@ -90,6 +90,10 @@ class PythonLanguage:
         """Return nothing: the workflows have Python."""
         return ""
 
+    def features(self, manifest: Manifest) -> dict[str, dict[str, str]]:
+        """Return nothing: the containers have Python."""
+        return {}
+
     def nesting(self, lines: Sequence[str]) -> IndentedNesting:
         """Return the nesting of a source text."""
         return IndentedNesting(lines)

@@ -10,6 +10,7 @@ rules for files:
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -65,7 +66,9 @@ def unproved(names: Iterable[str]) -> str:
 
 
 def common_files(manifest: Manifest) -> dict[str, bytes]:
-    """Return files common to all starters: a Makefile, and a workflow that checks each push."""
+    """Return files common to all starters: a Makefile, a workflow that checks each push, and a
+    development container.
+    """
     files = {}
     for name, content in files_below(TEMPLATE):
         if name not in IN_BUNDLES:
@@ -75,8 +78,11 @@ def common_files(manifest: Manifest) -> dict[str, bytes]:
 
 def _filled_in(template: str, manifest: Manifest) -> str:
     """Return *template* with the values of *manifest*."""
+    language = manifest.written_in
     text = template.replace("@PLAY@", manifest.play)
-    return text.replace("      # @STEPS@\n", manifest.written_in.steps(manifest))
+    text = text.replace('"@TITLE@"', json.dumps(manifest.title, ensure_ascii=False))
+    text = text.replace("@FEATURES@", json.dumps(language.features(manifest)))
+    return text.replace("      # @STEPS@\n", language.steps(manifest))
 
 
 def build(reference: Path, starter: Path, common: Mapping[str, bytes] = NOTHING) -> list[str]:
