@@ -61,8 +61,8 @@ Item = TypeVar("Item")
 WRONG, RIGHT = 10, 4
 """Wrong and right calls of a check that are repeated, at most."""
 NEAR = 16
-"""Checks with a wrong call whose calls are repeated, and others of the same operations. An even
-number, so that the probes of the search for one cause are among them.
+"""Checks with a wrong call whose calls are repeated. An even number, so that the probes of the
+search for one cause are among them.
 """
 ELSEWHERE = 45
 """Checks of whose operations no call is wrong, and of which one call is repeated."""
@@ -337,9 +337,8 @@ class _Again:
         ]
         concerned = {known.trace.operation for known in checks if known.wrong}
         near, far = parted(checks, lambda one: one.trace.operation in concerned)
-        near = [
-            one for part in parted(near, lambda one: bool(one.wrong)) for one in _spread(part, NEAR)
-        ]
+        wrong, right = parted(near, lambda one: bool(one.wrong))
+        near = [*_spread(wrong, NEAR), *right]
         for known in [*near, *_spread(far, ELSEWHERE)]:
             calls = known.chosen(RIGHT if known in near else 1)
             if self.is_over():
