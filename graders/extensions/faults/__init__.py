@@ -5,7 +5,8 @@
   exemplars and some mutants.
 - `evidence` compares the symptoms of a submission with a fault's, check by check; `diagnose` finds
   the smallest set of faults that explains the failed checks; `reading` makes a diagnosis of it.
-- `evident` finds faults that the failed checks show by themselves.
+- `evident` finds faults that the failed checks show by themselves, and `slips` those of the output
+  that hide others.
 - `localise` finds `suspects`, the lines of wrong calls; `one_cause` tries `repairs`.
 - `advisor` does all this while and after a submission is graded.
 

@@ -7,7 +7,8 @@ equally well are shown together, because nothing tells them apart; mutants are n
 exemplar. A function that is not written comes first: all that it hides resembles something else.
 
 A wrong answer that many faults give says little: a name needs one that few give, and is certain
-only by several.
+only by several. One that two faults give names neither. Writings of a fault have one sentence, and
+count as one.
 """
 
 from __future__ import annotations
