@@ -18,7 +18,7 @@ from graders.harness.reports import sentences
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.checkup import Checkup, StudentFunction, sections_of
 from graders.harness.reports.loading import flags_of, unloaded_files
-from graders.harness.reports.sentences import cause_text, flag_text, note_text
+from graders.harness.reports.sentences import cause_text, file_reason, flag_text, note_text
 from graders.harness.reports.verdicts import worst_first
 from graders.harness.result import (
     CAUSES,
@@ -242,6 +242,10 @@ def test_end_of_the_whole_program_is_named(detail: str, call: str) -> None:
     """SystemExit says nothing to a student who wrote exit()."""
     cause = Cause(CauseKind.EXCEPTION, name="SystemExit", detail=detail)
     assert cause_text(cause) == f"ended the whole program with {call}"
+    broken = Cause(CauseKind.FILE_BROKEN, file="a.py", detail=f"SystemExit: {detail}")
+    assert (
+        file_reason(broken) == f"While it is being loaded, it ended the whole program with {call}."
+    )
 
 
 def test_every_cause_has_a_sentence() -> None:

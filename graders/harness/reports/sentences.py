@@ -135,7 +135,12 @@ def _plain(cause: Cause) -> str:
     """Return what the program did, if an exception's text does not say so; else ""."""
     if cause.name != "SystemExit":
         return PLAIN.get((cause.name, cause.detail), "")
-    status = cause.detail.removeprefix("None")  # of exit()
+    return _ended(cause.detail)
+
+
+def _ended(status: str) -> str:
+    """Return what a program did that ended by a SystemExit with this text."""
+    status = status.removeprefix("None")  # of exit()
     is_number = status.removeprefix("-").isdecimal()
     return PHRASES["ended"].format(status=status if is_number or not status else repr(status))
 
@@ -202,6 +207,9 @@ def file_reason(cause: Cause) -> str:
         return ""
     if cause.detail == NO_INPUT:
         return REASONS["asks for input"]
+    kind, _, status = cause.detail.partition(": ")
+    if cause.kind is CauseKind.FILE_BROKEN and kind == "SystemExit":
+        return REASONS["loading"].format(text=_ended(status))
     return REASONS[cause.kind].format_map(msgspec.structs.asdict(cause))
 
 
