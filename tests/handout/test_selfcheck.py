@@ -13,6 +13,7 @@ from graders.extensions.style import linter
 from graders.harness.assignment.manifest import Deduction, load_assignment
 from graders.harness.errors import GraderError
 from graders.harness.handout import selfcheck, student
+from graders.harness.intake import IntakeError
 
 BLOCKY = load_assignment("csc148_2020_blocky")
 
@@ -43,6 +44,15 @@ def test_misspelt_file_gets_the_nearest(tmp_path: Path) -> None:
         "goals.py: no such file or folder; did you mean goal.py?"
     )
     assert refusal(tmp_path / "xyz").endswith("xyz: no such file or folder; --only selects checks")
+
+
+def test_file_of_another_name_is_asked_about() -> None:
+    """A student can rename it, and needs no option."""
+    doubtful = IntakeError("staff read this")
+    doubtful.choices = {"a1.py": ["my_a1.py"]}
+    asked = "a1.py is missing: is it 'my_a1.py'? Then name it a1.py, in this folder."
+    assert selfcheck.reason(doubtful) == asked
+    assert selfcheck.reason(IntakeError("it is no zip")) == "it is no zip"
 
 
 def test_python_ta_is_installed_unless_asked_only_if_marks_depend_on_it() -> None:

@@ -44,8 +44,8 @@ from graders.harness.handout.checkup_report import CheckupPart
 from graders.harness.handout.last_run import LastRun
 from graders.harness.handout.to_hand_in import ARCHIVE, ToHandIn, packed, to_hand_in
 from graders.harness.handout.unwritten import checkup_of, marking_pythons
-from graders.harness.intake import Submission, read_submission
-from graders.harness.intake.names import display
+from graders.harness.intake import IntakeError, Submission, read_submission
+from graders.harness.intake.names import display, listing
 from graders.harness.progress import Live
 from graders.harness.replay.recording import Recording, chosen, from_bytes
 from graders.harness.reports import markdown, replayed, result_folder
@@ -556,8 +556,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("check: stopped", file=sys.stderr)
         return STOPPED
     except GraderError as error:
-        print(f"check: {error}", file=sys.stderr)
+        print(f"check: {reason(error)}", file=sys.stderr)
         return error.status
+
+
+def reason(error: GraderError) -> str:
+    """Return why nothing was checked, in the words of a student who can rename files."""
+    choices = error.choices if isinstance(error, IntakeError) else {}
+    asked = (
+        f"{name} is missing: is it {listing(paths, 8)}? Then name it {name}, in this folder."
+        for name, paths in choices.items()
+    )
+    return " ".join(asked) or str(error)
 
 
 if __name__ == "__main__":
