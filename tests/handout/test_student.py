@@ -326,6 +326,9 @@ def test_bundle_names_no_operation_of_hidden_checks_alone(id: str) -> None:
     compile(calls, driver, "exec")
     for name in OF_HIDDEN_CHECKS[id]:
         assert f"{name}=" not in calls and f"def _{name}" not in calls
+    # no import leads to the rules, which are read as files beside the driver
+    has_rules = assignment.manifest.survey.extension == "style"
+    assert has_rules == ("graders/extensions/style/rules/registry.py" in files)
 
 
 def test_bundle_with_a_leak_is_not_built(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

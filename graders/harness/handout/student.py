@@ -33,6 +33,7 @@ from graders.harness.assignment.trees import nodes
 from graders.harness.content import HARNESS, files_below, installing
 from graders.harness.errors import GraderError
 from graders.harness.extensions import home
+from graders.harness.extensions import installed as extensions_by_name
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.marking import marks_need, worth
 from graders.harness.grading.program import open_backend
@@ -344,6 +345,8 @@ def code_files(assignment: Assignment, manifest: Manifest) -> dict[str, bytes]:
         *(home(entry.name) / "inside" for entry in needed(manifest)),
     ):
         paths += [folder / name for name, _ in files_below(folder)]
+    rules = extensions_by_name().get(manifest.survey.extension)
+    paths += rules.rules() if rules else ()
     return {
         **{assignment.name_in_checkout(own[name]): cut[name] for name in cut},
         **{assignment.name_in_checkout(path): path.read_bytes() for path in paths},
