@@ -59,9 +59,9 @@ def commands() -> dict[str, str]:
     """Return all commands by name, "module:function", in the order of the help. Raises GraderError
     for a broken extension, and for two commands of one name.
     """
-    own = (f"graders.harness.commands.{reference}" for reference in COMMANDS)
+    of_harness = (f"graders.harness.commands.{reference}" for reference in COMMANDS)
     found: dict[str, str] = {}
-    for reference in (*own, *added("commands")):
+    for reference in (*of_harness, *added("commands")):
         name = name_of(reference)
         if found.setdefault(name, reference) != reference:
             raise GraderError(
@@ -113,7 +113,7 @@ class _Top(Grammar):
 
     def format_help(self) -> str:
         """See argparse; the list of commands imports them all."""
-        lines = [f"  {name:<12} {summary_of(each)}" for name, each in commands().items()]
+        lines = [f"  {name:<12} {summary_of(command)}" for name, command in commands().items()]
         statuses = [f"  {status:<3}  {meaning}" for status, meaning in STATUSES.items()]
         self.epilog = HELP.format(commands="\n".join(lines), statuses="\n".join(statuses))
         return super().format_help()

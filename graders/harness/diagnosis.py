@@ -71,8 +71,8 @@ class Diagnosis(msgspec.Struct, frozen=True, omit_defaults=True):
 def joined(diagnoses: Iterable[Diagnosis]) -> Diagnosis | None:
     """Return one diagnosis of several of the same submission; None for none."""
     whole = None
-    for one in diagnoses:
-        whole = one if whole is None else _both(whole, one)
+    for diagnosis in diagnoses:
+        whole = diagnosis if whole is None else _both(whole, diagnosis)
     return whole
 
 

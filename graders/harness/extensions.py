@@ -70,4 +70,6 @@ def added(hook: str) -> tuple[Any, ...]:
     """Return all objects that extensions add at *hook*, a field of `hooks.Extension`, in the order
     of the extensions' names. Raises GraderError as `installed`.
     """
-    return tuple(one for extension in installed().values() for one in getattr(extension, hook)())
+    return tuple(
+        addition for extension in installed().values() for addition in getattr(extension, hook)()
+    )

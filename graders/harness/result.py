@@ -643,7 +643,7 @@ class Result(ResultStruct, kw_only=True, frozen=True):
 
     def ran(self) -> list[CheckResult]:
         """Return the checks that ran."""
-        return [one for one in self.checks if one.verdict is not Verdict.NOT_RUN]
+        return [check for check in self.checks if check.verdict is not Verdict.NOT_RUN]
 
 
 def not_passed(checks: Iterable[CheckResult]) -> list[CheckResult]:

@@ -126,8 +126,10 @@ def pinned(assignment: Assignment) -> list[Pinned]:
     """Return the packages of the lock. Raises PackagesMissing if it does not fit the manifest."""
     demands = {project_of(demand): demand for demand in assignment.manifest.packages}
     return [
-        Pinned(each.name, each.version, each.oldest, demands.get(each.name, each.name))
-        for each in locked(assignment)
+        Pinned(
+            package.name, package.version, package.oldest, demands.get(package.name, package.name)
+        )
+        for package in locked(assignment)
     ]
 
 
@@ -149,7 +151,9 @@ def _beside_the_judge(assignment: Assignment, names: Iterable[str], python: str)
 
 
 def _packages(assignment: Assignment, folder: Path, found: Iterable[Distribution]) -> Packages:
-    modules = {normal(each.metadata["Name"]): modules_of(each) for each in found}
+    modules = {
+        normal(distribution.metadata["Name"]): modules_of(distribution) for distribution in found
+    }
     loaded = list(
         chain.from_iterable(
             modules.get(project_of(package), ()) for package in assignment.manifest.packages

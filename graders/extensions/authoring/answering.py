@@ -98,9 +98,9 @@ def different(columns: Iterable[Column]) -> list[Column]:
 
 def columns_of(values: Iterable[Value], name: str, deepest: int) -> Iterator[Column]:
     """Yield the values as a column, their parts, and other forms of them."""
-    each = [dict(forms(value, name, deepest)) for value in values]
-    for key in dict.fromkeys(itertools.chain.from_iterable(each)):
-        yield Column(key, tuple(one.get(key, MISSING) for one in each))
+    spread = [dict(forms(value, name, deepest)) for value in values]
+    for key in dict.fromkeys(itertools.chain.from_iterable(spread)):
+        yield Column(key, tuple(forms_of_value.get(key, MISSING) for forms_of_value in spread))
 
 
 def applied(helper: Helper, given: Sequence[Column]) -> Column:
@@ -131,7 +131,7 @@ def taking_one(some: list[Helper]) -> list[Helper]:
 
 def containers(columns: list[Column]) -> list[Column]:
     """Return the columns of lists or dicts."""
-    return [one for one in columns if isinstance(one.values[0], list | dict)]
+    return [column for column in columns if isinstance(column.values[0], list | dict)]
 
 
 def arguments_of(calls: Iterable[Call]) -> set[bytes]:
@@ -154,7 +154,7 @@ class Group:
         by the same helper.
         """
         refused = {*map(self.keys_of, given)}
-        views = {(self.keys_of(one), one.by) for one in seen}
+        views = {(self.keys_of(call), call.by) for call in seen}
         for column in columns:
             keys = self.keys_of(column)
             is_new = keys not in refused and (keys, column.by) not in views
@@ -284,7 +284,7 @@ def promising(
             found = helper.results(values)
             tries += 1
             failures[types] += -MOST_TRIES if found else 1
-            if any((index, key_of(one)) in wanted for one in found):
+            if any((index, key_of(case)) in wanted for case in found):
                 yield chosen
                 break
             if not found:
@@ -329,8 +329,8 @@ class Originals:
         self, examples: list[Value], calls: Iterable[list[Call]], some: list[Helper]
     ) -> None:
         arguments = arguments_of(itertools.chain.from_iterable(calls))
-        each = itertools.chain.from_iterable(parts(one, "", 2) for one in examples)
-        values = [*{key_of(part): part for _, part in each if isinstance(part, dict)}.values()]
+        every = itertools.chain.from_iterable(parts(example, "", 2) for example in examples)
+        values = [*{key_of(part): part for _, part in every if isinstance(part, dict)}.values()]
         self._made: dict[bytes, tuple[Value, set[str]]] = {}
         for helper in taking_one(some):
             names = {helper.function.__name__, *helper.function.__code__.co_names}
@@ -373,10 +373,10 @@ def cases(calls: list[Call]) -> list[Call]:
         if len(same) != 1:
             return []
         (index,) = same
-        for part, one in zip(row[index], answer, strict=True):
+        for part, result in zip(row[index], answer, strict=True):
             items = part if isinstance(part, list) and len(part) <= 4 else []
             case = [*row[:index], part, *items, *row[index + 1 :]]
-            found[key_of(case)] = [case, one]
+            found[key_of(case)] = [case, result]
     return [*found.values()]
 
 
@@ -396,12 +396,12 @@ def alike(calls: list[Call]) -> Iterator[tuple[list[Call], bool]]:
                 yield some, is_of_two
 
 
-def problems_of(told: dict[str, Any], bundle: Path) -> list[str]:
+def problems_of(handed_over: dict[str, Any], bundle: Path) -> list[str]:
     """Return a sentence for each operation that helpers in *bundle* answer."""
     every, constants = helpers(bundle)
-    originals = Originals(told["examples"], told["calls"].values(), every)
+    originals = Originals(handed_over["examples"], handed_over["calls"].values(), every)
     problems: dict[str, None] = {}
-    for operation, calls in told["calls"].items():
+    for operation, calls in handed_over["calls"].items():
         for some, is_of_two in alike(calls):
             tried = originals.known(some)
             names = originals.makers(tried)
@@ -419,10 +419,10 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     sys.setrecursionlimit(400)
     sys.path.insert(0, str(bundle))
-    told = plain(marshal.loads(calls_file.read_bytes()))
+    handed_over = plain(marshal.loads(calls_file.read_bytes()))
     out, sys.stdout = sys.stdout, io.StringIO()
     with watched():
-        problems = problems_of(told, bundle)
+        problems = problems_of(handed_over, bundle)
     print(json.dumps(problems), file=out)
 
 

@@ -176,7 +176,7 @@ class _Plain(ast.NodeTransformer):
             return node
         method = last_name(call)
         given = [ast.unparse(argument) for argument in call.args]
-        options = {each.arg or "": ast.unparse(each.value) for each in call.keywords}
+        options = {keyword.arg or "": ast.unparse(keyword.value) for keyword in call.keywords}
         if method == "fail":
             return _of(f"pytest.fail({', '.join(given)})")
         if method in ("assertRaises", "assertRaisesRegex") and len(given) > 1:

@@ -130,16 +130,22 @@ class Helper:
         self._too_long = 0
         """Number of calls that exceeded their time."""
         parameters = inspect.signature(function).parameters
-        needed = [one for one in parameters.values() if one.default is one.empty]
-        if GIVEN & parameters.keys() or any(one.kind is one.KEYWORD_ONLY for one in needed):
+        needed = [
+            parameter for parameter in parameters.values() if parameter.default is parameter.empty
+        ]
+        if GIVEN & parameters.keys() or any(
+            parameter.kind is parameter.KEYWORD_ONLY for parameter in needed
+        ):
             raise ValueError(name)
         by_place = [
-            one
-            for one in parameters.values()
-            if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)
+            parameter
+            for parameter in parameters.values()
+            if parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD)
         ]
-        self._fewest = len([one for one in by_place if one in needed])
-        self._accepts = [_TYPES.get(_type_name(one.annotation), object) for one in by_place]
+        self._fewest = len([parameter for parameter in by_place if parameter in needed])
+        self._accepts = [
+            _TYPES.get(_type_name(parameter.annotation), object) for parameter in by_place
+        ]
 
     def takes(self, number: int) -> bool:
         """Return whether the helper accepts *number* arguments."""
@@ -163,7 +169,7 @@ class Helper:
             return []
         changed = None if given[0] == values[0] else plain(given[0])
         found = [printed.getvalue(), result, changed]
-        return [one for one in found if one not in ("", None) and not _is_object(one)]
+        return [result for result in found if result not in ("", None) and not _is_object(result)]
 
 
 class Watch:

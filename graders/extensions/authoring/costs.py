@@ -82,8 +82,10 @@ def costs(gradings: Gradings, limit: int | None = None) -> list[Cost]:
         for name in sample(list(programs), most):
             submissions[name], kinds[name] = programs[name], kind
     costs_of_faults = []
-    exemplars = {name: one for name, one in submissions.items() if kinds[name] == EXEMPLAR}
-    others = {name: one for name, one in submissions.items() if name not in exemplars}
+    exemplars = {
+        name: submission for name, submission in submissions.items() if kinds[name] == EXEMPLAR
+    }
+    others = {name: submission for name, submission in submissions.items() if name not in exemplars}
     graded = {
         # as the claim of exemplars grades them, so that stored results serve both
         **gradings.graded(exemplars, gradings.patient, "exemplars"),
@@ -111,17 +113,17 @@ def problems(assignment: Assignment, found: Iterable[Cost]) -> list[str]:
 
     Raises ReasonsError.
     """
-    exemplars = [one for one in found if one.kind == EXEMPLAR]
+    exemplars = [cost for cost in found if cost.kind == EXEMPLAR]
     reasons = load_cost_reasons(assignment.grader)
     return [
-        *reasons.problems([(one.task, one.fault) for one in exemplars if one.remark]),
+        *reasons.problems([(cost.task, cost.fault) for cost in exemplars if cost.remark]),
         *(
-            f"{one.fault}: costs {float(one.total):g} marks, less than half of "
-            f"{one.feature!r}, which is worth {float(one.worth):g}"
-            for one in exemplars
-            if one.is_too_cheap
+            f"{cost.fault}: costs {float(cost.total):g} marks, less than half of "
+            f"{cost.feature!r}, which is worth {float(cost.worth):g}"
+            for cost in exemplars
+            if cost.is_too_cheap
         ),
-        *reasons.unbroken([one.fault for one in exemplars]),
+        *reasons.unbroken([cost.fault for cost in exemplars]),
     ]
 
 

@@ -292,9 +292,9 @@ class Scope:
         if more or not isinstance(step, ast.Expr):
             raise NotConvertible("more than one expression may raise the exception")
         kind = ast.unparse(call.args[0])
-        shown = kind if hasattr(builtins, kind) else repr(kind)
-        line = f"expect_raises({self._question(step.value, 'attempt')}, {shown})"
-        tried = [f"    {each}" for each in ast.unparse(step).split("\n")]
+        class_name = kind if hasattr(builtins, kind) else repr(kind)
+        line = f"expect_raises({self._question(step.value, 'attempt')}, {class_name})"
+        tried = [f"    {line}" for line in ast.unparse(step).split("\n")]
         self.script += ["try:", *tried, "except Exception:", "    pass"]
         return [self._filled(line)]
 
@@ -302,7 +302,7 @@ class Scope:
         """Convert a method of unittest by an equal ``assert``."""
         call: Any = node.value
         method, arguments = last_name(call), [ast.unparse(argument) for argument in call.args]
-        options = {each.arg: ast.unparse(each.value) for each in call.keywords}
+        options = {keyword.arg: ast.unparse(keyword.value) for keyword in call.keywords}
         if method == "assertRaises":
             kind, function, *rest = arguments
             rest += [f"{name}={value}" for name, value in options.items()]
@@ -443,7 +443,7 @@ class _Asking(ast.NodeTransformer):
             return [self._scope.placeholder(test)]
         if asked == sides:
             return [self._split(side) for side in sides]
-        return [self._scope.placeholder(each) if each in asked else each for each in sides]
+        return [self._scope.placeholder(side) if side in asked else side for side in sides]
 
     def _refuse_lent(self, *sides: ast.expr) -> None:
         for side in reversed(sides):

@@ -146,7 +146,10 @@ def convert(
     for case in reader.cases:
         try:
             check = _converted(path, reader, calls, case, as_written_first)
-            alike = sum(one.id.rpartition("-again")[0] == check.id for one in checks.values())
+            alike = sum(
+                check_before.id.rpartition("-again")[0] == check.id
+                for check_before in checks.values()
+            )
             if check.id in checks:
                 again = f"-again{alike + 1}"
                 name = f"{check.function}{again.replace('-', '_')}"
@@ -259,20 +262,22 @@ class _Reader(ast.NodeVisitor):
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         """Read a class of tests."""
         methods = only(ast.FunctionDef, node.body)
-        tests = [each for each in methods if each.name.startswith("test")]
-        before = [each for each in methods if each.name in SETTING_UP]
-        after = [each for each in methods if each.name in ("tearDown", "tearDownClass")]
+        tests = [method for method in methods if method.name.startswith("test")]
+        before = [method for method in methods if method.name in SETTING_UP]
+        after = [method for method in methods if method.name in ("tearDown", "tearDownClass")]
         others = [name for name in map(last_name, node.bases) if name not in ("TestCase", "object")]
-        others += [each.name for each in after if asserts(each)]
-        helpers = {each.name: _of_module(each) for each in methods if each not in (*tests, *before)}
+        others += [method.name for method in after if asserts(method)]
+        helpers = {
+            method.name: _of_module(method) for method in methods if method not in (*tests, *before)
+        }
         constants = map(ast.unparse, only(ast.Assign, node.body))
         steps = [parsed(f"self.{constant}") for constant in constants]
-        steps += chain.from_iterable(each.body for each in before)
+        steps += chain.from_iterable(method.body for method in before)
         if others:
             reason = f"its class has {others[0]}, which is no test"
-            self.refused += [(each.name, reason) for each in tests]
+            self.refused += [(method.name, reason) for method in tests]
         else:
-            self.cases += [_Case(each, steps, helpers) for each in tests]
+            self.cases += [_Case(method, steps, helpers) for method in tests]
 
     def generic_visit(self, node: ast.AST) -> None:
         """Skip all other statements."""
@@ -334,8 +339,8 @@ class _Conversion:
         variables = set().union(
             *map(bound, (*self.reader.prelude, *(x.target for x in self.loops)))
         )
-        own = function.body[is_constant(function.body[0]) :]
-        body = [*self._fixtures(function, variables), *case.before, *own]
+        statements = function.body[is_constant(function.body[0]) :]
+        body = [*self._fixtures(function, variables), *case.before, *statements]
         body = [*self._shared(body), *body]
         helpers = {**self.reader.helpers, **case.helpers}
         self._refuse(body, helpers)
@@ -349,7 +354,7 @@ class _Conversion:
         )
         if self.is_as_written:
             lendable = set().union(
-                *(bound(one.target) - unchangeable(one, set()) for one in self.loops)
+                *(bound(loop.target) - unchangeable(loop, set()) for loop in self.loops)
             )
             functions = {
                 name: renamer.visit(parsed(ast.unparse(node))) for name, node in helpers.items()
@@ -386,7 +391,11 @@ class _Conversion:
 
     def _imports(self) -> list[ast.stmt]:
         """Return the imports of the standard library in the file of tests."""
-        return [one for one in self.reader.prelude if isinstance(one, ast.Import | ast.ImportFrom)]
+        return [
+            statement
+            for statement in self.reader.prelude
+            if isinstance(statement, ast.Import | ast.ImportFrom)
+        ]
 
     def _check(self, function: ast.FunctionDef, lines: list[str]) -> Converted:
         """Return the check with *lines*."""
@@ -397,7 +406,11 @@ class _Conversion:
         name = function.name.removeprefix("test").strip("_") or "one"
         title = (ast.get_docstring(function) or f"{name.replace('_', ' ')}.").split("\n")[0]
         id_ = f"{stem}.{name.replace('_', '-')}"
-        provided = [one.arg for one in function.args.args if one.arg in as_written.PROVIDED]
+        provided = [
+            parameter.arg
+            for parameter in function.args.args
+            if parameter.arg in as_written.PROVIDED
+        ]
         fixtures = tuple(name for name in provided if self.is_as_written)
         kept = self.marks, self.is_hidden, f"test_{name}", tuple(lines), fixtures
         return Converted(id_, title, *kept)

@@ -67,7 +67,7 @@ def failures(assignment: Assignment, file: FileOfTests, task: str) -> Mapping[st
                 trial.record(only=ids)
             except ReferenceFails as fails:
                 failed = not_passed(fails.result.checks)
-                return {one.id: one_line(message_of(one)).strip()[:200] for one in failed}
+                return {check.id: one_line(message_of(check)).strip()[:200] for check in failed}
     return {}
 
 

@@ -156,12 +156,12 @@ class CostReasons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def feature_of(self, fault: str) -> Feature | None:
         """Return the feature that *fault* breaks in every game; None if there is none."""
-        return next((one for one in self.feature if one.breaks(fault)), None)
+        return next((feature for feature in self.feature if feature.breaks(fault)), None)
 
     def unbroken(self, faults: Collection[str]) -> Iterator[str]:
         """Yield a line for each pattern of a feature that matches none of *faults*."""
-        for one in self.feature:
-            for pattern in one.faults:
+        for feature in self.feature:
+            for pattern in feature.faults:
                 if not any(matches(pattern, fault) for fault in faults):
                     yield outdated(COSTS, f"{pattern} is no exemplar that costs marks")
 
@@ -169,7 +169,7 @@ class CostReasons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Yield a line for each of *dear* (pairs of task and fault) without a reason, and for each
         pattern that matches none of them.
         """
-        patterns = [(one.task, fault) for one in self.dear for fault in one.faults]
+        patterns = [(entry.task, fault) for entry in self.dear for fault in entry.faults]
 
         def fits(pattern: tuple[str, str], pair: tuple[str, str]) -> bool:
             return all(map(matches, pattern, pair))
@@ -192,8 +192,8 @@ def load_cost_reasons(grader: Path) -> CostReasons:
     reasons = load_table(grader, COSTS, CostReasons)
     for entry in reasons.dear:
         if not entry.reason.strip():
-            shown = f"{grader.name}/{COSTS}: {', '.join(entry.faults)}"
-            raise ReasonsError(f"{shown}: give the reason for the cost")
+            entry_name = f"{grader.name}/{COSTS}: {', '.join(entry.faults)}"
+            raise ReasonsError(f"{entry_name}: give the reason for the cost")
     return reasons
 
 

@@ -74,9 +74,9 @@ def second_solutions(files: Mapping[str, bytes], calls: Calls, recording: Record
             path = bundle / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
-        told = Path(folder, "calls")
-        told.write_bytes(marshal.dumps({"calls": _plain(calls), "examples": examples}))
-        command = [sys.executable, *map(str, (PROGRAM, bundle, told))]
+        handed_over = Path(folder, "calls")
+        handed_over.write_bytes(marshal.dumps({"calls": _plain(calls), "examples": examples}))
+        command = [sys.executable, *map(str, (PROGRAM, bundle, handed_over))]
         try:
             run = subprocess.run(
                 command,

@@ -62,13 +62,17 @@ class OnSubmission:
             return ()
         self.symptoms = symptoms_of(run, self.symptoms)
         spectra = all_spectra(self.benches, self.submission, run, self.symptoms, self.early)
-        passed = [one.spec.id for one in run.results() if one.outcome.verdict is Verdict.PASSED]
+        passed = [
+            check_run.spec.id
+            for check_run in run.results()
+            if check_run.outcome.verdict is Verdict.PASSED
+        ]
         named = reading.explained(self.symptoms, passed, self.benches.assignment).faults
         unwritten = {
             function
-            for one in named
-            if one.is_unwritten and not one.is_like
-            for function in one.functions
+            for fault in named
+            if fault.is_unwritten and not fault.is_like
+            for function in fault.functions
         }
         places = suspects(self.benches, self.submission, run, spectra, self.early, unwritten)
         found = Search(

@@ -114,7 +114,7 @@ class Named(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def is_mutant(self) -> bool:
         """Return whether no exemplar fits."""
-        return all(is_mutant(one.fault) for one in self.known)
+        return all(is_mutant(known.fault) for known in self.known)
 
     @property
     def is_unwritten(self) -> bool:
@@ -124,12 +124,12 @@ class Named(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def is_made(self) -> bool:
         """Return whether a mutant fits, or a function that is not written, and no exemplar."""
-        return all(is_made(one.fault) for one in self.known)
+        return all(is_made(known.fault) for known in self.known)
 
     @property
     def functions(self) -> tuple[str, ...]:
         """Return the functions that are wrong with the faults that fit."""
-        return tuple(dict.fromkeys(chain.from_iterable(one.functions for one in self.known)))
+        return tuple(dict.fromkeys(chain.from_iterable(known.functions for known in self.known)))
 
 
 class Explanation(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -217,7 +217,7 @@ class _Candidate:
             for check, entry in self.fault.entries.items()
             if not entry.by_chance
         }
-        weak = {check for check, one in evidence.items() if one not in STRONG} - hidden
+        weak = {check for check, strength in evidence.items() if strength not in STRONG} - hidden
         if len(weak) * TENTH <= len(evidence) and self.coincidences > len(weak):
             weak = set()  # of so many there are some that another fault hides
         is_refuted = any(comparison.refuted for comparison in self.found.values())
@@ -361,8 +361,8 @@ def _refuted(chosen: Sequence[_Choice], broad: Set[str]) -> list[_Candidate]:
             check for group, _ in chosen if group is not alike for check in group[0].fault.entries
         }
         balance = sum(
-            (WEIGHTS if check in others or check in broad else ALONE)[one.evidence]
-            for check, one in first.found.items()
+            (WEIGHTS if check in others or check in broad else ALONE)[match.evidence]
+            for check, match in first.found.items()
             if check not in first.against and not first.fault.entries[check].by_chance
         )
         if balance - AGAINST * len(first.against) < LEAST:
@@ -426,7 +426,7 @@ def _candidate(
                     same.add((check, answer))
         elif check in passed and not entry.by_chance:
             against.append(check)
-    rarities = [holders[one] for one in same if holders[one] <= FEW] + of_kind
+    rarities = [holders[reply] for reply in same if holders[reply] <= FEW] + of_kind
     return _Candidate(fault, found, tuple(against), tuple(rarities))
 
 
@@ -469,17 +469,17 @@ def _hidden(alike: list[_Candidate], chosen: Sequence[_Choice]) -> set[str]:
 
 def _named(alike: list[_Candidate], explained: dict[str, Evidence], hidden: Set[str]) -> Named:
     # a person has written what an exemplar does; nobody has looked at a mutant
-    kinds = [(one.fault.is_mutant, one.fault.is_unwritten) for one in alike]
-    shown = [one for one, kind in zip(alike, kinds, strict=True) if kind == min(kinds)]
-    ordered = sorted(shown, key=lambda one: (len(one.against), one.fault.id))
-    known = [_known(one.fault) for one in ordered]
-    best = min((one.certainty(hidden) for one in ordered), key=list(Certainty).index)
+    kinds = [(candidate.fault.is_mutant, candidate.fault.is_unwritten) for candidate in alike]
+    least = [candidate for candidate, kind in zip(alike, kinds, strict=True) if kind == min(kinds)]
+    ordered = sorted(least, key=lambda candidate: (len(candidate.against), candidate.fault.id))
+    known = [_known(candidate.fault) for candidate in ordered]
+    best = min((candidate.certainty(hidden) for candidate in ordered), key=list(Certainty).index)
     if QUARTER * len(explained) < len(ordered[0].fault.entries):
         best = Certainty.LIKE
-    rarities = [number for one in ordered for number in one.rarities]
-    strong = [one for one in explained.values() if one in STRONG]
+    rarities = [number for candidate in ordered for number in candidate.rarities]
+    strong = [evidence for evidence in explained.values() if evidence in STRONG]
     is_poor = max(len(strong), len(ordered[0].rarities)) < COINCIDENCES
-    mutants = sum(one.fault.is_mutant for one in alike)
+    mutants = sum(candidate.fault.is_mutant for candidate in alike)
     if is_poor and min(rarities, default=0) > 1 + mutants:
         best = Certainty.LIKE  # another fault gives its one rare answer, too
     return Named(tuple(known), explained, ordered[0].against, best)

@@ -199,14 +199,18 @@ def load(assignment: Assignment) -> Dictionary:
     folder = folder_of(assignment)
     if not (folder / FAULTS).is_file():
         return Dictionary()
-    named = {one.fault: one for one in _read(folder / FAULTS, Named)}
+    named = {named_fault.fault: named_fault for named_fault in _read(folder / FAULTS, Named)}
     exemplars = assignment.grader / "exemplars"
     reference = solution_digest(assignment)
 
     def files_of(fault: str) -> str:
         return reference if is_made(fault) else files_digest(exemplars / fault)
 
-    stale = [one.fault for one in named.values() if one.files != files_of(one.fault)]
+    stale = [
+        named_fault.fault
+        for named_fault in named.values()
+        if named_fault.files != files_of(named_fault.fault)
+    ]
     entries: dict[str, dict[str, Entry]] = {id_: {} for id_ in named if id_ not in stale}
     for path in sorted(folder.glob("*.jsonl")):
         if path.name != FAULTS:

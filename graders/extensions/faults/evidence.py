@@ -47,15 +47,17 @@ def compare(symptom: Symptom, fault: Symptom) -> Comparison:
     """Return what a submission's *symptom* has in common with that of a *fault*."""
     if symptom.basis != fault.basis:
         return NOTHING
-    own, known = symptom.within(fault.judged), fault.within(symptom.judged)
-    both = own.keys() & known.keys()
-    same = frozenset(number for number in both if own[number].data == known[number].data)
-    alike = frozenset(number for number in both if own[number].assertion == known[number].assertion)
-    if known.keys() - own.keys():
+    symptoms, known = symptom.within(fault.judged), fault.within(symptom.judged)
+    both = symptoms.keys() & known.keys()
+    same = frozenset(number for number in both if symptoms[number].data == known[number].data)
+    alike = frozenset(
+        number for number in both if symptoms[number].assertion == known[number].assertion
+    )
+    if known.keys() - symptoms.keys():
         return Comparison(Evidence.ASSERTION if alike else Evidence.NONE, alike, refuted=True)
-    if same and same == own.keys():
+    if same and same == symptoms.keys():
         return Comparison(Evidence.SAME, same)
-    if alike and alike == own.keys():
+    if alike and alike == symptoms.keys():
         return Comparison(Evidence.EXAMPLES, alike)
     if same and 2 * len(same) >= len(known):
         return Comparison(Evidence.PART, same)

@@ -109,7 +109,9 @@ def with_lines(suspects: Suspects, some: Iterable[Evident]) -> Suspects:
     """Return *suspects* with the lines at which checks end, where a function is named without any;
     these lines alone if no place is named.
     """
-    places = {(one.place.file, one.place.function): one.place for one in some if one.place}
+    places = {
+        (fault.place.file, fault.place.function): fault.place for fault in some if fault.place
+    }
     ranked = [
         suspect if suspect.lines else places.get((suspect.file, suspect.function), suspect)
         for suspect in suspects.ranked
@@ -135,9 +137,9 @@ def _end(outcome: Outcome, sources: Sources) -> _Seen | None:
             "exception", f"{what} ends it, {_position(place, sources)}", _at(place, sources)
         )
     if outcome.verdict is Verdict.TIMEOUT:
-        for one in outcome.exhibits:
-            if isinstance(one, Text) and one.label == STILL_RUNNING:
-                return _endless(one.text, sources)
+        for exhibit in outcome.exhibits:
+            if isinstance(exhibit, Text) and exhibit.label == STILL_RUNNING:
+                return _endless(exhibit.text, sources)
     return None
 
 
@@ -175,15 +177,21 @@ def _difference(outcome: Outcome) -> _Seen | None:
     """Return what is printed otherwise than it should be; None if that would not be the same in
     another check.
     """
-    shown = [one for one in outcome.exhibits if isinstance(one, Transcripts)]
-    if not shown:
+    transcripts = [exhibit for exhibit in outcome.exhibits if isinstance(exhibit, Transcripts)]
+    if not transcripts:
         return None
-    expected, got = shown[0].expected, shown[0].got
-    if any(map(_is_printed, expected)) and shown[0].start == 1 and not any(map(_is_printed, got)):
+    expected, got = transcripts[0].expected, transcripts[0].got
+    if (
+        any(map(_is_printed, expected))
+        and transcripts[0].start == 1
+        and not any(map(_is_printed, got))
+    ):
         return _Seen("silent", "nothing is printed")
-    right, wrong = expected[shown[0].mark :], got[shown[0].mark :]
+    right, wrong = expected[transcripts[0].mark :], got[transcripts[0].mark :]
     for words, plain in _FORMATS.items():
-        if right and _is_beginning([plain(one) for one in right], [plain(one) for one in wrong]):
+        if right and _is_beginning(
+            [plain(line) for line in right], [plain(line) for line in wrong]
+        ):
             return _Seen("output", f"what is printed differs in {words} only")
     more = _printed_at_once(wrong)
     if more and right and wrong[len(more) :][:1] == right[:1] and not _is_printed(right[0]):

@@ -164,7 +164,7 @@ class _Trials:
         self._tried = tried
         self._known: dict[tuple[tuple[str, bytes], ...], Graded] = {}
         self._tries: dict[tuple[tuple[str, bytes], ...], Graded] = {}
-        self._checks = frozenset(one.spec.id for one in grader.recorded().checks)
+        self._checks = frozenset(check.spec.id for check in grader.recorded().checks)
         self.stage = "the submission"
         self.most = MOST_TRIALS - FOR_WORDS
 
@@ -241,11 +241,11 @@ class _Aim:
         return _failed(graded).keys() <= self.failed.keys() and self.shows_target(graded)
 
     def _alike(self, id_: str, check: CheckResult, symptoms: Symptoms) -> bool:
-        own, other = self.symptoms.get(id_), symptoms.get(id_)
-        if own and other:
-            return compare(own, other).evidence is Evidence.SAME
+        wanted, other = self.symptoms.get(id_), symptoms.get(id_)
+        if wanted and other:
+            return compare(wanted, other).evidence is Evidence.SAME
         # a cause that says all, or a nondeterministic program
-        return own is other and _end(self.failed[id_]) == _end(check)
+        return wanted is other and _end(self.failed[id_]) == _end(check)
 
 
 def _end(check: CheckResult | None) -> object:

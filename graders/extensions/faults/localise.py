@@ -106,7 +106,11 @@ def all_spectra(
     """
     if not _is_traced(run):
         return []
-    passed = [one.spec.id for one in run.results() if one.outcome.verdict is Verdict.PASSED]
+    passed = [
+        check_run.spec.id
+        for check_run in run.results()
+        if check_run.outcome.verdict is Verdict.PASSED
+    ]
     is_for_staff = benches.assignment.manifest.lines == "never"
     if is_for_staff and names_all(symptoms, passed, benches.assignment):
         return []
@@ -134,12 +138,14 @@ def suspects(
         return NO_SUSPECTS
     code = _Code(benches.assignment, submission.files)
     # students may see the places of public checks, which tell nothing of hidden ones
-    shown = [one for one in run.results() if one.spec.visibility is Visibility.PUBLIC]
+    public = [
+        check_run for check_run in run.results() if check_run.spec.visibility is Visibility.PUBLIC
+    ]
     # plain processes at level E can keep hidden calls of earlier runs in files
     is_walled = benches.backend.level is not Level.E
     return Suspects(
         (*code.named(unwritten), *(code.ranked(spectra, run.results()) if spectra else ()))[:MOST],
-        code.ranked(early, shown) if early is not None and is_walled else (),
+        code.ranked(early, public) if early is not None and is_walled else (),
     )
 
 
@@ -221,13 +227,17 @@ class _Code:
         """Return the suspects of *spectra*, each with the line that begins its block; functions
         that *runs* of their own checks clear are last.
         """
-        is_cleared = cleared({one.spec.id: one.outcome.verdict is Verdict.PASSED for one in runs})
+        is_cleared = cleared(
+            {check_run.spec.id: check_run.outcome.verdict is Verdict.PASSED for check_run in runs}
+        )
         return tuple(
             msgspec.structs.replace(
-                one,
-                text=self.sources.text_at((one.file, one.lines[0][0])) if one.lines else "",
+                suspect,
+                text=self.sources.text_at((suspect.file, suspect.lines[0][0]))
+                if suspect.lines
+                else "",
             )
-            for one in rank(
+            for suspect in rank(
                 spectra, self._function_at, self.sources.head_at, is_cleared, self._is_own
             )
         )
@@ -358,8 +368,8 @@ class _Again:
         if replies is None or replies.cut_short:
             return None
         is_right = list(_are_recorded(replies))
-        right = [number for number, one in enumerate(is_right) if one]
-        wrong = [number for number, one in enumerate(is_right) if not one]
+        right = [number for number, passes in enumerate(is_right) if passes]
+        wrong = [number for number, passes in enumerate(is_right) if not passes]
         if verdict is Verdict.PASSED:
             wrong = []
         elif len(is_right) < replies.trace.calls and verdict in _REPEATED_ENDS:
@@ -369,12 +379,12 @@ class _Again:
     def _places(self, reply: object) -> frozenset[Place]:
         """Return the lines in the *reply* of the program with marks, which may be anything."""
         try:
-            told = msgspec.convert(reply, dict[str, list[int]])
+            reached = msgspec.convert(reply, dict[str, list[int]])
         except msgspec.ValidationError:
             return frozenset()
         return frozenset(
             (file, line)
-            for file, lines in told.items()
+            for file, lines in reached.items()
             for numbers in [self._sources.numbers(file)]
             for line in lines
             if line in numbers

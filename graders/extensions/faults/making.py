@@ -156,7 +156,9 @@ def drawn(assignment: Assignment, number: int) -> list[Mutant]:
 def _is_tried_in_full(done: GradedSubmission) -> bool:
     """Return whether all checks ran: those that fail many were ended early."""
     result = whole_result(done)
-    return result is not None and all(one.verdict is not Verdict.NOT_RUN for one in result.checks)
+    return result is not None and all(
+        check.verdict is not Verdict.NOT_RUN for check in result.checks
+    )
 
 
 def _new(
@@ -217,11 +219,11 @@ def definitions(exemplar: Exemplar) -> frozenset[str]:
     found: set[str] = set()
     for name, content in exemplar.files.items():
         authoring = authoring_of(name)
-        shown = f"exemplars/{exemplar.id}/{name}"
+        place = f"exemplars/{exemplar.id}/{name}"
         if authoring is None or name in exemplar.whole:
             found.add(name)
         else:
-            names = authoring.changed(text_of_file(content, shown), shown)
+            names = authoring.changed(text_of_file(content, place), place)
             found.update(f"{name} {part}" for part in names)
     return frozenset(found)
 

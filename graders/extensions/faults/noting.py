@@ -122,13 +122,13 @@ def nameable(run: SubmissionRun) -> Iterator[tuple[str, VariantRun, Cause]]:
     Otherwise what students see of public checks would depend on the replies to hidden calls.
     """
     differs = run.nondeterministic
-    for one in run.results():
-        failure = run.failures.get(one.spec.id)
-        if failure is None or differs in (Visibility.PUBLIC, one.spec.visibility):
+    for check_run in run.results():
+        failure = run.failures.get(check_run.spec.id)
+        if failure is None or differs in (Visibility.PUBLIC, check_run.spec.visibility):
             continue
         cause = failure.outcome.cause
         if cause is not None and cause.kind not in _UNNAMEABLE and not cause.loading:
-            yield one.spec.id, failure, cause
+            yield check_run.spec.id, failure, cause
 
 
 def symptoms_on_all_examples(
@@ -222,9 +222,9 @@ def judgement(outcome: Outcome) -> Judgement:
         words = [cause.detail] if name in _FAILED_IMPORTS else []
         end = _digest(cause.kind, name, *words)
         return Judgement(end, end, end)
-    exhibits = [one for one in outcome.exhibits if one.label not in (WITH, PRINTED)]
-    labels = [one.label for one in exhibits]
-    texts = [one.text for one in exhibits if isinstance(one, Text)]
+    exhibits = [exhibit for exhibit in outcome.exhibits if exhibit.label not in (WITH, PRINTED)]
+    labels = [exhibit.label for exhibit in exhibits]
+    texts = [exhibit.text for exhibit in exhibits if isinstance(exhibit, Text)]
     return Judgement(
         _digest(cause.kind, _VALUES.sub("#", f"{cause.context}: {cause.detail}"), labels),
         _digest(cause.kind, cause.context, cause.detail, exhibits),

@@ -99,10 +99,10 @@ class Search:
     def flags(self) -> tuple[Flag, ...]:
         """Return a flag for one cause of all failures, else one for each task that has one."""
         runs, budget = self.run.results(), self.run.bench.budget
-        failed = [one for one in runs if one.outcome.verdict.is_failure]
+        failed = [check_run for check_run in runs if check_run.outcome.verdict.is_failure]
         if not failed or budget.is_exhausted():
             return ()
-        causes = [one.outcome.cause for one in failed]
+        causes = [check_run.outcome.cause for check_run in failed]
         if any(cause is not None and cause.kind is CauseKind.FILE_MISSING for cause in causes):
             return ()  # no change of a file makes up for another one
         if len(runs) < len(self.run.bench.recording.checks):
@@ -120,7 +120,7 @@ class Search:
     def _found(self, failed: Sequence[CheckRun], time: Budget, before: Result) -> Iterator[Flag]:
         """Yield the flags, until the *time* is used up."""
         suspects, parts = self._suspects(failed)
-        ids = [one.spec.id for one in failed]
+        ids = [check_run.spec.id for check_run in failed]
         checks = [self.run.checks[id_] for id_ in ids if id_ in self.run.checks]
         cured: set[str] = set()
         for scope, is_subject in _scopes(checks):
@@ -164,13 +164,18 @@ class Search:
         rewritings = self.tools.rewritings
         # plain processes at level E can write files
         is_plain = self.benches.backend.level is Level.E
-        parts = [one for one in self.tools.stand_ins if one.file in files and not is_plain]
-        if any(one.outcome.verdict is Verdict.TIMEOUT for one in failed):
+        parts = [
+            suspect for suspect in self.tools.stand_ins if suspect.file in files and not is_plain
+        ]
+        if any(check_run.outcome.verdict is Verdict.TIMEOUT for check_run in failed):
             # every try of another function would run out of time again
             endless, rewritings = self._endless_functions(), []
-            parts = [one for one in parts if one.name.split(".")[-1] in endless]
+            parts = [suspect for suspect in parts if suspect.name.split(".")[-1] in endless]
         single = list(repairs(assignment, files, rewritings, failed))
-        return [*single, *pairs(one for one in single if self._changes(one, failed[0]))], parts
+        return [
+            *single,
+            *pairs(suspect for suspect in single if self._changes(suspect, failed[0])),
+        ], parts
 
     def _changes(self, repair: Repair, failed: CheckRun) -> bool:
         """Return whether the submission's replies in a *failed* check are others with *repair*.
@@ -204,7 +209,11 @@ class Search:
     def _with_task(self, scope: Sequence[Check]) -> list[Check]:
         """Return the failed checks of the tasks that *scope* has checks of."""
         tasks = {check.spec.task for check in scope}
-        failed = [one.spec.id for one in self.run.results() if one.outcome.verdict.is_failure]
+        failed = [
+            check_run.spec.id
+            for check_run in self.run.results()
+            if check_run.outcome.verdict.is_failure
+        ]
         checks = [self.run.checks[id_] for id_ in failed if id_ in self.run.checks]
         return [check for check in checks if check.spec.task in tasks]
 
@@ -283,7 +292,7 @@ class Search:
             return False
         try:
             with self._opened(repair, time) as bench:
-                return all(PASSED.verdict in self._verdicts(bench, one) for one in tried)
+                return all(PASSED.verdict in self._verdicts(bench, check) for check in tried)
         except SandboxError:
             return False
 
@@ -309,7 +318,7 @@ class Search:
                     tried += len(checks)
                     part = self._reachable(repair, checks)
                     if checks is probes:
-                        part = [one for one in part if not self._fails(bench, one)]
+                        part = [check for check in part if not self._fails(bench, check)]
                     left = allowed - (tried - len(passing) - len(part))
                     if left < 0:
                         break
@@ -334,7 +343,7 @@ class Search:
     def _reachable(self, repair: Repair, checks: Iterable[Check]) -> list[Check]:
         """Return those of *checks* that have a variant which *repair* changes, with these alone."""
         variants = self._reached(repair)
-        return list(filter(None, (_only(one, variants) for one in checks)))
+        return list(filter(None, (_only(check, variants) for check in checks)))
 
     def _reached(self, repair: Repair) -> frozenset[str]:
         """Return the variants of the program that *repair* changes.
@@ -376,7 +385,7 @@ class Search:
         """Yield the verdict of *check* in each variant, on the example on which the submission
         failed, or on the first if that is unknown. Raises SandboxError.
         """
-        by_id = {one.spec.id: one.outcome for one in self.run.results()}
+        by_id = {check_run.spec.id: check_run.outcome for check_run in self.run.results()}
         failed_on = by_id[check.id].example.encode()
         examples = [failed_on] if failed_on else bench.raw_examples(check)[:1]
         for variant in check.spec.variants:
@@ -421,13 +430,16 @@ def _is_in(name: str, function: str) -> bool:
 
 def _only(check: Check, variants: Set[str]) -> Check | None:
     """Return *check* in those of its variants that are among *variants*; None if it has none."""
-    kept = tuple(one for one in check.spec.variants if one in variants)
+    kept = tuple(variant for variant in check.spec.variants if variant in variants)
     return replace(check, spec=replace(check.spec, variants=kept)) if kept else None
 
 
 def _passed(passing: Set[str], runs: Sequence[CheckRun]) -> list[CheckRun]:
     """Return *runs* in which the checks *passing* pass."""
-    return [replace(one, outcome=PASSED) if one.spec.id in passing else one for one in runs]
+    return [
+        replace(check_run, outcome=PASSED) if check_run.spec.id in passing else check_run
+        for check_run in runs
+    ]
 
 
 def _flag(
@@ -441,13 +453,13 @@ def _flag(
     tasks = {check.spec.task for check in scope}
     names = {task.id: task.name for task in before.tasks}
     task = names[min(tasks)] if len(tasks) == 1 and len(names) > 1 else ""
-    failed = [one for one in before.checks if one.verdict.is_failure]
+    failed = [check for check in before.checks if check.verdict.is_failure]
     values = {
         "repair": repair.kind,
         **repair.values,
         "checks": len(passing),
         "passing": sorted(passing),
-        "failed": len([one for one in failed if not task or one.task in tasks]),
+        "failed": len([check for check in failed if not task or check.task in tasks]),
         "task": task,
         "marks": rounded(before.marks),
         "repaired": rounded(after.marks),

@@ -63,11 +63,11 @@ def _faults(found: Explanation, noted: Noted, dictionary: Dictionary) -> Iterato
         )
     ]
     named = {check for fault in names for check in fault.checks}
-    shown = [one for one in noted.evident if len({*one.checks} - named) >= LEAST]
-    seen = {check for one in shown for check in one.checks}
+    seen_faults = [one for one in noted.evident if len({*one.checks} - named) >= LEAST]
+    seen = {check for one in seen_faults for check in one.checks}
     for fault in names:
         yield _known(fault, noted.suspects, dictionary)
-    for one in shown:
+    for one in seen_faults:
         how = f"seen in {listed(one.checks)}"
         yield KnownFault((one.sentence,), (one.id,), Certainty.CERTAIN, how, one.checks)
     for fault in found.faults:
@@ -97,10 +97,10 @@ def _is_seen(seen: Evident, fault: Named) -> bool:
 
 
 def _known(fault: Named, suspects: Suspects, dictionary: Dictionary) -> KnownFault:
-    sentences = tuple(dict.fromkeys(one.diagnosis for one in fault.known))
+    sentences = tuple(dict.fromkeys(sentence.diagnosis for sentence in fault.known))
     return KnownFault(
         sentences,
-        tuple(dictionary.writings[one] for one in sentences),
+        tuple(dictionary.writings[sentence] for sentence in sentences),
         fault.certainty,
         evidence(fault, suspects.ranked),
         tuple(fault.checks),

@@ -205,7 +205,7 @@ def pairs(some: Iterable[Repair]) -> Iterator[Repair]:
     """Yield the repairs that rewrite output by two of *some* together, the first ones first: with
     one slip of format mended, the other is left in each reply.
     """
-    outputs = [one for one in some if one.rewriting is not None]
+    outputs = [repair for repair in some if repair.rewriting is not None]
     for first, second in itertools.islice(itertools.combinations(outputs, 2), MOST_PAIRS):
         yield both(first, second)
 
@@ -325,6 +325,6 @@ def of_functions(files: Mapping[str, bytes], some: Sequence[StandIn]) -> Repair:
     It names the first one, for a repair of a single function.
     """
     changed = dict(files)
-    for one in some:
-        changed[one.file] = one.laid_over(changed[one.file])
+    for repair in some:
+        changed[repair.file] = repair.laid_over(changed[repair.file])
     return Repair("function", changed, {"file": some[0].file, "name": some[0].name})

@@ -26,7 +26,7 @@ def evidence(fault: Named, suspects: Iterable[Suspect]) -> str:
     students need not have the reference's functions, nor the fault there.
     """
     places = {suspect.function for suspect in suspects}
-    functions = [one for one in fault.functions if one in places]
+    functions = [function for function in fault.functions if function in places]
     parts = [f"in {', '.join(functions[:SHOWN])}"] if functions else []
     for kind, words in HOW.items():
         checks = [check for check, found in fault.checks.items() if found is kind]

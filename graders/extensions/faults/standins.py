@@ -107,7 +107,7 @@ class _Maker:
             and part.name in used
             and not self.is_required(prefix + part.name)
         ]
-        texts = [self._text(prefix, each) for each in (function, *private)]
+        texts = [self._text(prefix, node) for node in (function, *private)]
         return StandIn(file, prefix + function.name, b"\n".join(texts))
 
     def _text(self, prefix: str, function: ast.FunctionDef) -> bytes:
@@ -123,8 +123,8 @@ class _Maker:
         for one in needed:  # the list grows meanwhile
             used = names(one)
             for statement in self._tree.body:
-                own = {*_defined(statement)} - self._given
-                is_used = bool(own & used) and self._is_helper(statement, own)
+                defined = {*_defined(statement)} - self._given
+                is_used = bool(defined & used) and self._is_helper(statement, defined)
                 if is_used and statement not in needed:
                     needed.append(statement)
         return [
@@ -132,10 +132,10 @@ class _Maker:
             for one in sorted(needed[1:], key=self._tree.body.index)
         ]
 
-    def _is_helper(self, statement: ast.stmt, own: set[str]) -> bool:
+    def _is_helper(self, statement: ast.stmt, defined: set[str]) -> bool:
         """Return whether *statement* is not one of the functions that students write, too."""
         is_written = isinstance(statement, ast.FunctionDef | ast.ClassDef)
-        return not is_written or self._only_given or all(name.startswith("_") for name in own)
+        return not is_written or self._only_given or all(name.startswith("_") for name in defined)
 
 
 def _bare(function: ast.FunctionDef) -> ast.FunctionDef:

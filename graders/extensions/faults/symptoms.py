@@ -50,7 +50,7 @@ class Symptom(msgspec.Struct, frozen=True, omit_defaults=True):
         """Return what failed on the first *judged* examples; None for all."""
         if judged is None:
             return self.failed
-        return {number: one for number, one in self.failed.items() if number < judged}
+        return {number: outcome for number, outcome in self.failed.items() if number < judged}
 
 
 Symptoms = dict[str, Symptom]

@@ -170,8 +170,8 @@ def converted(path: Path, members: Members, classes: Sequence[str]) -> FileOfTes
                 continue
             name = text_of(method.child_by_field_name("name"))
             try:
-                one = _Test(members, classes, "org.junit.Assert" in imports)
-                check = one.check(path, body, method, marks)
+                test = _Test(members, classes, "org.junit.Assert" in imports)
+                check = test.check(path, body, method, marks)
                 checks[check.id] = check
             except NotConvertible as reason:
                 refused.append((name, str(reason)))
@@ -236,8 +236,12 @@ class _Test:
         words = words.removeprefix("test").strip("_") or "one"
         stem = path.stem.removesuffix("Test").removesuffix("Tests").removeprefix("Test")
         stem = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", stem).lower()
-        shown = marks.get("DisplayName")
-        title = _strings(shown)[0] if shown and _strings(shown) else f"{words.replace('_', ' ')}."
+        display_name = marks.get("DisplayName")
+        title = (
+            _strings(display_name)[0]
+            if display_name and _strings(display_name)
+            else f"{words.replace('_', ' ')}."
+        )
         id_ = f"{stem}.{words.replace('_', '-')}"
         return Converted(id_, title, "1", False, f"test_{words}", tuple(lines))
 
@@ -246,8 +250,8 @@ class _Test:
         parameters = parts_of(method.child_by_field_name("parameters") or method)
         if not parameters:
             return ""
-        kinds = [text_of(one.child_by_field_name("type")) for one in parameters]
-        names = [_named(text_of(one.child_by_field_name("name"))) for one in parameters]
+        kinds = [text_of(parameter.child_by_field_name("type")) for parameter in parameters]
+        names = [_named(text_of(parameter.child_by_field_name("name"))) for parameter in parameters]
         self.variables.update(zip(names, kinds, strict=True))
         source = marks.get("CsvSource") or marks.get("ValueSource")
         given = source and source.child_by_field_name("arguments")
@@ -280,9 +284,9 @@ class _Test:
                 yield from self._block(node)
             case "local_variable_declaration" | "field_declaration":
                 kind = text_of(node.child_by_field_name("type"))
-                for one in node.children_by_field_name("declarator"):
-                    name = text_of(one.child_by_field_name("name"))
-                    value = one.child_by_field_name("value")
+                for declarator in node.children_by_field_name("declarator"):
+                    name = text_of(declarator.child_by_field_name("name"))
+                    value = declarator.child_by_field_name("value")
                     self._declare(name, kind)
                     if value is not None:
                         yield from self._set(name, kind, value)
@@ -384,16 +388,16 @@ class _Test:
         written, name, before = name, self._local(name), self.calls
         thrown = self._expected(value)
         if thrown is not None:
-            if any(each.type == "throw" for each in all_in(value)):
+            if any(node.type == "throw" for node in all_in(value)):
                 raise NotConvertible("it throws")
             self.variables[name] = "Throwable"
             yield from self._raising(*thrown, name)
             return
         term = self._term(value, kind)
-        own = kind if kind != "var" and not term.type.endswith(_TEXT) else term.type
+        declared = kind if kind != "var" and not term.type.endswith(_TEXT) else term.type
         if term.code == name:
             return
-        if term.code in self.variables and self._may_change(own):
+        if term.code in self.variables and self._may_change(declared):
             if name in self.fields or term.code in self.fields:
                 raise NotConvertible(f"{name} is another name of {term.code}")
             del self.variables[name]
@@ -402,15 +406,15 @@ class _Test:
             return
         if name in self.aliased:
             raise NotConvertible(f"{name} gets another value, and has another name")
-        self.variables[name] = own
-        if own in _PARTS and re.fullmatch(r"-?\d+", term.code):
-            term = Term(f"{term.code}.0", own)
+        self.variables[name] = declared
+        if declared in _PARTS and re.fullmatch(r"-?\d+", term.code):
+            term = Term(f"{term.code}.0", declared)
         self.lent.discard(name)
         self.drawn.pop(name, None)
-        if self.calls > before and self._may_change(own):
+        if self.calls > before and self._may_change(declared):
             self.drawn[name] = self.calls
         self.fixed.discard(name)
-        filled = Term("", own)
+        filled = Term("", declared)
         if _is_fixed(value) and {filled.key, filled.part} <= _PLAIN:
             self.fixed.add(name)
         yield f"{name} = {term.code}"
@@ -462,7 +466,7 @@ class _Test:
         if raw not in fitting:
             return ""
         code = self._term(target).code
-        values = [self._term(one).code for one in arguments]
+        values = [self._term(argument).code for argument in arguments]
         return f"{code}.append({values[0]})" if method else f"{code}[{values[0]}] = {values[1]}"
 
     def _expected(self, node: Node) -> tuple[str, Node, list[str]] | None:
@@ -473,8 +477,8 @@ class _Test:
         first, _, arguments = _call_of(chain[0])
         if first == "assertThrows" and len(chain) == 1 and len(arguments) > 1:
             return self._class(arguments[0]), arguments[1], []
-        links = [(_call_of(each)[0], _call_of(each)[2]) for each in chain[1:]]
-        links = [each for each in links if each[0] not in ("as", "withFailMessage")]
+        links = [(_call_of(link)[0], _call_of(link)[2]) for link in chain[1:]]
+        links = [link for link in links if link[0] not in ("as", "withFailMessage")]
         if first == "assertThatThrownBy" and links and links[0][0] == "isInstanceOf":
             texts = [line for link in links[1:] for line in self._message(*link)]
             return self._class(links[0][1][0]), arguments[0], texts
@@ -523,9 +527,9 @@ class _Test:
         """Yield an assertion of JUnit."""
         self.asserted += 1
         if name == "assertAll":
-            for each in arguments:
-                body = each.child_by_field_name("body")
-                if each.type != "lambda_expression" or body is None:
+            for argument in arguments:
+                body = argument.child_by_field_name("body")
+                if argument.type != "lambda_expression" or body is None:
                     raise NotConvertible("it uses assertAll with more than lambdas")
                 yield from self._block(body) if body.type == "block" else self._expression(body)
             return
@@ -609,8 +613,8 @@ class _Test:
         if name == "containsOnly" and got.raw in _MAPS and got.key in _PLAIN:
             want = self._entries(arguments)
             return self._equal(got, Term(want.code, got.type))
-        values = [self._term(one) for one in arguments if not _is_offset(one)]
-        codes = [one.code for one in values]
+        values = [self._term(argument) for argument in arguments if not _is_offset(argument)]
+        codes = [term.code for term in values]
         match name, values:
             case "isEqualTo", [want]:
                 return self._equal(got, want)
@@ -698,12 +702,12 @@ class _Test:
             case "field_access" | "scoped_identifier":
                 return self._field(node, text)
             case "array_access":
-                array, index = (self._term(one) for one in parts_of(node))
+                array, index = (self._term(part) for part in parts_of(node))
                 return Term(f"{array.code}[{index.code}]", array.part)
             case "array_initializer":
                 kind = wanted.removesuffix("[]")
-                parts = [self._term(one, kind) for one in parts_of(node)]
-                return Term(f"[{', '.join(one.code for one in parts)}]", wanted)
+                parts = [self._term(part, kind) for part in parts_of(node)]
+                return Term(f"[{', '.join(part.code for part in parts)}]", wanted)
             case "array_creation_expression":
                 value = node.child_by_field_name("value")
                 dimensions = text_of(node.child_by_field_name("dimensions"))
@@ -743,12 +747,12 @@ class _Test:
         target, name = parts_of(node)[0], text.rpartition(".")[2]
         if text.startswith("this."):
             return self._variable(name)
-        if (own := self._own(text_of(target))) and (
+        if (class_name := self._own(text_of(target))) and (
             self._local(text_of(target)) not in self.variables
         ):
             last = text_of(target).rpartition(".")[2]
             kind = self.members.methods[last].get(f".{name}", last if name.isupper() else "")
-            return Term(f"{own}.{name}", kind)
+            return Term(f"{class_name}.{name}", kind)
         term = self._term(target)
         if name == "length" and term.is_list:
             return Term(f"len({term.code})", "int")
@@ -771,7 +775,7 @@ class _Test:
 
     def _binary(self, node: Node) -> Term:
         sign = text_of(node.child_by_field_name("operator"))
-        left, right = (self._term(one) for one in parts_of(node))
+        left, right = (self._term(part) for part in parts_of(node))
         kinds = {left.type, right.type}
         if sign == "+" and kinds == {"String"}:
             return Term(f"{left.code} + {right.code}", "String")
@@ -804,8 +808,8 @@ class _Test:
         full = wanted if kind.endswith("<>") and wanted else kind
         if body := next((child for child in node.children if child.type == "class_body"), None):
             return self._with_braces(body, raw, full)
-        if own := self._own(raw):
-            code = f"{own}({self._arguments(arguments)})"
+        if class_name := self._own(raw):
+            code = f"{class_name}({self._arguments(arguments)})"
             self.calls -= 1  # a new object changes no earlier answer
             return Term(code, raw)
         if raw in (*_LISTS, *_SETS, *_MAPS):
@@ -851,10 +855,10 @@ class _Test:
         is_class = (
             self._local(text_of(target)) not in self.variables and target.type != "string_literal"
         )
-        own = self._own(text_of(target)) if is_class and target.type in (
+        class_name = self._own(text_of(target)) if is_class and target.type in (
             "identifier", "field_access", "scoped_identifier") else ""  # fmt: skip
-        kind = text_of(target).rpartition(".")[2] if own else ""
-        term = Term(own, kind) if own else self._term(target)
+        kind = text_of(target).rpartition(".")[2] if class_name else ""
+        term = Term(class_name, kind) if class_name else self._term(target)
         if term.raw in self.members.methods:
             known = self.members.methods[term.raw]
             returned = known.get(f"{name}/{len(arguments)}", known.get(name, ""))
@@ -880,7 +884,7 @@ class _Test:
         """Return a call of a method of plain data."""
         if term.type == "Throwable" and name == "getMessage":
             return Term(f"str({term.code}.value)", "String")
-        codes = [self._term(one).code for one in arguments]
+        codes = [self._term(argument).code for argument in arguments]
         sized = term.is_list or term.raw in (*_SETS, *_MAPS, "String")
         match name, codes:
             case ("size" | "length", []) if sized:
@@ -1072,7 +1076,9 @@ def _is_spread(values: Sequence[Term]) -> bool:
 
 def _strings(node: Node) -> list[str]:
     """Return the texts of the strings in a node."""
-    return [_string(text_of(one)) for one in all_in(node) if one.type == "string_literal"]
+    return [
+        _string(text_of(literal)) for literal in all_in(node) if literal.type == "string_literal"
+    ]
 
 
 def _string(text: str) -> str:

@@ -143,7 +143,7 @@ class JavaBox:
 
     def change(self, submitted: dict[str, bytes]) -> None:
         """Serve these files of the submission from now on. Machines are kept for them."""
-        if not all(one.self_contained for one in self._compiled.values()):
+        if not all(compiled.self_contained for compiled in self._compiled.values()):
             self._spare.end()
         self._program = self._of_names(self._program, submitted)
         self._compiled = {}
@@ -207,8 +207,8 @@ class JavaBox:
         """Return the idle machine for a check that it decides, if nothing that the submission did
         there can make it another than a new one; else None.
         """
-        own = self.compiled("own")
-        if not (compiled.self_contained and own.self_contained):
+        submitted = self.compiled("own")
+        if not (compiled.self_contained and submitted.self_contained):
             return None
         return self._spare.take(
             seconds,

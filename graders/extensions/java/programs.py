@@ -70,7 +70,7 @@ class JavaPrograms:
         blocks = [_indented("{\n" + _indented(call, 4) + "\n}", 8) for call in made]
         lines = (*about.splitlines(), "", self.command(manifest, name))
         return _FORM.format(
-            package="".join(f"package {one};\n\n" for one in _package(manifest)),
+            package="".join(f"package {name};\n\n" for name in _package(manifest)),
             about="\n".join(f"// {_commented(line)}".rstrip() for line in lines),
             name=name,
             calls="\n".join(blocks),

@@ -92,7 +92,9 @@ def _driver(assignment: Assignment) -> dict[str, bytes]:
         return flat(assignment.grader, assignment.manifest.driver)
     homes = {name: home for home, names in calls.items() for name in names}
     everything = homes.pop(ALL_PUBLIC, "")
-    entries = ", ".join(f"Map.entry({json.dumps(one)}, {json.dumps(homes[one])})" for one in homes)
+    entries = ", ".join(
+        f"Map.entry({json.dumps(file)}, {json.dumps(homes[file])})" for file in homes
+    )
     table = CALLED.format(entries=entries, everything=json.dumps(everything))
     generic = {path.name: path.read_bytes() for path in sorted((WORKER / "driver").iterdir())}
     return {**generic, "Called.java": table.encode()}

@@ -54,15 +54,15 @@ def recognise(
     """
     matches = matches_in(_FILE, entries, Kind.FILE)
     others = [name for name in entries.keys() - matches if is_submittable(name, files)]
-    if len(matches) <= len(others) or len({each["word"] for each in matches.values()}) > 1:
+    if len(matches) <= len(others) or len({match["word"] for match in matches.values()}) > 1:
         return None
     in_order = sorted(matches.values(), key=lambda match: match.string)
     by_person = grouped(in_order, key=lambda match: match["before"])
     prefix = _common(by_person)
     drafts = []
-    for before, own in by_person.items():
-        person = _recorded(tree, folder, before, own) or _unrecorded(before, prefix)
-        attempts = grouped(own, key=lambda match: match["when"])
+    for before, matches_of in by_person.items():
+        person = _recorded(tree, folder, before, matches_of) or _unrecorded(before, prefix)
+        attempts = grouped(matches_of, key=lambda match: match["when"])
         drafts += [
             _draft(tree, folder, person, before, when, of_one) for when, of_one in attempts.items()
         ]
@@ -92,11 +92,11 @@ def _draft(
     person: Person,
     before: str,
     when: str,
-    own: Sequence[re.Match[str]],
+    matches: Sequence[re.Match[str]],
 ) -> UnnamedSubmission:
     """Return the draft of one attempt."""
     first_id = person.ids[0] if person.ids else before
-    uploaded = [(match["name"], join(folder, match.string)) for match in own if match["name"]]
+    uploaded = [(match["name"], join(folder, match.string)) for match in matches if match["name"]]
     source: FileSource = Flat(tree, tuple(uploaded))
     if not uploaded:
         source = Unreadable("has a text in Blackboard only, and no file")
@@ -109,9 +109,11 @@ def _draft(
     )
 
 
-def _recorded(tree: Tree, folder: str, before: str, own: Sequence[re.Match[str]]) -> Person | None:
+def _recorded(
+    tree: Tree, folder: str, before: str, matches: Sequence[re.Match[str]]
+) -> Person | None:
     """Return the person by the first line of Blackboard's newest record; None without one."""
-    records = [match for match in own if match["record"]]
+    records = [match for match in matches if match["record"]]
     if not records:
         return None
     try:

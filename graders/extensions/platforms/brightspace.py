@@ -55,11 +55,11 @@ def recognise(
     folders = matches_in(_FOLDER, entries, Kind.FOLDER)
     flat_files = matches_in(_FILE, entries, Kind.FILE)
     visible = [entry for entry in entries if not names.is_litter(entry)]
-    own = sorted([*folders.values(), *flat_files.values()], key=lambda m: m.string)
-    if 2 * len(own) <= len([name for name in visible if name != "index.html"]):
+    ours = sorted([*folders.values(), *flat_files.values()], key=lambda m: m.string)
+    if 2 * len(ours) <= len([name for name in visible if name != "index.html"]):
         return None
     drafts = []
-    for key, parts in grouped(own, key=lambda match: match["key"]).items():
+    for key, parts in grouped(ours, key=lambda match: match["key"]).items():
         first = parts[0]
         source: FileSource = TreeEntry(tree, join(folder, first.string))
         if first.re is _FILE:
@@ -75,7 +75,7 @@ def recognise(
                 submitted_at=moments.parsed(first["when"]),
             )
         )
-    return Recognised(tuple(drafts), frozenset(match.string for match in own))
+    return Recognised(tuple(drafts), frozenset(match.string for match in ours))
 
 
 def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:

@@ -78,8 +78,8 @@ def recognise(
     if len(matches) <= len(others):
         return None
     drafts = [
-        _canvas_draft(tree, folder, own, files)
-        for own in by_person(matches.values(), "user").values()
+        _canvas_draft(tree, folder, matches_of, files)
+        for matches_of in by_person(matches.values(), "user").values()
     ]
     return Recognised(tuple(drafts), frozenset(matches))
 
@@ -97,14 +97,14 @@ def canvas_files(found: Iterable[str]) -> dict[str, re.Match[str]]:
 
 
 def _canvas_draft(
-    tree: Tree, folder: str, own: list[re.Match[str]], files: ExpectedFiles
+    tree: Tree, folder: str, matches: list[re.Match[str]], files: ExpectedFiles
 ) -> UnnamedSubmission:
     """Return the draft of one person's files."""
-    source, flags = _newest_versions(tree, folder, own, files)
-    who, user = own[0]["who"], own[0]["user"]
-    is_anonymous = own[0].re is _CANVAS_ANONYMOUS
+    source, flags = _newest_versions(tree, folder, matches, files)
+    who, user = matches[0]["who"], matches[0]["user"]
+    is_anonymous = matches[0].re is _CANVAS_ANONYMOUS
     person = Person(who, (f"anonymous {user}" if is_anonymous else user,))
-    if not is_anonymous and any(_is_doubtful(match, files) for match in own):
+    if not is_anonymous and any(_is_doubtful(match, files) for match in matches):
         flags += ("the numbers in its name can be read in two ways: whose is it?",)
         person = replace(person, certain=False)
     return UnnamedSubmission(
@@ -112,7 +112,7 @@ def _canvas_draft(
         label=who or user,
         source=source,
         people=(person,),
-        late=any(match["late"] for match in own),
+        late=any(match["late"] for match in matches),
         flags=flags,
     )
 
@@ -168,12 +168,12 @@ def _version(
 
 
 def _newest_versions(
-    tree: Tree, folder: str, own: list[re.Match[str]], files: ExpectedFiles
+    tree: Tree, folder: str, matches: list[re.Match[str]], files: ExpectedFiles
 ) -> tuple[FileSource, tuple[str, ...]]:
     """Return the source with the newest versions of one student's files, and flags."""
     expected = {names.folded(name.rpartition("/")[2]) for name in files.submitted}
     suffixes = source_suffixes(files)
-    versions = [_version(match, expected, suffixes) for match in own]
+    versions = [_version(match, expected, suffixes) for match in matches]
     paths: dict[str, str] = {}
     notes: list[Note] = []
     for same_file in grouped(versions, key=lambda version: version.file).values():
@@ -281,9 +281,9 @@ class _Canvas:
         submission = entry.row.submission
         if page_is_own(entry.row.page) and submission in self._shared:
             return Address(remark=f"{ONE_PLACE.format('Canvas')} use --for folders and mail it")
-        own = self._own_beginning(entry)
-        if own:
-            return Address(f"{own}{PAGE}")
+        beginning = self._own_beginning(entry)
+        if beginning:
+            return Address(f"{beginning}{PAGE}")
         if submission in self._of_group:
             path = f"{self._of_group[submission]}{PAGE}"
             return Address(path, "through the member of the group who handed in")

@@ -24,14 +24,14 @@ def class_formats() -> list[ClassFormat]:
     """Return a format for each platform that takes marks."""
     return [
         ClassFormat(
-            each.marks.format,
-            each.marks.about,
-            partial(write_table, each.marks),
-            each.name,
-            each.marks.options,
+            platform.marks.format,
+            platform.marks.about,
+            partial(write_table, platform.marks),
+            platform.name,
+            platform.marks.options,
         )
-        for each in with_ways_back()
-        if each.marks
+        for platform in with_ways_back()
+        if platform.marks
     ]
 
 
@@ -40,8 +40,8 @@ def write_table(marks: Marks, request: ReportRequest) -> None:
     everybody = up_to_date.read(request.path)
     entries, strangers = parted(everybody, lambda entry: entry.row.on_roster)
     if strangers:
-        shown = listing([entry.row.submission for entry in strangers], most=10)
-        note(f"not on the roster, so not in the table ({len(strangers)}): {shown}")
+        names = listing([entry.row.submission for entry in strangers], most=10)
+        note(f"not on the roster, so not in the table ({len(strangers)}): {names}")
     options = _options(request, entries)
     if marks.columns:
         roster = class_folder.roster_columns(request.path, everybody)

@@ -118,7 +118,7 @@ def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
             "points_available": full,
             "group_name": entry.row.group,
         }
-        cells = (known.get(each, entry.cell([heading_key(each)])) for each in heading)
+        cells = (known.get(column, entry.cell([heading_key(column)])) for column in heading)
         lines.append(tuple(cells))
     return to_csv(Table(heading, tuple(lines)))
 

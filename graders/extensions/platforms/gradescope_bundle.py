@@ -120,7 +120,7 @@ def _parts(assignment: Assignment) -> Iterator[Path]:
     yield from (
         PACKAGES / name for name in ("__init__.py", "__main__.py", "extensions/__init__.py")
     )
-    templates = {each.template for each in languages() if each.template}
+    templates = {language.template for language in languages() if language.template}
     left_out = {*assignment.proofs, *templates, PACKAGES / "extensions" / "authoring" / "scaffold"}
     for folder in folders:
         for path in sorted(folder.rglob("*")):

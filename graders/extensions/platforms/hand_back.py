@@ -15,7 +15,7 @@ SHOWN = 10
 def _platforms() -> str:
     from graders.extensions.platforms.return_feedback import targets
 
-    return "\n".join(f"  {name:<11} {each.about}" for name, each in targets().items())
+    return "\n".join(f"  {name:<11} {target.about}" for name, target in targets().items())
 
 
 @late(platforms=_platforms)

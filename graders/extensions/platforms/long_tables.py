@@ -41,7 +41,11 @@ def checks_table(entries: Sequence[GradebookEntry]) -> Table:
 
 
 def _check(check: CheckResult, result: Result) -> Cells:
-    changes = [one.amount for one in result.adjustments if one.about == check.id and one.amount]
+    changes = [
+        adjustment.amount
+        for adjustment in result.adjustments
+        if adjustment.about == check.id and adjustment.amount
+    ]
     ran = check.verdict not in (Verdict.NOT_RUN, Verdict.GRADER_FAULT)
     return (
         check.task,
@@ -68,7 +72,7 @@ def items_table(entries: Sequence[GradebookEntry], file: DecisionsFile) -> Table
         for part in result.manual:
             yield _part(part, marking, file)
         for item in file.rubric.item:
-            given = next((one for one in marking.item if one.id == item.id), None)
+            given = next((marked for marked in marking.item if marked.id == item.id), None)
             by, at = (given.by, given.at) if given else ("", "")
             yield item.part, item.id, item.name, item.marks, "", f"{given is not None:d}", by, at
 

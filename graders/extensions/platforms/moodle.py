@@ -80,15 +80,15 @@ def recognise(
     by_number = grouped(own_entries, key=lambda m: (m["id"] or "", "" if m["id"] else m["who"]))
     called = {match["who"] for match in own_entries}
     drafts = []
-    for (number, _), own in by_number.items():
-        who = own[0]["who"]
+    for (number, _), matches in by_number.items():
+        who = matches[0]["who"]
         anonymous = _is_word_for_all(who) or len(called) == 1 < len(by_number)
         id = (f"Participant {number}",) if number else ()
         drafts.append(
             UnnamedSubmission(
                 wishes=(f"{who}_{number}" if number else who,),
                 label=f"{who} {number}" if anonymous else who,
-                source=_moodle_source(tree, folder, own),
+                source=_moodle_source(tree, folder, matches),
                 people=(Person("" if anonymous and number else who, id),),
             )
         )
@@ -100,15 +100,15 @@ def _is_word_for_all(who: str) -> bool:
     return " ".join(re.sub(r"\W+", " ", names.folded(who)).split()) in _MOODLE_ANONYMOUS
 
 
-def _moodle_source(tree: Tree, folder: str, own: list[re.Match[str]]) -> FileSource:
-    """Return the files of one participant, whose matching entries are *own*."""
-    by_pattern = grouped(own, key=lambda match: match.re)
+def _moodle_source(tree: Tree, folder: str, matches: list[re.Match[str]]) -> FileSource:
+    """Return the files of one participant, whose matching entries are *matches*."""
+    by_pattern = grouped(matches, key=lambda match: match.re)
     folders, flat = by_pattern.get(_MOODLE_FOLDER, []), by_pattern.get(_MOODLE_FILE, [])
     uploaded = [match for match in folders if match["kind"] == "file"]
     if len(uploaded) + bool(flat) > 1:
         return Unreadable(
-            f"there are several folders of {names.display(own[0]['who'])} "
-            f"{own[0]['id'] or ''}; leave only the one to grade"
+            f"there are several folders of {names.display(matches[0]['who'])} "
+            f"{matches[0]['id'] or ''}; leave only the one to grade"
         )
     if flat:
         return Flat(tree, tuple((match["name"], join(folder, match.string)) for match in flat))
@@ -146,7 +146,7 @@ def participant_numbers(entries: Sequence[GradebookEntry]) -> dict[int, str]:
     headings = dict.fromkeys(heading for entry in people for heading in entry.roster)
     likely = [heading for heading in headings if heading in headings_of("other")]
     likely += list(headings)[:1]  # Moodle's first column, in any language
-    columns = [[entry.roster.get(each, "") for entry in people] for each in likely]
+    columns = [[entry.roster.get(column, "") for entry in people] for column in likely]
     columns.append([entry.row.student_id for entry in people])
     for cells in columns:
         numbers = participants(cells) if cells else []
@@ -231,7 +231,7 @@ def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
     known = participant_numbers(entries)
     by_number = {known.get(id(entry), ""): entry.row for entry in entries}
     by_number.pop("", None)
-    cells = {each: mark_cell(row, with_tutors) for each, row in by_number.items()}
+    cells = {number: mark_cell(row, with_tutors) for number, row in by_number.items()}
     if not cells.keys() & set(numbers):
         raise GraderError(
             f"{label} has none of the people with marks; grade with this worksheet as the roster"
@@ -240,7 +240,7 @@ def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
         row[columns[0]] = cells.get(number) or row[columns[0]]
     with_mark, with_line = {cell for cell in cells if cells.get(cell)}, set(numbers)
     called = dict(zip(numbers, (row[0] for row in rows), strict=True))
-    called |= {each: row.shown for each, row in by_number.items()}
+    called |= {number: row.shown for number, row in by_number.items()}
     unpaired = {
         f"with a mark but without a line in {label}, so not in the table (download a new "
         "worksheet, or enter these marks by hand)": with_mark - with_line,

@@ -36,4 +36,4 @@ class Platform:
 
 def with_ways_back() -> list[Platform]:
     """Return the platforms to which marks or pages may go, also those of other extensions."""
-    return [each for each in added("platforms") if isinstance(each, Platform)]
+    return [platform for platform in added("platforms") if isinstance(platform, Platform)]

@@ -78,7 +78,9 @@ class _Mailing:
 
 def targets() -> Mapping[str, Target]:
     """Return the platforms that take pages, and plain folders, by name."""
-    taking = {each.name: each.feedback for each in with_ways_back() if each.feedback}
+    taking = {
+        platform.name: platform.feedback for platform in with_ways_back() if platform.feedback
+    }
     return {**taking, "folders": PERSONAL_FOLDERS}
 
 
@@ -102,7 +104,7 @@ def return_feedback(
         )
     kind = targets()[target]
     if download is not None and not kind.needs_download:
-        takers = " and ".join(name for name, each in targets().items() if each.needs_download)
+        takers = " and ".join(name for name, target in targets().items() if target.needs_download)
         raise GraderError(f"--download is only for --for {takers}")
     entries = up_to_date.read(folder)
     files: dict[str, bytes] = {}
@@ -174,8 +176,8 @@ def _part_alike(mailings: Iterable[_Mailing], elsewhere: Addresses) -> None:
     for alike in by_path.values():
         if len({mailing.document for mailing in alike}) == 1:
             continue
-        best = max(each.address.claim for each in alike)
-        rightful = {each.document for each in alike if each.address.claim == best}
+        best = max(document.address.claim for document in alike)
+        rightful = {document.document for document in alike if document.address.claim == best}
         for mailing in alike:
             if rightful != {mailing.document}:
                 mailing.address = elsewhere(mailing.entry)

@@ -156,9 +156,9 @@ def lay_over(files: Mapping[str, bytes], exemplar: Exemplar) -> dict[str, bytes]
         if authoring is None or name not in laid_over:
             changed[name] = content
         else:
-            shown = f"exemplars/{exemplar.id}/{name}"
+            place = f"exemplars/{exemplar.id}/{name}"
             base = files[name].decode("utf-8")
-            changed[name] = authoring.overlay(base, text_of_file(content, shown), shown).encode()
+            changed[name] = authoring.overlay(base, text_of_file(content, place), place).encode()
     return changed
 
 
@@ -353,7 +353,7 @@ def _parse(exemplar: Exemplar, name: str, content: bytes) -> None:
         ast.parse(content)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         problem = (str(error) or type(error).__name__).splitlines()[0]
-        shown = f"exemplars/{exemplar.id}/{name}"
+        place = f"exemplars/{exemplar.id}/{name}"
         raise ExemplarError(
-            f"{shown}: does not parse ({problem}); if that is intended, set `parses = false`"
+            f"{place}: does not parse ({problem}); if that is intended, set `parses = false`"
         ) from None

@@ -113,6 +113,7 @@ def _others(
     for path, label in zip(paths, labels, strict=True):
         found = find_deliveries([path], assignment, reading)
         others += [
-            replace(each, name=label if found.single else f"{label}/{each.name}") for each in found
+            replace(source, name=label if found.single else f"{label}/{source.name}")
+            for source in found
         ]
     return others

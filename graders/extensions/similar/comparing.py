@@ -263,10 +263,10 @@ def split(
             runs.append((file, tokens, array(RUN, every - of_all)))
         else:
             left_out.add(file.submission, reason, file.name)
-    found = idioms(_by_submission((file, own) for file, _, own in runs))
+    found = idioms(_by_submission((file, file_runs) for file, _, file_runs in runs))
     documents = []
-    for file, tokens, own in runs:
-        kept = array(RUN, (run for run in own if run not in found.everywhere))
+    for file, tokens, file_runs in runs:
+        kept = array(RUN, (run for run in file_runs if run not in found.everywhere))
         if len(kept) < LEAST_SHARED:
             left_out.add(file.submission, "is almost only code that most have", file.name)
         else:
@@ -291,9 +291,11 @@ def _by_submission(
     files: Iterable[tuple[ComparedFile, Collection[int]]],
 ) -> list[Collection[int]]:
     """Return the runs of each submission of the class; of other classes nothing is an idiom."""
-    of_class = ((file, own) for file, own in files if file.is_of_class)
+    of_class = ((file, file_runs) for file, file_runs in files if file.is_of_class)
     parts = grouped(of_class, key=lambda each: each[0].submission)
-    return [array(RUN, {run for _, own in files for run in own}) for files in parts.values()]
+    return [
+        array(RUN, {run for _, file_runs in files for run in file_runs}) for files in parts.values()
+    ]
 
 
 def pairs_of(documents: Documents, least: float, left_out: LeftOut) -> list[SimilarPair]:

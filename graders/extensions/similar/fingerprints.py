@@ -106,7 +106,7 @@ def likely_pairs(
     Each file's sample is looked up in all others, so the cost grows with the matches, and not with
     the number of pairs.
     """
-    samples = [found.sample(own, math.ceil(SAMPLE / least)) for own in files]
+    samples = [found.sample(grams, math.ceil(SAMPLE / least)) for grams in files]
     postings = _postings(files, frozenset(chain.from_iterable(samples)))
     for place, sample in enumerate(samples):
         matches = Counter(chain.from_iterable(postings.get(gram, ()) for gram in sample))
@@ -119,7 +119,7 @@ def likely_pairs(
 def _postings(files: Iterable[Collection[int]], wanted: frozenset[int]) -> Mapping[int, list[int]]:
     """Return run -> the places of the files that have it."""
     postings: defaultdict[int, list[int]] = defaultdict(list)
-    for place, own in enumerate(files):
-        for gram in wanted.intersection(own):
+    for place, grams in enumerate(files):
+        for gram in wanted.intersection(grams):
             postings[gram].append(place)
     return postings

@@ -25,8 +25,8 @@ def _linters() -> Sequence[LinterKind]:
 def _rules() -> Sequence[Path]:
     from pathlib import Path
 
-    own = Path(__file__).with_name("rules").glob("[!_]*.py")
-    return [*sorted(own), Path(reach.__file__)]
+    modules = Path(__file__).with_name("rules").glob("[!_]*.py")
+    return [*sorted(modules), Path(reach.__file__)]
 
 
 EXTENSION = Extension("style", linters=_linters, rules=_rules)

@@ -91,7 +91,9 @@ class LintAnswer(msgspec.Struct):
         self.refused.pop(file, None)
         if file in other.reports:
             messages = other.reports[file]
-            self.reports[file] = [each for each in messages if each[1] not in NEIGHBOUR_SYMBOLS]
+            self.reports[file] = [
+                message for message in messages if message[1] not in NEIGHBOUR_SYMBOLS
+            ]
         else:
             self.refused[file] = other.refused[file]
 
@@ -104,8 +106,8 @@ class LintAnswer(msgspec.Struct):
         unread = []
         refused = dict(self.refused)
         for file, messages in self.reports.items():
-            shown = [each for each in messages if each[1] not in hidden]
-            for number, symbol, line, text in shown:
+            visible = [message for message in messages if message[1] not in hidden]
+            for number, symbol, line, text in visible:
                 if kind := _refusal_in((number, symbol, line, text)):
                     refused.setdefault(file, (kind, line))
                 if kind or number == UNPARSED:

@@ -231,9 +231,13 @@ class Linter:
         """Return the sorted names of the files to check: the plan's and those that they import, or
         all. python-ta looks only at those in the top folder.
         """
-        own = {name: text for name, text in submitted.items() if name.endswith(".py")}
-        own = {name: text for name, text in own.items() if name not in self._around}
-        return read_with(own, self._plan.files) if self._plan.files else sorted(own)
+        python_files = {name: text for name, text in submitted.items() if name.endswith(".py")}
+        python_files = {
+            name: text for name, text in python_files.items() if name not in self._around
+        }
+        return (
+            read_with(python_files, self._plan.files) if self._plan.files else sorted(python_files)
+        )
 
     def _is_news(self, submitted: Mapping[str, bytes]) -> bool:
         """Return whether *submitted* has to be linted."""

@@ -114,9 +114,9 @@ def _write(request: ReportRequest) -> None:
 def _drawn(folder: Path, entries: Sequence[GradebookEntry], number: int) -> Table:
     marked = {submission for submission, _ in marks_of(entries)}
     names: dict[str, set[str]] = {submission: set() for submission in marked}
-    for one in marked_parts(decisions_file.read(folder)):
-        if one.submission in marked:
-            names[one.submission].add(one.tutor)
+    for part in marked_parts(decisions_file.read(folder)):
+        if part.submission in marked:
+            names[part.submission].add(part.tutor)
     tutors = {submission: "; ".join(sorted(mine)) for submission, mine in names.items()}
     return Table(DRAWN, tuple((name, tutors[name]) for name in drawn(tutors, number)))
 

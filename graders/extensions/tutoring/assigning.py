@@ -110,7 +110,11 @@ def assign(folder: Path, tutors: str, column: str) -> tuple[dict[str, str], dict
     cells = _cells(folder, column)
     with decisions_writing.locked(folder):
         file = decisions_file.read(folder)
-        present = {one.submission: one.tutor for one in file.submission if one.submission in cells}
+        present = {
+            submission.submission: submission.tutor
+            for submission in file.submission
+            if submission.submission in cells
+        }
         new = _divided(tutors, column, cells, present)
         markings = [
             msgspec.structs.replace(file.marking(name), tutor=tutor) for name, tutor in new.items()
@@ -145,13 +149,15 @@ def _cells(folder: Path, column: str) -> dict[str, str]:
     """
     entries = up_to_date.read(folder, but=up_to_date.DECIDED)
     columns = class_folder.roster_columns(folder, entries)
-    if column and heading_key(column) not in {heading_key(one) for one in columns}:
+    if column and heading_key(column) not in {heading_key(known) for known in columns}:
         raise GraderError(
             f"the class list has no column '{display(column)}'; it has: "
             f"{', '.join(map(display, columns)) or 'none'}"
         )
     return {
-        name: next(filter(None, (one.cell([heading_key(column)]).strip() for one in group)), "")
+        name: next(
+            filter(None, (member.cell([heading_key(column)]).strip() for member in group)), ""
+        )
         if column
         else ""
         for name, group in class_folder.graded_entries(entries).items()

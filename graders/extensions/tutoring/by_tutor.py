@@ -67,14 +67,14 @@ def by_tutor(rows: Iterable[GradebookRow], marked: Iterable[PartByTutor]) -> tup
         if row.result is not None
         for part in row.result.manual
     }
-    known = [one for one in marked if (one.submission, one.part) in parts]
+    known = [part for part in marked if (part.submission, part.part) in parts]
     given = []
-    for (name, tutor), mine in sorted(grouped(known, lambda one: (one.part, one.tutor)).items()):
-        with_marks = [parts[one.submission, name] for one in mine]
+    for (name, tutor), mine in sorted(grouped(known, lambda part: (part.part, part.tutor)).items()):
+        with_marks = [parts[part.submission, name] for part in mine]
         marks = [part.marks for part in with_marks if part.marks is not None]
         if marks:
             found = distribution_of(marks, with_marks[0].max_marks)
-            items = Counter(item for one in mine for item in one.items)
+            items = Counter(item for part in mine for item in part.items)
             given.append(GivenMarks(name, tutor, found, _interval(found), items))
     return tuple(given)
 
@@ -89,7 +89,7 @@ def _interval(marks: Distribution) -> tuple[Fraction, Fraction] | None:
 
 def items_of(given: Sequence[GivenMarks]) -> list[tuple[str, str]]:
     """Return the rubric items that anybody gave, each behind its part, in that order."""
-    return list(dict.fromkeys((one.part, item) for one in given for item in sorted(one.items)))
+    return list(dict.fromkeys((row.part, item) for row in given for item in sorted(row.items)))
 
 
 def marked_parts(file: DecisionsFile) -> Iterator[PartByTutor]:
@@ -108,32 +108,32 @@ def page_section(entries: Iterable[GradebookEntry], file: DecisionsFile) -> doc.
     if not given:
         return None
     columns = [*distribution_columns("tutor", "submissions"), column("interval of the mean")]
-    tables = [doc.DataTable("Marks by tutor", columns, [_given(one) for one in given])]
+    tables = [doc.DataTable("Marks by tutor", columns, [_given(row) for row in given])]
     items = items_of(given)
     if items:
-        names = list(dict.fromkeys(one.tutor for one in given))
+        names = list(dict.fromkeys(row.tutor for row in given))
         columns = [column("rubric item"), *(column(name, number=True) for name in names)]
         rows = [_item_by_tutor(part, item, given, names) for part, item in items]
         tables.append(doc.DataTable("Rubric items by tutor", columns, rows))
     return doc.Section("By tutor", [*tables, doc.Paragraph([doc.quiet(ABOUT)])], "by-tutor")
 
 
-def _given(one: GivenMarks) -> doc.TableRow:
+def _given(row: GivenMarks) -> doc.TableRow:
     interval = ""
-    if one.interval:
-        low, high = one.interval
+    if row.interval:
+        low, high = row.interval
         interval = f"{marks_in_words(low)} to {marks_in_words(high)}"
-    name = doc.Cell([doc.strong(one.tutor), doc.quiet(f" {one.part}")])
-    return doc.TableRow([name, *distribution_cells(one.marks), doc.Cell(doc.plain(interval))])
+    name = doc.Cell([doc.strong(row.tutor), doc.quiet(f" {row.part}")])
+    return doc.TableRow([name, *distribution_cells(row.marks), doc.Cell(doc.plain(interval))])
 
 
 def _item_by_tutor(
     part: str, item: str, given: Sequence[GivenMarks], tutors: Sequence[str]
 ) -> doc.TableRow:
     """Return how often each tutor gave a rubric item, of the submissions that they marked."""
-    mine = {one.tutor: one for one in given if one.part == part}
+    mine = {row.tutor: row for row in given if row.part == part}
     cells = [doc.Cell([doc.Span(item), doc.quiet(f" {part}")])]
     for tutor in tutors:
-        shown = f"{mine[tutor].items[item]} of {mine[tutor].marks.count}" if tutor in mine else ""
-        cells.append(doc.Cell(doc.plain(shown), value=shown.partition(" ")[0]))
+        share = f"{mine[tutor].items[item]} of {mine[tutor].marks.count}" if tutor in mine else ""
+        cells.append(doc.Cell(doc.plain(share), value=share.partition(" ")[0]))
     return doc.TableRow(cells)

@@ -93,6 +93,6 @@ def changes(marking: Marking, cell: str, files: Mapping[str, int]) -> Iterator[S
     numbers = (number for number in count(1) if f"sheet-{number}" not in taken)
     for text in wanted:
         if text.end > files.get(text.file, text.end):
-            shown = display(text.file)
-            raise ValueError(f"'{shown}' ends at line {files[text.file]}")
+            file_name = display(text.file)
+            raise ValueError(f"'{file_name}' ends at line {files[text.file]}")
         yield SetComment(f"sheet-{next(numbers)}", None, text)

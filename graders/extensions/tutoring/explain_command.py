@@ -92,7 +92,7 @@ def _of_result(
     wanted = None
     sources = explained.Background()
     if check:
-        by_id = {one.id: one for one in read.checks}
+        by_id = {check.id: check for check in read.checks}
         see = f"`grader explain {result}` lists those that did not pass"
         wanted = by_id[match_one(check, by_id, what="check", see=see)]
         sources = _sources(submission, assignment, wanted.id, path.parent)

@@ -46,7 +46,9 @@ class Background:
 
 def only(result: Result, check: CheckResult) -> Result:
     """Return *result* with that one check, and without adjustments and flags about others."""
-    changes = [one for one in result.adjustments if one.about in ("", check.id)]
+    changes = [
+        adjustment for adjustment in result.adjustments if adjustment.about in ("", check.id)
+    ]
     return msgspec.structs.replace(
         result,
         checks=(check,),
@@ -161,7 +163,11 @@ class _Explanation(SubmissionReport):
 
     def besides(self) -> Iterator[doc.Block]:
         """Yield what rules and people changed: late days, deductions, decisions, tutors' marks."""
-        failed = [one for one in self.result.checks if one.verdict is not Verdict.PASSED]
+        failed = [
+            check_result
+            for check_result in self.result.checks
+            if check_result.verdict is not Verdict.PASSED
+        ]
         if self.gradable and failed and not title_only(failed[0], self.audience):
             yield doc.Notice(doc.plain(f"Marks lost: {marks_in_words(lost(failed))}"), doc.Tone.BAD)
         yield from self.adjustments()

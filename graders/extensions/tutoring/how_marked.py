@@ -128,17 +128,17 @@ def grading_of(folder: Path) -> str:
 
 def _write(request: ReportRequest) -> None:
     """Write the page as the end of the file's name says, or print it. Raises GraderError."""
-    shown = document(request.path)
+    page = document(request.path)
     if request.out is None:
-        terminal_painter.paint(shown.blocks, Console(), None)
+        terminal_painter.paint(page.blocks, Console(), None)
     elif request.out.suffix == ".html":
-        write_or_print(request.out, page_painter.paint(shown, None), "page")
+        write_or_print(request.out, page_painter.paint(page, None), "page")
     else:
-        write_or_print(request.out, markdown_painter.document(shown.blocks, None), "Markdown")
+        write_or_print(request.out, markdown_painter.document(page.blocks, None), "Markdown")
 
 
 def _gradings(lines: Sequence[Line]) -> list[Event]:
-    return [one.event for one in lines if one.event and one.event.what == history.GRADE]
+    return [line.event for line in lines if line.event and line.event.what == history.GRADE]
 
 
 def _notices(
@@ -150,7 +150,7 @@ def _notices(
         yield doc.Notice(doc.plain(outdated), doc.Tone.CAUTION)
     if not lines:
         yield doc.Notice(doc.plain(NO_HISTORY), doc.Tone.CAUTION)
-    for last in [one.event for one in lines if one.event and one.event.made_with][-1:]:
+    for last in [line.event for line in lines if line.event and line.event.made_with][-1:]:
         if any(last.made_with.get(name) != made for name, made in state.made_with.items()):
             yield doc.Notice(doc.plain(NOT_LAST), doc.Tone.ALARM)
     for line in lines:
@@ -197,7 +197,7 @@ def _rules(manifest: Manifest, late: Late | None, weights: Weights) -> Iterator[
             instead = ", instead of the assignment's" if policy is late else ""
             yield _row(f"Late days{instead}", _facts(policy))
     for name, table in msgspec.to_builtins(weights).items():
-        entries = [_facts(each) for each in table] if isinstance(table, list) else [_facts(table)]
+        entries = [_facts(entry) for entry in table] if isinstance(table, list) else [_facts(table)]
         instead = "; ".join(entries) or "none"
         yield _row(f"Instead, by the weights in {decisions_file.FILE}, {name}", instead)
 

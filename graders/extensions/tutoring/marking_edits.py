@@ -318,16 +318,16 @@ def typed_marks(typed: str, full: Fraction) -> str:
     if not typed:
         return ""
     match = MARKS.fullmatch(typed)
-    shown = f"'{display(typed, 120)}'"
+    quoted = f"'{display(typed, 120)}'"
     if match is None:
         decimals = re.fullmatch(r"[+-]?[0-9]+[.,][0-9]+", typed)
         hint = "; at most two decimals" if decimals else ""
-        raise ValueError(f"{shown} is not a number of marks, such as 3 or 2.5{hint}")
+        raise ValueError(f"{quoted} is not a number of marks, such as 3 or 2.5{hint}")
     marks = Fraction(f"{match['whole']}.{match['part'] or 0}")
     if match["sign"] == "-" and marks:
-        raise ValueError(f"{shown} is negative; to remove a mark, write a single {TAKE_BACK}")
+        raise ValueError(f"{quoted} is negative; to remove a mark, write a single {TAKE_BACK}")
     if marks > full:
-        raise ValueError(f"{shown} is more than the maximum, {marks_in_words(full)}")
+        raise ValueError(f"{quoted} is more than the maximum, {marks_in_words(full)}")
     return marks_in_words(marks)
 
 
@@ -391,10 +391,10 @@ def _has(marking: Marking, id: str) -> bool:
 def _without_item(marking: Marking, id: str, rubric: Rubric) -> Marking:
     """Return *marking* without an item; its words stay in comments on lines."""
     comments = [
-        msgspec.structs.replace(one, item="", text=tutors.remark_text(one, rubric))
-        if one.item == id
-        else one
-        for one in marking.comment
+        msgspec.structs.replace(comment, item="", text=tutors.remark_text(comment, rubric))
+        if comment.item == id
+        else comment
+        for comment in marking.comment
     ]
     items = [item for item in marking.item if item.id != id]
     return msgspec.structs.replace(marking, item=tuple(items), comment=tuple(comments))
@@ -412,14 +412,14 @@ def import_rubric(
         items = [*rubric.item]
         added, left_out = [], []
         for entry in other.item:
-            same = any(entry.id == one.id or _key(entry) == _key(one) for one in items)
+            same = any(entry.id == known.id or _key(entry) == _key(known) for known in items)
             if same or (entry.part and entry.part not in parts) or len(items) >= MOST_ITEMS:
                 left_out.append(entry.name)
             else:
                 items.append(entry)
                 added.append(entry.name)
         fresh = {entry.part for entry in items} - {entry.part for entry in rubric.item}
-        starts = [one for one in other.part if one.name in fresh and one not in rubric.part]
+        starts = [known for known in other.part if known.name in fresh and known not in rubric.part]
         after = Rubric((*rubric.part, *starts), tuple(items))
         data = decisions_file.content(folder)
         decisions_writing.write(folder, decisions_writing.with_rubric(data, after))
@@ -437,13 +437,13 @@ def changed_rubric(rubric: Rubric, change: RubricChange, parts: Mapping[str, Fra
             return _with_entry(rubric, change, parts)
         case MoveEntry(id=id):
             entries = list(rubric.item)
-            index = next((i for i, one in enumerate(entries) if one.id == id), 0)
+            index = next((i for i, entry in enumerate(entries) if entry.id == id), 0)
             above = [i for i in range(index) if entries[i].part == entries[index].part]
             if above:
                 entries.insert(above[-1], entries.pop(index))
             return msgspec.structs.replace(rubric, item=tuple(entries))
         case SetStart(part=part, from_zero=from_zero):
-            others = [one for one in rubric.part if one.name != part]
+            others = [entry for entry in rubric.part if entry.name != part]
             chosen = [Counting(part, "zero")] if from_zero and part in parts else []
             return msgspec.structs.replace(rubric, part=(*others, *chosen))
 

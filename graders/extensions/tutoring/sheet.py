@@ -435,7 +435,7 @@ class _SheetReader:
                     after = changed(after, change, author, full)
                 self.comments += title not in {part.marks for part in self.parts}
             except ValueError as error:
-                name = next((each.name for each in self.parts if title in each.columns), title)
+                name = next((known.name for known in self.parts if title in known.columns), title)
                 self.errors.append(f"line {line}: {_quoted(submission)}, {_quoted(name)}: {error}")
         if after != before:
             self.new[submission] = after

@@ -56,7 +56,7 @@ def _typed_alike(
         [(index, typed_on(lines[index])) for index in range(begun, len(lines))]
         for lines in (expected, got)
     )
-    typed = ([one for one in side if one[1] is not None] for side in sides)
+    typed = ([line for line in side if line[1] is not None] for side in sides)
     pairs = zip(*typed, strict=False)
     for (left, _due), (right, _have) in takewhile(lambda pair: pair[0][1] == pair[1][1], pairs):
         yield left + 1, right + 1

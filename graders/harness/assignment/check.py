@@ -114,8 +114,8 @@ def check(
     if parts is None:
         return mark(spec)
     split = _split(spec, parts)
-    each = [pytest.param(tuple(parts), marks=mark(one), id=one.part) for one in split]
-    return pytest.mark.parametrize(PART, each)
+    cases = [pytest.param(tuple(parts), marks=mark(case), id=case.part) for case in split]
+    return pytest.mark.parametrize(PART, cases)
 
 
 def _split(spec: CheckSpec, parts: Mapping[str, float | int | Fraction]) -> list[CheckSpec]:
@@ -217,9 +217,9 @@ def fail(message: str, exhibits: Exhibits = ()) -> NoReturn:
 
 def wrong(message: str, reason: str, exhibits: Exhibits = ()) -> NoReturn:
     """End the check as failed, for a *reason* found by comparison, behind the author's message."""
-    shown = tuple(exhibits() if callable(exhibits) else exhibits)
+    evidence = tuple(exhibits() if callable(exhibits) else exhibits)
     text = " ".join(filter(None, (message, reason)))
-    raise CheckFailed(text, shown, is_described=bool(message))
+    raise CheckFailed(text, evidence, is_described=bool(message))
 
 
 def expect(got: object, want: object, message: str = "", exhibits: Exhibits = ()) -> None:
@@ -267,12 +267,12 @@ def _left_behind(got: object) -> str:
 
 def value(label: str, content: Any) -> Text:
     """Return an exhibit of a plain value; of an iterator's items, for a grader without a driver."""
-    shown = value_kinds.shown(content)
+    text = value_kinds.shown(content)
     if _is_iterator(content):
         items = value_kinds.shown(content["items"])
         more = ", ..." if content["more"] else ""
-        shown = f"an iterator of {items}{more}"
-    return Text(label=label, text=printable(shown))
+        text = f"an iterator of {items}{more}"
+    return Text(label=label, text=printable(text))
 
 
 def _is_iterator(content: Any) -> bool:

@@ -159,5 +159,5 @@ def raised(wanted: str, kind: str, text: str, message: str = "") -> NoReturn:
     did = f"raised {kind if kind in EXCEPTIONS else 'another exception'}"
     if kind == "SystemExit":
         did = "ended the whole program with exit()"
-    shown = Text(label="got", text=printable(f"{kind}: {text}"))
-    wrong(message, f"It should raise {wanted}, but it {did}.", [shown])
+    exhibit = Text(label="got", text=printable(f"{kind}: {text}"))
+    wrong(message, f"It should raise {wanted}, but it {did}.", [exhibit])

@@ -106,14 +106,14 @@ def language_named(name: str) -> Language | None:
     """Return the language that manifests call *name*, or None if there is none."""
     if name == PYTHON.name:  # without looking at extensions
         return PYTHON
-    return next((one for one in languages() if one.name == name), None)
+    return next((language for language in languages() if language.name == name), None)
 
 
 def language_at(file: str) -> Language | None:
     """Return the language of a source file, by its suffix, or None."""
     if file.endswith(PYTHON.suffix):
         return PYTHON
-    return next((one for one in languages() if file.endswith(one.suffix)), None)
+    return next((language for language in languages() if file.endswith(language.suffix)), None)
 
 
 def is_compiled(file: str) -> bool:
@@ -127,7 +127,7 @@ def home_of(name: str) -> str:
     if name == PYTHON.name:
         return ""
     for extension, added in extensions.installed().items():
-        if any(one.name == name for one in added.languages()):
+        if any(language.name == name for language in added.languages()):
             return extension
     return ""
 

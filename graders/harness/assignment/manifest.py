@@ -356,7 +356,7 @@ class Manifest(ManifestStruct, kw_only=True, frozen=True):
         """
         if not self.written_in.is_forked:
             return frozenset()
-        return frozenset(name for name, one in self.variants.items() if not one.files)
+        return frozenset(name for name, variant in self.variants.items() if not variant.files)
 
     @property
     def suffix(self) -> str:

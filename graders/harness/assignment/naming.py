@@ -20,7 +20,7 @@ class UnknownName(GraderError):
 
 def nearest(name: str, names: Iterable[str]) -> str:
     """Return the item of *names* that is most similar to *name*, or "" if none is similar."""
-    by_lower_case = {each.lower(): each for each in names}
+    by_lower_case = {name.lower(): name for name in names}
     close = get_close_matches(name.lower(), by_lower_case, n=1, cutoff=0.65)
     return by_lower_case[close[0]] if close else ""
 

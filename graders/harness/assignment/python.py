@@ -190,7 +190,7 @@ def parsed_module(text: str) -> ast.Module | None:
 def _defined(parent: ast.Module | ast.ClassDef, owner: str = "") -> Iterator[tuple[str, str]]:
     for node in parent.body:
         if isinstance(node, ast.FunctionDef):
-            body = "".join(ast.dump(one) for one in _without_docstring(node.body))
+            body = "".join(ast.dump(statement) for statement in _without_docstring(node.body))
             yield owner + node.name, body
         elif isinstance(node, ast.ClassDef):
             yield from _defined(node, f"{owner}{node.name}.")

@@ -217,7 +217,7 @@ def each_scenario(
 
     return pytest.mark.parametrize(
         "scenario",
-        [_as_check(each, besides(each)) for each in scenarios_of(assignment)],
+        [_as_check(scenario, besides(scenario)) for scenario in scenarios_of(assignment)],
     )
 
 

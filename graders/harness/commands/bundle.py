@@ -46,7 +46,7 @@ def student(assignment: Assignment, out: Path) -> str:
 
 def bundles() -> dict[str, Bundle]:
     """Return all kinds by name. Raises GraderError for a broken extension."""
-    return {words(each.__name__): each for each in (student, *added("bundles"))}
+    return {words(bundle.__name__): bundle for bundle in (student, *added("bundles"))}
 
 
 def _kinds() -> list[str]:
@@ -55,8 +55,8 @@ def _kinds() -> list[str]:
 
 def _about_kinds() -> str:
     return "\n".join(
-        f"  {name:<11} {indent(getdoc(each) or '', ' ' * 14).strip()}"
-        for name, each in bundles().items()
+        f"  {name:<11} {indent(getdoc(bundle) or '', ' ' * 14).strip()}"
+        for name, bundle in bundles().items()
     )
 
 
@@ -65,8 +65,8 @@ def _examples() -> str:
 
 
 def _add_options(parser: ArgumentParser) -> None:
-    for each in bundles().values():
-        add_parameters(parser, each)
+    for bundle in bundles().values():
+        add_parameters(parser, bundle)
 
 
 @late(_add_options, kinds=_about_kinds, examples=_examples)

@@ -57,7 +57,7 @@ def _downloads() -> str:
     """Return the downloads that PATH may be."""
     from graders.harness.intake.platforms import platforms
 
-    titles = ", ".join(each.title for each in platforms())
+    titles = ", ".join(platform.title for platform in platforms())
     downloads = fill(f"bulk download ({titles})", WIDTH, break_on_hyphens=False)
     return f", or a platform's\n{downloads}" if titles else ""
 
@@ -177,8 +177,8 @@ def grade(args: GradeArguments) -> int:
 
 def _refuse_options(args: GradeArguments, deliveries: Deliveries) -> None:
     """Raise GraderError for an option that has no meaning for one submission, or for a class."""
-    shown = display(str(args.paths[0]), 200)
-    single = f"is for a class; {shown} is one submission (see --as)"
+    path = display(str(args.paths[0]), 200)
+    single = f"is for a class; {path} is one submission (see --as)"
     several = "is for one submission; a class's results are below --out, each in a folder"
     refused, why = (FOR_ONE, several) if deliveries.single is None else (FOR_A_CLASS, single)
     for option in refused:
@@ -385,7 +385,11 @@ def _note_unused(deliveries: Deliveries, out: Path) -> None:
     from graders.harness.course.marks import decisions, decisions_file, tutors
 
     names = {delivery.name for delivery in deliveries}
-    names |= {each.submission for each in decisions_file.read(out).file_decisions if each.people}
+    names |= {
+        decision.submission
+        for decision in decisions_file.read(out).file_decisions
+        if decision.people
+    }
     older = [delivery.name for delivery in deliveries.superseded]
     unused = {
         f"{len(older)} superseded by later submissions, not graded": older,

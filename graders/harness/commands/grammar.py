@@ -226,17 +226,17 @@ def chosen(reference: str, args: argparse.Namespace) -> Run:
 
     Raises GraderError for an option that does not go with it.
     """
-    own, modes = resolve_name(reference), modes_of(reference)
+    usual, modes = resolve_name(reference), modes_of(reference)
     values = vars(args)
     options = {mode: _first_option(mode) for mode in modes}
-    run = next((mode for mode, option in options.items() if values[option]), own)
+    run = next((mode for mode, option in options.items() if values[option]), usual)
     taken = {parameter.name for parameter, _ in _parameters(run)}
-    for other in (own, *modes) if modes else ():
+    for other in (usual, *modes) if modes else ():
         for parameter, _ in _parameters(other):
             if parameter.name in taken or values[parameter.name] in (parameter.default, []):
                 continue
             word = _shown(parameter)
-            if run is own:
+            if run is usual:
                 raise GraderError(f"{word} needs --{words(options[other])}")
             raise GraderError(f"--{words(options[run])} does not go with {word}")
     return run
@@ -244,7 +244,11 @@ def chosen(reference: str, args: argparse.Namespace) -> Run:
 
 def _first_option(mode: Run) -> str:
     """Return the name of the parameter that chooses a mode."""
-    return next(one.name for one, _ in _parameters(mode) if one.kind is Parameter.KEYWORD_ONLY)
+    return next(
+        parameter.name
+        for parameter, _ in _parameters(mode)
+        if parameter.kind is Parameter.KEYWORD_ONLY
+    )
 
 
 def _shown(parameter: Parameter) -> str:

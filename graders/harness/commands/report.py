@@ -32,10 +32,10 @@ def _add_options(report: ArgumentParser) -> None:
     users: dict[str, dict[str, list[str]]] = {}
     options: dict[str, Option] = {}
     every: list[Format | ClassFormat] = [*formats().values(), *class_formats().values()]
-    for each in every:
-        for option in each.options:
+    for format in every:
+        for option in format.options:
             options.setdefault(option.flag, option)
-            users.setdefault(option.flag, {}).setdefault(option.about, []).append(each.name)
+            users.setdefault(option.flag, {}).setdefault(option.about, []).append(format.name)
     for flag, option in options.items():
         report.add_argument(
             flag,
@@ -49,7 +49,7 @@ def _add_options(report: ArgumentParser) -> None:
 def _of_one() -> str:
     from graders.harness.reports.formats import formats
 
-    return "\n".join(f"  {each.name:<14} {each.about}" for each in formats().values())
+    return "\n".join(f"  {format.name:<14} {format.about}" for format in formats().values())
 
 
 def _of_class() -> str:
@@ -58,8 +58,8 @@ def _of_class() -> str:
     formats = class_formats().values()
     if not formats:
         return ""
-    names = fill(", ".join(each.platform for each in formats if each.platform), WIDTH)
-    listed = "\n".join(f"  {each.name:<14} {each.about}" for each in formats)
+    names = fill(", ".join(format.platform for format in formats if format.platform), WIDTH)
+    listed = "\n".join(f"  {format.name:<14} {format.about}" for format in formats)
     return (
         f"\nformats of a class, for staff:\n{listed}\n\n--for NAME writes a class in the format "
         f"of that platform or use, one of\n{names}."
@@ -106,7 +106,7 @@ def report(
     from graders.harness.reports.formats import ReportRequest, class_formats, formats
 
     if for_ is not None and for_ not in ("student", "staff"):
-        by_platform = {each.platform: each.name for each in class_formats().values()}
+        by_platform = {format.platform: format.name for format in class_formats().values()}
         wanted = by_platform.get(for_)
         if wanted is None or format not in ("", wanted):
             known = ", ".join(filter(None, by_platform)) or "none is installed"

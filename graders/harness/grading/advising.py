@@ -64,7 +64,7 @@ class Advisor(Protocol):
 @cache
 def advisors() -> Mapping[str, Advisor]:
     """Return the advisors of all extensions, by name. Raises GraderError."""
-    return {one.name: one for one in added("advice")}
+    return {advisor.name: advisor for advisor in added("advice")}
 
 
 def opened(benches: Benches) -> dict[str, GraderAdvisor]:
@@ -74,12 +74,12 @@ def opened(benches: Benches) -> dict[str, GraderAdvisor]:
     """
     if benches.reference is None:
         return {}
-    return {name: one.open(benches) for name, one in advisors().items()}
+    return {name: advisor.open(benches) for name, advisor in advisors().items()}
 
 
 def noted_of(run: SubmissionRun) -> dict[str, msgspec.Raw]:
     """Return what the advisors on the submission of *run* noted."""
-    noted = {name: one.noted(run) for name, one in run.advisors.items()}
+    noted = {name: advisor.noted(run) for name, advisor in run.advisors.items()}
     return {
         name: msgspec.Raw(msgspec.json.encode(data))
         for name, data in noted.items()
@@ -90,14 +90,14 @@ def noted_of(run: SubmissionRun) -> dict[str, msgspec.Raw]:
 def diagnosis_of(result: Result, noted: AdvisorNotes, assignment: Assignment) -> Diagnosis | None:
     """Return what is wrong with the submission with *result*; None if nobody says anything."""
     found = (
-        one.diagnosis(result, noted[name], assignment)
-        for name, one in advisors().items()
+        advisor.diagnosis(result, noted[name], assignment)
+        for name, advisor in advisors().items()
         if name in noted
     )
-    return joined(one for one in found if one is not None)
+    return joined(diagnosis for diagnosis in found if diagnosis is not None)
 
 
 def remarks(assignment: Assignment) -> Iterable[str]:
     """Yield the remarks of all advisors, for staff."""
-    for one in advisors().values():
-        yield one.remark(assignment)
+    for advisor in advisors().values():
+        yield advisor.remark(assignment)

@@ -71,7 +71,14 @@ def program_of(assignment: Assignment, operation: str, arguments: tuple[object, 
     if operation in {RUN_PROGRAM, *assignment.manifest.programs} or not is_python:
         return ""
     exhibits = shown_call(assignment, operation, arguments)
-    return next((one.text for one in exhibits if isinstance(one, Text) and one.label == "call"), "")
+    return next(
+        (
+            exhibit.text
+            for exhibit in exhibits
+            if isinstance(exhibit, Text) and exhibit.label == "call"
+        ),
+        "",
+    )
 
 
 def program_head(assignment: Assignment) -> str:

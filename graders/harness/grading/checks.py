@@ -139,7 +139,9 @@ class Selection:
     def not_run(self, listed: Iterable[Listed]) -> list[CheckRun]:
         """Return the runs of the checks that are left out."""
         return [
-            CheckRun(one.spec, one.title, NOT_RUN) for one in listed if not self.includes(one.spec)
+            CheckRun(check.spec, check.title, NOT_RUN)
+            for check in listed
+            if not self.includes(check.spec)
         ]
 
 

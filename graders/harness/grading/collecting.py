@@ -32,6 +32,6 @@ def collected_ids(assignment: Assignment) -> list[str]:
     cache = Cache(f"checks/{assignment.id}", list[str], most=1)
     ids = cache.load(digest.hexdigest())
     if ids is None:
-        ids = sorted(one.spec.id for one in collect(assignment))
+        ids = sorted(check.spec.id for check in collect(assignment))
         cache.save(digest.hexdigest(), ids)
     return ids

@@ -28,18 +28,19 @@ class Deadline:
     zone: tzinfo | None = None
     """The zone of times that name none; None if staff have not said which."""
 
-    def days_late(self, submitted: datetime, own: datetime | None = None) -> Fraction:
+    def days_late(self, submitted: datetime, extension: datetime | None = None) -> Fraction:
         """Return by how many days a submission is late; 0 if it is in time.
 
-        own: a later deadline of this person. Raises GraderError for a time of an unknown zone.
+        extension: a later deadline of this person. Raises GraderError for a time of an unknown
+        zone.
         """
         if submitted.tzinfo is None:
             submitted = moments.first_in(submitted, self._zone(submitted))
         end = self.moment
-        if own is not None and own.tzinfo is None:
-            own = moments.last_in(own, self._zone(own))
-        if own is not None:
-            end = max(end, own)
+        if extension is not None and extension.tzinfo is None:
+            extension = moments.last_in(extension, self._zone(extension))
+        if extension is not None:
+            end = max(end, extension)
         end = end.astimezone(UTC).replace(second=59, microsecond=999_999)
         late = (submitted - end) // timedelta(microseconds=1)
         return max(Fraction(late, _DAY), Fraction(0))

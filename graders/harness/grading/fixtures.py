@@ -30,9 +30,9 @@ def own(item: pytest.Item, provided: Provided) -> dict[str, Any]:
     info: Any = item._fixtureinfo  # type: ignore[attr-defined]
     found = {name: info.name2fixturedefs[name][-1] for name in _asked(item)}
     return {
-        name: one
-        for name, one in found.items()
-        if (name in provided or one.baseid) and one.func.__name__ != _PARAMETER
+        name: fixture
+        for name, fixture in found.items()
+        if (name in provided or fixture.baseid) and fixture.func.__name__ != _PARAMETER
     }
 
 
@@ -68,13 +68,17 @@ def with_fixtures(
                 if name in provided:
                     made: Any = provided[name](value_of("student"))
                     return stack.enter_context(made) if hasattr(made, "__enter__") else made
-                one = fixtures[name]
-                given = {each: value_of(each) for each in one.argnames if each != "request"}
-                if "request" in one.argnames:
+                fixture = fixtures[name]
+                given = {
+                    argument: value_of(argument)
+                    for argument in fixture.argnames
+                    if argument != "request"
+                }
+                if "request" in fixture.argnames:
                     given["request"] = _request(item, arguments.get(name))
-                function = _bound(item, one.func)
+                function = _bound(item, fixture.func)
                 result = function(**given)
-                if not _is_generator(one.func):
+                if not _is_generator(fixture.func):
                     return result
                 return stack.enter_context(contextmanager(lambda: result)())
 
@@ -82,8 +86,8 @@ def with_fixtures(
                 value_of(name)
             return body(
                 **{
-                    name: one
-                    for name, one in values.items()
+                    name: fixture
+                    for name, fixture in values.items()
                     if name in wanted
                     or (name in arguments and name not in SESSIONS and name not in fixtures)
                 }

@@ -42,7 +42,7 @@ def of_a_run(
         flags.append(Flag(FlagCode.NONDETERMINISTIC))
     for name in empty_files(submission.files, assignment):
         flags.append(Flag(FlagCode.EMPTY_FILE, {"file": name}))
-    flags += tampering.conduct(one.outcome.cause for one in runs)
+    flags += tampering.conduct(run.outcome.cause for run in runs)
     flags += tampering.flags(submission.files)
     return tuple(flags)
 
@@ -72,7 +72,7 @@ def with_likely_files(result: Result, notes: Iterable[Note]) -> Result:
     notes: those of intake, which miss that file, too.
     """
     missing = [note.values for note in notes if note.code is NoteCode.FILE_MISSING]
-    likely = {each["file"]: each["similar"] for each in missing}
+    likely = {entry["file"]: entry["similar"] for entry in missing}
 
     def completed(check: CheckResult) -> CheckResult:
         cause = check.reason

@@ -160,7 +160,7 @@ class Grader:
 
         with self.bench(submission, kept) as bench:
             if listed:
-                chosen = [one for one in listed if selection.includes(one.spec)]
+                chosen = [check for check in listed if selection.includes(check.spec)]
                 run = self.run_of(bench, chosen, submission)
             if run is None or not run.passes_by_prefetch():
                 # imported late: a submission that passes by the prefetch needs no pytest
@@ -206,7 +206,7 @@ class Grader:
         policy = policy_of(self.assignment.manifest, self.options, self.benches)
         advisors = {}
         if submission is not None:
-            advisors = {name: one.of(submission) for name, one in self.advisors.items()}
+            advisors = {name: advisor.of(submission) for name, advisor in self.advisors.items()}
         return SubmissionRun(bench, policy, listed, self.progress, advisors)
 
     def bench(self, submission: Submission, kept: Recording) -> AbstractContextManager[Workbench]:
@@ -231,12 +231,12 @@ class Grader:
             if plan.findings or plan.flags:
                 student, limits = bench.sandbox.session, bench.budget.survey_limits()
                 surveyed = survey(student, self.assignment, limits, submission.files)
-            advised = [one.flags(run) for one in run.advisors.values()]
+            advised = [advisor.flags(run) for advisor in run.advisors.values()]
             causes = Surveyed(flags=tuple(chain.from_iterable(advised)))
             if self.linters.is_ahead:
                 waits(surveyed.joined(causes))
             looked = self.linters.look(dict(submission.files))
-            if any(one.why == UNREADABLE for one in looked.unread):
+            if any(unread.why == UNREADABLE for unread in looked.unread):
                 limits = bench.budget.survey_limits()
                 refused = refused_files(bench.sandbox.session, limits)
                 looked = looked.without(UNREADABLE, refused)
@@ -322,7 +322,7 @@ class Grader:
         if any(run.outcome.verdict is not Verdict.PASSED for run in reference.runs):
             assert self.benches.reference is not None
             raise failure(self.assignment, self.benches.reference, reference.runs)
-        kept.checks = [one for one in plugin.listed if not only_public or is_public(one)]
+        kept.checks = [check for check in plugin.listed if not only_public or is_public(check)]
         if self.backend.level is Level.E:
             kept.seconds.clear()  # it reports some processes' time, and in large steps
         return kept

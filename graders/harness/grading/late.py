@@ -47,21 +47,21 @@ def read_policy(path: Path) -> Late:
     """Return the late policy in a file: TOML with a table ``[late]``, as in a manifest. Raises
     GraderError.
     """
-    shown = one_line(str(path), 200)
+    file = one_line(str(path), 200)
     try:
         data = path.read_bytes().removeprefix(codecs.BOM_UTF8)
     except OSError as error:
-        raise GraderError(f"{shown}: cannot be read ({error.strerror})") from None
+        raise GraderError(f"{file}: cannot be read ({error.strerror})") from None
     try:
         policy = msgspec.toml.decode(data, type=LatePolicyFile).late
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         problem = one_line(problem_in(data, LatePolicyFile, error), 300)
         raise GraderError(
-            f"{shown}{problem}; a late policy is a table [late] with per_day, days and reason"
+            f"{file}{problem}; a late policy is a table [late] with per_day, days and reason"
         ) from None
     problem = problem_of(policy)
     if problem:
-        raise GraderError(f"{shown}: {problem}")
+        raise GraderError(f"{file}: {problem}")
     return policy
 
 
@@ -151,15 +151,15 @@ def refused(result: Result) -> Result:
 def _deducted(result: Result, late: Late, days: Fraction) -> tuple[Fraction, str]:
     """Return the marks that *days* cost, and the policy in words."""
     by_hour = late.per_hour is not None
-    each = late.per_hour if late.per_hour is not None else late.per_day or 0
+    per_unit = late.per_hour if late.per_hour is not None else late.per_day or 0
     count = max(math.ceil(days * 24 if by_hour else days), 0)
     unit = "an hour" if by_hour else "a day"
     if not late.percent_of:
-        return count * exact(each), f"{each} {unit}"
+        return count * exact(per_unit), f"{per_unit} {unit}"
     base = total(result) if late.percent_of == "earned" else result.max_marks
     of = "marks earned" if late.percent_of == "earned" else "maximum"
-    amount = min(count * exact(each) / 100, Fraction(1)) * base
-    return amount, f"{each}% of the {of} {unit}"
+    amount = min(count * exact(per_unit) / 100, Fraction(1)) * base
+    return amount, f"{per_unit}% of the {of} {unit}"
 
 
 def _lateness(late: Late, days: Fraction) -> str:

@@ -61,7 +61,7 @@ def mark(
     judged = list(judged)
     in_order = sorted(map(_check, judged), key=lambda check: (order[check.task], check.id))
     checks = tuple(_within_size(in_order))
-    shown = cut(surveyed.findings)
+    findings = cut(surveyed.findings)
     faults = [check for check in checks if check.verdict is Verdict.GRADER_FAULT]
     ran = [check for check in checks if check.verdict is not Verdict.NOT_RUN]
     flags: list[Flag] = []
@@ -78,11 +78,11 @@ def mark(
         max_marks=Fraction(0),
         tasks=(),
         checks=checks,
-        findings=shown,
-        flags=(*flags, *surveyed.flags, *_of_style(surveyed, len(shown))),
+        findings=findings,
+        flags=(*flags, *surveyed.flags, *_of_style(surveyed, len(findings))),
         notes=(*notes, *surveyed.notes),
     )
-    return marked(unmarked, assignment.manifest, [one.spec for one in judged])
+    return marked(unmarked, assignment.manifest, [check.spec for check in judged])
 
 
 def marked(result: Result, manifest: Manifest, specs: Iterable[CheckSpec]) -> Result:
@@ -177,14 +177,14 @@ def _nothing_found(checks: Iterable[CheckResult]) -> Flag:
     return Flag(FlagCode.NO_FILE_FOUND)
 
 
-def _of_style(surveyed: Surveyed, shown: int) -> Iterator[Flag]:
+def _of_style(surveyed: Surveyed, count: int) -> Iterator[Flag]:
     """Yield a flag for each reason why files were not looked at, and one if not all findings are
-    *shown*.
+    *count*.
     """
     reasons: dict[tuple[str, str], dict[str, int]] = {}
-    for one in surveyed.unread:
-        lines = reasons.setdefault((one.source, one.why), {})
-        lines[one.file] = max(one.line, lines.get(one.file, 0))
+    for unread in surveyed.unread:
+        lines = reasons.setdefault((unread.source, unread.why), {})
+        lines[unread.file] = max(unread.line, lines.get(unread.file, 0))
     for (source, why), lines in sorted(reasons.items()):
         names = sorted(lines)
         places = {
@@ -193,7 +193,7 @@ def _of_style(surveyed: Surveyed, shown: int) -> Iterator[Flag]:
             "more": len(names[NAMED:]),
         }
         yield Flag(FlagCode.NOT_LOOKED_AT, {"by": source, "why": why, **places})
-    if more := len(surveyed.findings) - shown:
+    if more := len(surveyed.findings) - count:
         yield Flag(FlagCode.FINDINGS_CUT, {"more": more})
 
 
@@ -243,13 +243,15 @@ def _deducted(
 def _named(patterns: Iterable[str], findings: Iterable[Finding]) -> set[str]:
     """Return the rules of *findings* that match one of these *patterns*."""
     found = {finding.rule for finding in findings}
-    return {rule for rule in found if any(fnmatchcase(rule, one) for one in patterns)}
+    return {rule for rule in found if any(fnmatchcase(rule, pattern) for pattern in patterns)}
 
 
 def costly_rules(manifest: Manifest, findings: Iterable[Finding]) -> set[str]:
     """Return the rules of *findings* that a deduction of *manifest* is about."""
     deductions = manifest.deductions
-    patterns = [one for each in deductions for one in (*each.rules, *each.all_for)]
+    patterns = [
+        pattern for deduction in deductions for pattern in (*deduction.rules, *deduction.all_for)
+    ]
     return _named(patterns, findings)
 
 
@@ -257,8 +259,10 @@ def _uses(deduction: Deduction, source: str, rules: Iterable[str]) -> bool:
     """Return whether *deduction* is about rules of this source of findings."""
     patterns = (*deduction.rules, *deduction.all_for)
     if source != "rules":
-        own = f"{source}/"
-        return any(pattern.startswith(own) or fnmatchcase(own, pattern) for pattern in patterns)
+        folder = f"{source}/"
+        return any(
+            pattern.startswith(folder) or fnmatchcase(folder, pattern) for pattern in patterns
+        )
     return any(fnmatchcase(rule, pattern) for rule in rules for pattern in patterns)
 
 

@@ -144,7 +144,7 @@ class TutorMarks:
         return msgspec.structs.replace(
             result,
             manual=parts,
-            comments=tuple(each.comment for each in comments),
+            comments=tuple(comment.comment for comment in comments),
             flags=tuple(flags),
         )
 
@@ -305,7 +305,8 @@ class Decisions:
         """
         decided = set(
             chain.from_iterable(
-                one.whom.submissions if one.whom else [one.submission] for one in self._decisions
+                decision.whom.submissions if decision.whom else [decision.submission]
+                for decision in self._decisions
             )
         )
         return (*sorted(decided - set(submissions)), *self._unknown)
@@ -324,7 +325,7 @@ class Decisions:
         added: list[list[Adjustment]] = [[] for _ in bare]
         flags = []
         about = self._about(bare[0])
-        apart = {one.check for one in about}
+        apart = {decision.check for decision in about}
         for decision in about:
             effects = [_effect(decision, result, apart) for result in bare]
             now = Ground(_common_ground(effect.ground for effect in effects), files)
@@ -339,7 +340,7 @@ class Decisions:
             for adjustments, effect in zip(added, effects, strict=True):
                 if effect.change is not None:
                     adjustments.append(effect.change)
-        remarks = [one.adjustment for one in self._remarks if one.whom.includes(bare[0])]
+        remarks = [remark.adjustment for remark in self._remarks if remark.whom.includes(bare[0])]
         return tuple(
             msgspec.structs.replace(
                 result,
@@ -351,8 +352,10 @@ class Decisions:
 
     def _about(self, result: Result) -> Iterable[Decision]:
         """Return the decisions on the submission of *result*, the last about each check or rule."""
-        last = {one.about: one for one in self._decisions if one.concerns(result)}
-        return [one for one in self._decisions if last.get(one.about) is one]
+        last = {
+            decision.about: decision for decision in self._decisions if decision.concerns(result)
+        }
+        return [decision for decision in self._decisions if last.get(decision.about) is decision]
 
 
 def _without_decisions(result: Result) -> Result:
@@ -390,9 +393,9 @@ def habits(result: Result) -> dict[str, frozenset[str]]:
     """
     flags = (flag.values for flag in result.flags if flag.code is FlagCode.ONE_CAUSE)
     return {
-        str(one["text"]): frozenset(one["passing"])
-        for one in flags
-        if {"text", "passing"} <= {*one}
+        str(flag["text"]): frozenset(flag["passing"])
+        for flag in flags
+        if {"text", "passing"} <= {*flag}
     }
 
 
@@ -403,13 +406,19 @@ def _effect(decision: Decision, result: Result, apart: set[str]) -> _Effect:
     if lacking:
         return _Effect(None, lacking, is_wrong=True)
     if decision.check:
-        check = next(one for one in result.checks if one.id == decision.check)
+        check = next(check for check in result.checks if check.id == decision.check)
         return _of_check(decision, check)
-    mine = [one.amount for one in result.adjustments if one.rule == decision.adjustment]
+    mine = [
+        adjustment.amount
+        for adjustment in result.adjustments
+        if adjustment.rule == decision.adjustment
+    ]
     wanted = Fraction(0) if decision.marks is None else exact(decision.marks)
     cured = habits(result).get(decision.adjustment)
     if cured is not None:
-        lost = (one.marks - one.max_marks for one in result.checks if one.id in cured - apart)
+        lost = (
+            check.marks - check.max_marks for check in result.checks if check.id in cured - apart
+        )
         mine = [sum(lost, Fraction(0))]
         wanted = max(wanted, mine[0])  # it costs no more than it did
     if not mine:
@@ -420,7 +429,7 @@ def _effect(decision: Decision, result: Result, apart: set[str]) -> _Effect:
 
 def _lacking(check: str, result: Result) -> str:
     """Return why *result* has no such check, or "" if it has, or none is named."""
-    ids = [one.id for one in result.checks]
+    ids = [check.id for check in result.checks]
     if not check or check in ids:
         return ""
     near = nearest(check, ids)

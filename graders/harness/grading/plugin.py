@@ -260,12 +260,12 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
         pytest.fail(str(broken), pytrace=False)
     if outcome.verdict is not Verdict.PASSED:
         reason = "" if outcome.cause is None else outcome.cause.summary()
-        shown = [f"{spec.id}: {outcome.verdict.value}: {reason}"]
-        shown += [
+        lines = [f"{spec.id}: {outcome.verdict.value}: {reason}"]
+        lines += [
             f"{part.label}: {part.text}" for part in outcome.exhibits if isinstance(part, Text)
         ]
-        shown += [outcome.log] if outcome.log else []
-        pytest.fail("\n".join(shown), pytrace=False)
+        lines += [outcome.log] if outcome.log else []
+        pytest.fail("\n".join(lines), pytrace=False)
     return True
 
 

@@ -83,7 +83,7 @@ def failed_check(result: Result, name: str) -> CheckResult:
     Raises ReplayError if it has nothing to run again, and UnknownName.
     """
     checks = {check.id: check for check in result.checks}
-    failed = [one.id for one in not_passed(result.checks)]
+    failed = [check.id for check in not_passed(result.checks)]
     if name not in checks:
         see = f"not passed: {first_of(by_likeness(name, failed))}"
         name = match_one(name, failed, what="failed check of this result", see=see)
@@ -108,14 +108,14 @@ def replay(grader: Grader, submission: Submission, check: str, example: str = ""
     replayed: list[Replayed] = []
 
     def loop(checks: list[Check], invoke: Invoke) -> None:
-        for one in checks:
+        for chosen in checks:
             runs: list[tuple[VariantRun, CallLog]] = []
-            invoke(one, lambda one=one, runs=runs: _run(bench, one, runs))  # type: ignore[misc]
+            invoke(chosen, lambda chosen=chosen, runs=runs: _run(bench, chosen, runs))  # type: ignore[misc]
             run, log = runs[-1]
             for call in log.calls:
                 call.shown = shown_call(grader.assignment, call.operation, call.arguments)
             calls = tuple(log.calls), tuple(log.earlier)
-            replayed.append(Replayed(one.id, one.title, run.outcome, *calls))
+            replayed.append(Replayed(chosen.id, chosen.title, run.outcome, *calls))
 
     selection = grader.selection(only=frozenset([check]))
     plugin = ChecksPlugin(grader.assignment, loop, selection, validated=kept.checks)

@@ -163,16 +163,16 @@ class ExampleRunner:
         the text so far names every value. A check with other exhibits than those of ``expect``
         shows enough, and a grader with a module ``calls`` has a language of its own.
         """
-        is_plain = PLAIN.issuperset(each.label for each in exhibits)
+        is_plain = PLAIN.issuperset(exhibit.label for exhibit in exhibits)
         command = self._command(session)
         if has_own_language(self._assignment) or not is_plain:
             return (*command, *exhibits)
         call = command if message else self._call(session)
-        text = message + "".join(each.text for each in call if isinstance(each, Text))
+        text = message + "".join(exhibit.text for exhibit in call if isinstance(exhibit, Text))
         example = run.example if isinstance(run, OnExample) else {}
-        shown = {name: repr(part) for name, part in example.items()}
-        if not all(part in text for part in shown.values()):
-            lines = [f"{name} = {part}"[:LONGEST] for name, part in shown.items()]
+        arguments = {name: repr(part) for name, part in example.items()}
+        if not all(part in text for part in arguments.values()):
+            lines = [f"{name} = {part}"[:LONGEST] for name, part in arguments.items()]
             call = (Text(label=WITH, text=printable("\n".join(lines))), *call)
         return (*call, *exhibits)
 
@@ -215,7 +215,7 @@ class ExampleRunner:
         )
         if wrong.verdict is Verdict.MISSING:
             return (*lines, *_printed(session))
-        is_shown = any(one.label != NOTE for one in wrong.exhibits)
+        is_shown = any(exhibit.label != NOTE for exhibit in wrong.exhibits)
         call = () if is_shown else self._call(session)
         return (*wrong.exhibits, *call, *lines, *_printed(session))
 

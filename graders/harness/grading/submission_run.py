@@ -140,7 +140,7 @@ class SubmissionRun:
         """Run the checks *listed*. advisors: on the submission, by name."""
         self.bench = bench
         self.policy = policy
-        self._listed = {one.spec.id: one for one in listed}
+        self._listed = {check.spec.id: check for check in listed}
         self._progress = progress
         self.advisors = advisors
         charge = bench.budget.charge_other
@@ -203,18 +203,18 @@ class SubmissionRun:
         Behind a failed check none counts where no other is wanted, even if it was prefetched.
         """
         runs = [
-            self._runs.get(id_, CheckRun(one.spec, one.title, NOT_RUN))
-            for id_, one in self._listed.items()
+            self._runs.get(id_, CheckRun(check.spec, check.title, NOT_RUN))
+            for id_, check in self._listed.items()
         ]
         return _to_first_failure(runs) if self.policy.first_failure else runs
 
     def undecided(self) -> list[Listed]:
         """Return the checks that came to no end."""
-        return [one for id_, one in self._listed.items() if id_ not in self._runs]
+        return [check for id_, check in self._listed.items() if id_ not in self._runs]
 
     def _alike(self, visibility: Visibility) -> list[str]:
         listed = self._listed.items()
-        return [id_ for id_, one in listed if one.spec.visibility is visibility]
+        return [id_ for id_, check in listed if check.spec.visibility is visibility]
 
     def _decide(self, checks: Sequence[Check], visibility: Visibility, invoke: Invoke) -> None:
         """Decide *checks*, all those of one visibility, as far as the prefetch has not."""
@@ -282,9 +282,9 @@ class SubmissionRun:
     def _pass(self, id_: str, started: float) -> None:
         """Count a check as passed by the prefetch, until a live reply casts doubt on it."""
         self._provisional.add(id_)
-        one, calls = self._listed[id_], self.bench.recording.traces[id_].calls
+        listed, calls = self._listed[id_], self.bench.recording.traces[id_].calls
         seconds = time.monotonic() - started
-        self._set(CheckRun(one.spec, one.title, PASSED, seconds, calls))
+        self._set(CheckRun(listed.spec, listed.title, PASSED, seconds, calls))
 
     def _passes_on_replies(self, check: Check) -> bool:
         """Return whether the function of *check* passes on its prefetched results; count it."""
@@ -318,10 +318,10 @@ class SubmissionRun:
                 lambda: within_budget(self.bench, lambda: self._live_outcome(check)),
             )
         self._provisional.discard(check.id)
-        one = self._listed[check.id]
+        listed = self._listed[check.id]
         seconds = time.monotonic() - started
         calls = self.bench.sandbox.all_calls - calls
-        self._set(CheckRun(one.spec, one.title, outcome, seconds, calls))
+        self._set(CheckRun(listed.spec, listed.title, outcome, seconds, calls))
 
     def _live_outcome(self, check: Check) -> Outcome:
         bench = self.bench

@@ -171,8 +171,8 @@ class _Report(SubmissionReport):
         )
         about = [doc.quiet(f"{severity(finding)}: {finding.rule}"), doc.DOT, doc.quiet(lines)]
         most, message = 300 if self.all_checks else 120, finding.message
-        shown = message if len(message) <= most else f"{message[:most]} ..."
-        return doc.Row(doc.plain(shown), below=about)
+        beginning = message if len(message) <= most else f"{message[:most]} ..."
+        return doc.Row(doc.plain(beginning), below=about)
 
     def changes(self) -> Iterator[doc.Notice]:
         """Yield the changes since the last run."""

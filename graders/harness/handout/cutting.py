@@ -124,7 +124,7 @@ class _Module:
         unused = self._uses_of_import(node).keys() - self._words
         if unused:
             _cut(node, lines)
-            used = [one for one in node.names if imported_name(one) not in unused]
+            used = [alias for alias in node.names if imported_name(alias) not in unused]
             if used:
                 less = ast.ImportFrom(node.module, used, node.level)
                 lines[node.lineno] = f"{ast.unparse(less)}\n"

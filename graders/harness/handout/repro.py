@@ -162,7 +162,7 @@ def _run(call: LoggedCall, started: str) -> str:
     """Return the statement that runs a program as *call* did."""
     given: list[Any] = list(call.arguments)
     if call.operation != RUN_PROGRAM:
-        typed = [one for one in given if isinstance(one, list | tuple)]
+        typed = [call for call in given if isinstance(call, list | tuple)]
         given = [started, list(typed[0]) if typed else []]
     return f"run({', '.join(map(repr, given))})"
 

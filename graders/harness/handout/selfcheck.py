@@ -144,7 +144,7 @@ def check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
 
 def _state(path: Path) -> dict[Path, int]:
     """Return the time of the last change of each source file at *path*."""
-    files = [one for one in path.glob("*") if language_at(one.name)] if path.is_dir() else [path]
+    files = [file for file in path.glob("*") if language_at(file.name)] if path.is_dir() else [path]
     changed = {}
     for file in files:
         try:
@@ -307,26 +307,26 @@ def _backend(assignment: Assignment) -> tuple[Backend, str]:
         backend = open_backend(assignment, choice="plain")
         return backend, _newer_than_marking(assignment, backend)
     except (PackagesMissing, SandboxRefused):
-        own = interpreters.identify(sys.executable)
-        if own is None or assignment.manifest.written_in is not PYTHON:
+        interpreter = interpreters.identify(sys.executable)
+        if interpreter is None or assignment.manifest.written_in is not PYTHON:
             raise
         release = assignment.manifest.marking_python.removeprefix(">=")
         remark = (
             f"your work is marked with Python {release}, which is not installed: the checks used "
-            f"Python {own.release[0]}.{own.release[1]}. To be sure, install Python {release} and "
-            "check again"
+            f"Python {interpreter.release[0]}.{interpreter.release[1]}. To be sure, install "
+            f"Python {release} and check again"
         )
-        return open_backend(assignment, choice="plain", python=own.path), remark
+        return open_backend(assignment, choice="plain", python=interpreter.path), remark
 
 
 def _newer_than_marking(assignment: Assignment, backend: Backend) -> str:
     """Return a remark if *backend* runs a newer Python than any that marks; else ""."""
-    marking, own = marking_pythons(assignment), release_of(backend.interpreter)
-    if not marking or _minor(own) <= _minor(marking[-1]):
+    marking, release = marking_pythons(assignment), release_of(backend.interpreter)
+    if not marking or _minor(release) <= _minor(marking[-1]):
         return ""
     return (
         f"the machine that made these checks marks with Python {' or '.join(marking)}; yours is"
-        f" {own}: code that needs something newer may fail when it is marked"
+        f" {release}: code that needs something newer may fail when it is marked"
     )
 
 

@@ -163,8 +163,8 @@ def contents(assignment: Assignment) -> dict[str, bytes]:
             f"reference/{assignment.id}/README.md, then run "
             f"`grader refresh {assignment.id} --only starter`"
         )
-    own = {name: (TEMPLATE / name).read_bytes() for name in IN_BUNDLES}
-    files = {**starter, **own}
+    from_template = {name: (TEMPLATE / name).read_bytes() for name in IN_BUNDLES}
+    files = {**starter, **from_template}
     tools = {
         **code_files(assignment, manifest),
         **{f"starter/{assignment.id}/{path}": data for path, data in files.items()},
@@ -400,7 +400,7 @@ def requirements(manifest: Manifest, packages: Iterable[Pinned] = ()) -> dict[st
     lists = {
         "requirements.txt": [
             *map(tested_release, always),
-            *(_requirement(*each) for each in packages),
+            *(_requirement(*package) for package in packages),
         ],
         "requirements-style.txt": [tested_release(package) for package in optional],
     }

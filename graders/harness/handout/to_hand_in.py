@@ -76,7 +76,7 @@ def packed(ready: ToHandIn, assignment: Assignment, path: Path) -> ToHandIn:
 def to_hand_in(submission: Submission, assignment: Assignment, path: Path) -> ToHandIn:
     """Return what of *submission*, which was read from *path*, is to be handed in."""
     files, start = submission.files, ""
-    notes = [one for one in submission.notes if one.code not in QUIET]
+    notes = [note for note in submission.notes if note.code not in QUIET]
     changed = _changed(assignment, path)
     if changed:
         notes.append(Note(NoteCode.COURSE_FILES, few(changed, NAMED)))
@@ -150,7 +150,7 @@ def _reached(start: str, files: Mapping[str, bytes]) -> list[str]:
         if name not in found:
             found.append(name)
             modules = modules_in(files[name])
-            waiting += [one for one in files if _module(one) in modules]
+            waiting += [file for file in files if _module(file) in modules]
     return found
 
 

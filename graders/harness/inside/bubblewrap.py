@@ -120,8 +120,8 @@ def command(config: BoxConfig, lifeline: int, filter_descriptor: int) -> list[st
     # the interpreter's loader is a file of /lib64, or of /lib on Arm
     loader = [item for item in ("/lib64", "/usr/lib64") if os.path.isdir(item)]
     loader += runtime.find_loaders()
-    shown = {*config["runtime"], *config["executables"], *loader}
-    for path in runtime.outermost(shown):
+    readable = {*config["runtime"], *config["executables"], *loader}
+    for path in runtime.outermost(readable):
         if os.path.islink(path):
             words += ["--symlink", os.readlink(path), path]
         else:

@@ -69,10 +69,10 @@ class ControlGroup:
         for point, root, kind, options in _mounts():
             memory, swap, pids, counter = _KINDS[kind]
             controllers = [""] if kind == "cgroup2" else options.split(",")
-            own = next((own_groups[item] for item in controllers if item in own_groups), None)
-            if own is None or not (kind == "cgroup2" or {"memory", "pids"} & set(controllers)):
+            group = next((own_groups[item] for item in controllers if item in own_groups), None)
+            if group is None or not (kind == "cgroup2" or {"memory", "pids"} & set(controllers)):
                 continue
-            relative = os.path.relpath(own, root)
+            relative = os.path.relpath(group, root)
             for parent in (relative, os.path.dirname(relative), "."):
                 # try further up, because the unified hierarchy forbids processes beside groups
                 # with limits

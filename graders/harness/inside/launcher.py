@@ -425,8 +425,8 @@ def load_linter(files: LinterFiles) -> list[str]:
     assert spec is not None and spec.loader is not None
     driver = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(driver)
-    shown: list[str] = driver.prepare(files["folders"])
-    return shown
+    names: list[str] = driver.prepare(files["folders"])
+    return names
 
 
 def main(channel: str, linter: str = "null", shared: str = "null") -> None:

@@ -93,14 +93,14 @@ def _lines_of(part: ast.stmt | ast.excepthandler | ast.match_case) -> set[int]:
     if part.end_lineno == part.lineno:
         return lines
     headers = [
-        each
+        child
         for field, value in ast.iter_fields(part)
         if field not in _WITH_BODIES
-        for each in (value if isinstance(value, list) else [value])
-        if isinstance(each, ast.AST)
+        for child in (value if isinstance(value, list) else [value])
+        if isinstance(child, ast.AST)
     ]
     return lines | {
-        node.lineno for each in headers for node in ast.walk(each) if isinstance(node, ast.expr)
+        node.lineno for child in headers for node in ast.walk(child) if isinstance(node, ast.expr)
     }
 
 

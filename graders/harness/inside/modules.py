@@ -191,7 +191,11 @@ class MemoryImporter:
         found = self.program.find(fullname, self.variant)
         if found is not None:
             return found
-        added = [one for one in sys.path if type(one) is str and one and one not in self.folders]
+        added = [
+            folder
+            for folder in sys.path
+            if type(folder) is str and folder and folder not in self.folders
+        ]
         if not added:
             return None
         home = os.getcwd()
@@ -295,7 +299,7 @@ class ScriptsModules:
 @contextmanager
 def beside_script(submitted: Iterable[str]) -> Iterator[None]:
     """Let the *submitted* files win over the library's modules, as files beside a script do."""
-    importer = next(one for one in sys.meta_path if type(one) is MemoryImporter)
+    importer = next(finder for finder in sys.meta_path if type(finder) is MemoryImporter)
     names = {name.partition("/")[0].partition(".")[0] for name in submitted} - STARTED
     shadowed = {name: sys.modules.pop(name) for name in names & sys.modules.keys()}
     finder: Any = ScriptsModules(importer, names)

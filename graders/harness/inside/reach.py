@@ -29,11 +29,11 @@ def reached(sources: Mapping[str, bytes], roots: Collection[str]) -> list[str]:
     """Return the sorted names of the Python files in *sources* (name -> bytes) that are among
     *roots*, or that these import, directly or through others.
     """
-    own = sorted(name for name in sources if name.endswith(".py"))
-    waiting = [name for name in own if name in roots]
-    if waiting and sum(len(sources[name]) for name in own) > MOST_BYTES:
-        return own
-    finder = _Finder(own)
+    modules = sorted(name for name in sources if name.endswith(".py"))
+    waiting = [name for name in modules if name in roots]
+    if waiting and sum(len(sources[name]) for name in modules) > MOST_BYTES:
+        return modules
+    finder = _Finder(modules)
     found: set[str] = set()
     while waiting:
         name = waiting.pop()
@@ -41,7 +41,7 @@ def reached(sources: Mapping[str, bytes], roots: Collection[str]) -> list[str]:
             found.add(name)
             text = _text(sources[name])
             if _BY_NAME.search(text):
-                return own
+                return modules
             waiting += finder.files(name, set(imports(text)))
     return sorted(found)
 
@@ -70,7 +70,7 @@ def imports(text: str) -> Iterator[tuple[str, bool]]:
         for step in _STEP.split(line):
             tokens = _TOKEN.findall(step)
             if is_joined and "import" in tokens:
-                words = ["," if one in ("from", "import") else one for one in tokens]
+                words = ["," if token in ("from", "import") else token for token in tokens]
                 paths = " ".join(words).replace(" .", ".").replace(". ", ".")
                 for path in paths.replace(",", " ").split():
                     yield path, True

@@ -23,47 +23,47 @@ TAKES_MORE = 0x04 | 0x08
 
 
 def stand_in(
-    own: Any, name: str, parameters: tuple[str, ...], does: Callable[..., Any]
+    function: Any, name: str, parameters: tuple[str, ...], does: Callable[..., Any]
 ) -> Callable[..., Any]:
-    """Return a function to replace *own*, which is None if the submission lacks it.
+    """Return a function to replace *function*, which is None if the submission lacks it.
 
     *name* is its name in the handout. *does* is called with the arguments for *parameters*, the
     handout's names, in that order. They are matched by name, or by position if the submission uses
     other names. *does* returns the result, or OWN.
     """
-    is_plain = _takes_just(own, parameters)
-    signature = None if is_plain else _signature(own, parameters)
+    is_plain = _takes_just(function, parameters)
+    signature = None if is_plain else _signature(function, parameters)
 
     def standing(*arguments: Any, **keywords: Any) -> Any:
         values: tuple[Any, ...] | list[Any] | None = arguments
         if not is_plain or keywords or len(arguments) != len(parameters):
-            own_signature = _signature(own, parameters) if is_plain else signature
+            own_signature = _signature(function, parameters) if is_plain else signature
             values = _matched(own_signature, parameters, arguments, keywords)
         result = OWN if values is None else does(*values)
         if result is not OWN:
             return result
-        if own is None:
+        if function is None:
             raise NameError(f"name {name!r} is not defined")
-        return own(*arguments, **keywords)
+        return function(*arguments, **keywords)
 
     attributes = vars(standing)
-    if own is None:
+    if function is None:
         standing.__name__ = standing.__qualname__ = name
     else:
-        functools.update_wrapper(standing, own)
+        functools.update_wrapper(standing, function)
         if not is_plain:  # otherwise code that inspects the signature needs it
             del attributes["__wrapped__"]
     if signature is not None:
         attributes["__signature__"] = signature
-    attributes["stands_for"] = own
+    attributes["stands_for"] = function
     return standing
 
 
-def _takes_just(own: Any, parameters: tuple[str, ...]) -> bool:
-    """Return whether *own* is a Python function with exactly these *parameters*."""
-    if type(own) is not types.FunctionType or vars(own):
+def _takes_just(function: Any, parameters: tuple[str, ...]) -> bool:
+    """Return whether *function* is a Python function with exactly these *parameters*."""
+    if type(function) is not types.FunctionType or vars(function):
         return False
-    code = own.__code__
+    code = function.__code__
     if code.co_posonlyargcount or code.co_kwonlyargcount or code.co_flags & TAKES_MORE:
         return False
     return code.co_varnames[: code.co_argcount] == parameters
@@ -74,14 +74,14 @@ def own_of(function: Any) -> Any:
     return getattr(function, "stands_for", function)
 
 
-def _signature(own: Any, parameters: tuple[str, ...]) -> inspect.Signature | None:
+def _signature(function: Any, parameters: tuple[str, ...]) -> inspect.Signature | None:
     import inspect  # rarely needed, and a tenth of a plain process's start
 
-    if own is None:
+    if function is None:
         kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
         return inspect.Signature([inspect.Parameter(name, kind) for name in parameters])
     try:
-        return inspect.signature(own)
+        return inspect.signature(function)
     except (TypeError, ValueError):
         return None
 

@@ -111,7 +111,7 @@ def find_deliveries(
         notes = []
     found = _deliveries(_without_common_folder(drafts, paths), notes, earlier)
     recognised = listings if len(listings) == len(paths) else []
-    titles = dict.fromkeys(filter(None, (each.platform for each in recognised)))
+    titles = dict.fromkeys(filter(None, (recogniser.platform for recogniser in recognised)))
     return replace(found, guess=_guess(paths, listings), platforms=tuple(titles))
 
 

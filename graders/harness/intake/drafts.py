@@ -148,12 +148,12 @@ def without_older(
             by_person.setdefault(key, []).append(index)
     wanted = [not draft.people for draft in drafts]
     flagged = list(drafts)
-    for own in by_person.values():
-        latest = newest([drafts[index] for index in own])
-        for index in own:
+    for indexes in by_person.values():
+        latest = newest([drafts[index] for index in indexes])
+        for index in indexes:
             wanted[index] |= latest in (None, drafts[index])
             if latest is None:
-                others = names.listing(drafts[other].wishes[-1] for other in set(own) - {index})
+                others = names.listing(drafts[other].wishes[-1] for other in set(indexes) - {index})
                 flagged[index] = _with_flag(
                     flagged[index],
                     f"the same person also handed in {others}, "

@@ -89,4 +89,4 @@ def last_in(moment: datetime, zone: tzinfo) -> datetime:
 def _both_in(moment: datetime, zone: tzinfo) -> list[datetime]:
     """Return both readings, with fixed offsets, so that they compare as instants."""
     folds = (moment.replace(tzinfo=zone, fold=fold) for fold in (0, 1))
-    return [each.astimezone(UTC) for each in folds]
+    return [moment.astimezone(UTC) for moment in folds]

@@ -149,9 +149,9 @@ def select(
         candidates = tree.candidates(root, name)
         if not candidates and (len(alike) > 1 or is_lost):
             others = [*chosen] if len(files.submitted) == 1 else []
-            candidates = [join(root, each) for each in alike or others]
+            candidates = [join(root, path) for path in alike or others]
         if name not in settled and (name in answers or (candidates and not text)):
-            doubts[name] = candidates or [join(root, each) for each in chosen]
+            doubts[name] = candidates or [join(root, path) for path in chosen]
     if doubts:
         raise _doubtful(doubts)
     for path, data in chosen.items():
@@ -165,7 +165,7 @@ def _decided(path: str, sources: Iterable[str]) -> str:
     """Return which of *sources* staff mean by *path*: that one, or the only one that ends so; "" if
     there is none.
     """
-    alike = [each for each in sources if f"/{each}".endswith(f"/{path}")]
+    alike = [source for source in sources if f"/{source}".endswith(f"/{path}")]
     return path if path in alike else "".join(alike) if len(alike) == 1 else ""
 
 
@@ -190,7 +190,7 @@ def similar(missing: str, present: Iterable[str], files: ExpectedFiles) -> list[
             by_stem[folded.rpartition(".")[0]] = path
     holding = [other for other in by_stem if stem in other]
     likely = holding or get_close_matches(stem, by_stem, n=1, cutoff=0.75)
-    return [by_stem[each] for each in likely]
+    return [by_stem[stem] for stem in likely]
 
 
 def _root(tree: _Tree) -> str:
@@ -214,7 +214,7 @@ def _root(tree: _Tree) -> str:
             raise Refusal(
                 f"holds different versions of the expected files in '{names.display(first)}' and "
                 f"'{names.display(second)}'; leave only the one to grade",
-                {name: [tree.candidates(each, name)[0] for each in (best, root)]},
+                {name: [tree.candidates(folder, name)[0] for folder in (best, root)]},
             )
     return best
 
@@ -249,8 +249,8 @@ def _rename(tree: _Tree, root: str, below: Iterable[str]) -> tuple[dict[str, byt
             values = {"name": names.display(candidates[0]), "file": expected}
             notes.append(Note(NoteCode.TAKEN_FOR, values))
         elif path is not None and (others := tree.others(root, expected)):
-            shown = [other.removeprefix(prefix) for other in others]
-            values = {"file": expected, **names.few(shown)}
+            names_there = [other.removeprefix(prefix) for other in others]
+            values = {"file": expected, **names.few(names_there)}
             notes.append(Note(NoteCode.OTHER_VERSIONS, values))
     return renamed, notes
 

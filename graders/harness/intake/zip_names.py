@@ -72,7 +72,7 @@ def decoded(entries: Sequence[ZipInfo], sources: Callable[[], str] = str) -> tup
             return found, ""
         title = encodings[0].title
         return found, f"names in the zip are read as {title}, which it does not say: '{example}'"
-    titles = " or ".join(each.title for each in encodings) or "none that is known"
+    titles = " or ".join(encoding.title for encoding in encodings) or "none that is known"
     return found, (
         f"the zip does not say how its names are encoded ({titles}): '{example}'; if that looks "
         "wrong, unpack it with `unzip -O ENCODING`, and name the folder"

@@ -25,7 +25,9 @@ class Experiment:
 
 def experiment_of(name: str) -> Experiment:
     """Return the experiment *name*. Raises GraderError if no extension has it here."""
-    experiments: dict[str, Experiment] = {one.name: one for one in added("experiments")}
+    experiments: dict[str, Experiment] = {
+        experiment.name: experiment for experiment in added("experiments")
+    }
     if name not in experiments:
         raise GraderError(f"no extension that is installed here has the experiment {name!r}")
     return experiments[name]

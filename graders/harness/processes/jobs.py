@@ -270,7 +270,7 @@ def grade_by_either(
         return again
     if not newer.counts(usual.lacking, again.lacking):
         return _logged(usual, newer.NO_HELP)
-    result = newer.flagged(*(from_json(bytes(one.result)) for one in (again, usual)))
+    result = newer.flagged(*(from_json(bytes(graded.result)) for graded in (again, usual)))
     return msgspec.structs.replace(
         again,
         result=msgspec.Raw(to_json(result)),

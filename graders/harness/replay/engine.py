@@ -23,8 +23,8 @@ def count(test: Any, usual: int) -> int:
     """Return how many examples the Hypothesis test wants by its own ``settings(max_examples=...)``,
     else *usual*.
     """
-    own: int = test._hypothesis_internal_use_settings.max_examples
-    return own if own != hypothesis.settings().max_examples else usual
+    examples: int = test._hypothesis_internal_use_settings.max_examples
+    return examples if examples != hypothesis.settings().max_examples else usual
 
 
 class _Stop(Exception):

@@ -89,7 +89,7 @@ def settled(
         raise
     except Exception:  # the run on the reference reports it
         pass
-    return example | {name: one.values for name, one in kept.items()}
+    return example | {name: value.values for name, value in kept.items()}
 
 
 def plain_part(arguments: Mapping[str, Any], fixtures: Mapping[str, Any]) -> dict[str, Any]:
@@ -107,7 +107,7 @@ def outside(body: Callable[..., object], test: Any) -> Callable[..., None]:
     Notes are shown with a failure. ``event`` and ``target`` do nothing. Raises TooLate.
     """
     strategies = test.hypothesis._given_kwargs.items()
-    interactive = [name for name, one in strategies if repr(one) == "data()"]
+    interactive = [name for name, strategy in strategies if repr(strategy) == "data()"]
 
     @functools.wraps(body)
     def run(**arguments: Any) -> None:

@@ -250,24 +250,24 @@ class _Results:
         packed_digest: what it must pack into, if it was sent in packed form before. A process that
         has seen all calls may know better than when it answered.
         """
-        index, own = len(self.digests), digest(payload)
+        index, reply_digest = len(self.digests), digest(payload)
         if not payload.startswith(b'["return",%d,' % (index + 1)):
             return False
-        if not self._is_recorded(index, own, packed_digest):
+        if not self._is_recorded(index, reply_digest, packed_digest):
             message = values.decode(payload)
             if packed_digest is not None:
                 frame = packed.pack(message, len(payload) << 3)
                 if frame is None or digest(frame[frames.HEADER.size :]) != packed_digest:
                     return False
-        self.digests.append(own)
+        self.digests.append(reply_digest)
         self.size += len(payload)
         if self.size <= self._max_bytes:
             self.payloads.append(payload)
         return True
 
-    def _is_recorded(self, index: int, own: bytes, packed_digest: bytes | None) -> bool:
+    def _is_recorded(self, index: int, reply_digest: bytes, packed_digest: bytes | None) -> bool:
         """Return whether a result is the recorded one in each form in which it was sent."""
-        if own != digest_at(self._process.replies, index):
+        if reply_digest != digest_at(self._process.replies, index):
             return False
         recorded = digest_at(self._process.packed_replies, index)
         return packed_digest is None or packed_digest == recorded

@@ -63,7 +63,11 @@ def chosen(
     Raises UnknownName for a pattern that no check fits, where *see* says what lists them; without
     it, the message does. *public* asks for public checks alone.
     """
-    ids = {one.spec.id for one in checks if not public or one.spec.visibility is Visibility.PUBLIC}
+    ids = {
+        check.spec.id
+        for check in checks
+        if not public or check.spec.visibility is Visibility.PUBLIC
+    }
     return match_names(
         patterns,
         ids,
@@ -167,11 +171,11 @@ def grader_files(assignment: Assignment) -> list[Path]:
     it, and what graders share; without what paints reports, and by-products of Python.
     """
     tops = [path for path in assignment.grader.iterdir() if path not in assignment.proofs]
-    own = (path for top in tops for path in (top, *top.rglob("*")))
+    files = (path for top in tops for path in (top, *top.rglob("*")))
     shared = (path for folder in assignment.shared for path in folder.rglob("*"))
     return [
         path
-        for path in (*own, *shared)
+        for path in (*files, *shared)
         if {"painting", "__pycache__"}.isdisjoint(path.with_suffix("").parts)
     ]
 

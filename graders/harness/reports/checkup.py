@@ -120,7 +120,7 @@ class Checkup:
 
     def name_of(self, function: StudentFunction) -> str:
         """Return the name of an unwritten *function*, with its class if another has the same."""
-        namesakes = Counter(one.bare for one in self.unwritten)
+        namesakes = Counter(function.bare for function in self.unwritten)
         return function.shown if namesakes[function.bare] == 1 else function.name
 
     def count(self) -> str:
@@ -189,7 +189,7 @@ def only_what_ran(
 
 
 def _costly(result: Result, checkup: Checkup) -> tuple[Finding, ...]:
-    return tuple(one for one in result.findings if one.rule in checkup.costly)
+    return tuple(finding for finding in result.findings if finding.rule in checkup.costly)
 
 
 def _of_readable(check: CheckResult, unreadable: Collection[str]) -> CheckResult:
@@ -316,7 +316,7 @@ def _of_costs(result: Result, checkup: Checkup) -> str:
     for finding in _costly(result, checkup):
         place = f", line {finding.line}" if finding.line else ""
         return f"fix {finding.file}{place}: {finding.message}"
-    change = next(one for one in result.adjustments if one.amount < 0)
+    change = next(adjustment for adjustment in result.adjustments if adjustment.amount < 0)
     return f"{change.rule}: {change.reason}"
 
 

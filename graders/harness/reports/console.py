@@ -113,9 +113,9 @@ class TerminalCapabilities:
 
     def line(self, data: str, style: str = "", limit: int = 400) -> Text:
         """Return *data* on one line, with newlines shown as ``\\n``."""
-        shown = self.safe(data).replace("\n", "\\n")
+        text = self.safe(data).replace("\n", "\\n")
         return Text(
-            shown if len(shown) <= limit else shown[:limit] + " ...",
+            text if len(text) <= limit else text[:limit] + " ...",
             style=style,
             overflow="fold",
         )

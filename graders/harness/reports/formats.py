@@ -139,10 +139,10 @@ FORMATS: Sequence[Format] = (
 @cache
 def formats() -> Mapping[str, Format]:
     """Return the formats of one result by name. Raises GraderError for a broken extension."""
-    return {each.name: each for each in (*FORMATS, *added("formats"))}
+    return {format.name: format for format in (*FORMATS, *added("formats"))}
 
 
 @cache
 def class_formats() -> Mapping[str, ClassFormat]:
     """Return the formats of a class by name. Raises GraderError for a broken extension."""
-    return {each.name: each for each in added("class_formats")}
+    return {format.name: format for format in added("class_formats")}

@@ -20,11 +20,11 @@ _QUOTED = re.compile(r"""(?<!\w)(['"])(?P<text>(?:(?!\1)[^\\]|\\.){2,}?)\1(?!\w)
 def expected_in(exhibits: Iterable[Exhibit]) -> str:
     """Return the text of what a check expected."""
     lines: list[str] = []
-    for one in exhibits:
-        if isinstance(one, Transcripts):
-            lines += one.expected
-        elif isinstance(one, Text) and one.label.lower().startswith("expected"):
-            lines.append(one.text)
+    for exhibit in exhibits:
+        if isinstance(exhibit, Transcripts):
+            lines += exhibit.expected
+        elif isinstance(exhibit, Text) and exhibit.label.lower().startswith("expected"):
+            lines.append(exhibit.text)
     return "\n".join(lines)
 
 

@@ -55,7 +55,9 @@ def runs_of(
     pictures are texts.
     """
     if painter is None:
-        exhibits = [in_words(one) if isinstance(one, Picture) else one for one in exhibits]
+        exhibits = [
+            in_words(exhibit) if isinstance(exhibit, Picture) else exhibit for exhibit in exhibits
+        ]
     for kind, alike in groupby(exhibits, type):
         yield kind, list(alike)
 

@@ -76,8 +76,8 @@ def _parts(
     above = _labels_with_transcripts(outcome.exhibits if alone else ())
     roles = frozenset(role_of(exhibit.label) for exhibit in outcome.exhibits)
     for call in selected:
-        shown = _call(call, terminal, painter, max(width - 2, 1), everything, above, roles)
-        body += [Text(), *shown]
+        lines = _call(call, terminal, painter, max(width - 2, 1), everything, above, roles)
+        body += [Text(), *lines]
     left = len(replayed.calls) - len(selected)
     if left:
         calls = how_many(left, "more call was", "more calls were")
@@ -113,19 +113,21 @@ def _call(
     roles: roles of all exhibits that are shown already.
     """
     heading = Text("called    ", "bold")
-    words = [one for one in call.shown if isinstance(one, Lines) and "call" in one.label]
+    words = [
+        exhibit for exhibit in call.shown if isinstance(exhibit, Lines) and "call" in exhibit.label
+    ]
     if everything:
         given = [_value(value_kinds.shown(argument), terminal, True) for argument in call.arguments]
         arguments = Text(", ").join(given)
         operation = terminal.line(call.operation)
         yield Text.assemble(heading, operation, "(", arguments, ")", overflow="fold")
     elif words:
-        text = "\n".join(one.text for one in words)
+        text = "\n".join(exhibit.text for exhibit in words)
         yield Text.assemble(heading, terminal.text(text), overflow="fold")
     else:
         yield Text.assemble(heading, terminal.line(call.operation))
-        shown = [one for one in call.shown if one.label not in above]
-        yield from exhibits.show(shown, terminal, painter, width, whole=True)
+        exhibits_left = [exhibit for exhibit in call.shown if exhibit.label not in above]
+        yield from exhibits.show(exhibits_left, terminal, painter, width, whole=True)
     if call.trouble is not None:
         yield Text.assemble(("got       ", "bold"), terminal.text(cause_text(call.trouble), "red"))
         if call.known:
@@ -156,10 +158,10 @@ def _answer(
     run = _run(answer)
     heading = Text(f"{label:<10}", "bold")
     if run is None:
-        shown = Text("see above (--all shows the reply itself)", "dim")
+        reply = Text("see above (--all shows the reply itself)", "dim")
         if everything or label not in roles or _is_plain(answer):
-            shown = _value(value_kinds.shown(answer), terminal, everything)
-        yield Text.assemble(heading, shown, overflow="fold")
+            reply = _value(value_kinds.shown(answer), terminal, everything)
+        yield Text.assemble(heading, reply, overflow="fold")
         return
     yield Text.assemble(heading, _value(repr(list(run.end)), terminal, everything), overflow="fold")
     for line in to_lines(run.events):

@@ -63,8 +63,8 @@ def write(
     diagnosis: for staff.
     """
     seen = report_style.redacted(result, audience, diagnosis)
-    shown = smallest(sources or {})
-    code = {name: data for name, data in (sources or {}).items() if name in shown}
+    kept = smallest(sources or {})
+    code = {name: data for name, data in (sources or {}).items() if name in kept}
     files = {
         "result.json": to_json(seen.result),
         TEXT: text(seen, report_style),

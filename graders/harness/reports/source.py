@@ -81,9 +81,9 @@ def beside_source(
 def first_places(findings: Sequence[Finding], most: int) -> tuple[list[Finding], list[Finding]]:
     """Return the first places of each rule, at most *most* together, and the other *findings*."""
     by_rule = grouped(findings, key=attrgetter("rule"))
-    first = {id(one) for mine in by_rule.values() for one in mine[:PLACES]}
-    shown, rest = parted(findings, lambda one: id(one) in first)
-    return shown[:most], shown[most:] + rest
+    first = {id(finding) for mine in by_rule.values() for finding in mine[:PLACES]}
+    firsts, rest = parted(findings, lambda finding: id(finding) in first)
+    return firsts[:most], firsts[most:] + rest
 
 
 def other_places(findings: Sequence[Finding]) -> Iterator[tuple[str, str]]:
@@ -91,7 +91,7 @@ def other_places(findings: Sequence[Finding]) -> Iterator[tuple[str, str]]:
     for rule, mine in grouped(findings, key=attrgetter("rule")).items():
         numbers = grouped(mine[:MOST_NUMBERS], key=attrgetter("file"))
         places = [
-            f"{file} line {', '.join(str(one.line) for one in there)}"
+            f"{file} line {', '.join(str(finding.line) for finding in there)}"
             for file, there in numbers.items()
         ]
         places += [f"{len(mine) - MOST_NUMBERS} more"] if len(mine) > MOST_NUMBERS else []
@@ -108,10 +108,10 @@ def _file(
     file = SourceFile(name)
     last = len(lines)
     placed, file.elsewhere = parted(findings, lambda one: 1 <= one.line <= last)
-    shown, file.comments = parted(comments, lambda one: 1 <= one.line <= one.end <= last)
+    inside, file.comments = parted(comments, lambda one: 1 <= one.line <= one.end <= last)
     by_line = grouped(placed, key=attrgetter("line"))
-    ending = grouped(shown, key=attrgetter("end"))
-    commented = set(chain.from_iterable(map(_lines_of, shown)))
+    ending = grouped(inside, key=attrgetter("end"))
+    commented = set(chain.from_iterable(map(_lines_of, inside)))
     numbers = set(
         chain.from_iterable(
             range(max(line - AROUND, 1), min(line + AROUND, len(lines)) + 1)

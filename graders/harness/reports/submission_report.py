@@ -401,11 +401,11 @@ class SubmissionReport:
         many.
         """
         is_many = block[0].exhibits or len(block) > VERY_MANY
-        shown = block[:MOST_NAMES] if is_many and not self.all_checks else block
-        yield doc.Rows(list(self.names(shown)))
-        if len(shown) < len(block):
+        named = block[:MOST_NAMES] if is_many and not self.all_checks else block
+        yield doc.Rows(list(self.names(named)))
+        if len(named) < len(block):
             yield doc.Paragraph(
-                [doc.quiet(f"and {how_many(len(block) - len(shown), 'more check')}")]
+                [doc.quiet(f"and {how_many(len(block) - len(named), 'more check')}")]
             )
 
     def names(self, checks: Iterable[CheckResult]) -> Iterator[doc.Row]:
@@ -498,7 +498,7 @@ class SubmissionReport:
 
     def comments(self) -> Iterator[doc.Section]:
         """Yield the tutors' comments on the whole submission."""
-        texts = [one.text for one in self.result.comments if not one.file]
+        texts = [comment.text for comment in self.result.comments if not comment.file]
         rows = [doc.Row([doc.Span(text, lines=True, marked_up=True)]) for text in texts]
         yield from self.section("Comments", rows, "comments", doc.Position.TOP, doc.Tone.PERSON)
 
@@ -523,11 +523,11 @@ class SubmissionReport:
         findings, comments = self.result.findings, self.result.comments
         failed = len(not_passed(self.result.checks))
         most = min(max(failed, FEW_FINDINGS), MORE_FINDINGS) if failed else MORE_FINDINGS
-        shown, rest = first_places(findings, most)
+        firsts, rest = first_places(findings, most)
         if self.all_checks and self.audience is Audience.STAFF:
-            shown, rest = list(findings[:MOST_FINDINGS]), list(findings[MOST_FINDINGS:])
+            firsts, rest = list(findings[:MOST_FINDINGS]), list(findings[MOST_FINDINGS:])
         body: list[doc.Block] = [
-            _listing(file) for file in beside_source(shown, self.sources, comments)
+            _listing(file) for file in beside_source(firsts, self.sources, comments)
         ]
         if rest:
             rows = [
@@ -564,15 +564,19 @@ def _listing(file: SourceFile) -> doc.Listing:
     return doc.Listing(file.name, note, passages, elsewhere)
 
 
-def _finding(one: Finding) -> doc.LineRemark:
-    tone = SEVERITIES.get(one.severity, doc.Tone.OPEN)
-    basis = one.rule, one.source
+def _finding(finding: Finding) -> doc.LineRemark:
+    tone = SEVERITIES.get(finding.severity, doc.Tone.OPEN)
+    basis = finding.rule, finding.source
     return doc.LineRemark(
-        f"{one.file}:{one.line}", doc.Span(one.message), severity(one), tone, basis=basis
+        f"{finding.file}:{finding.line}",
+        doc.Span(finding.message),
+        severity(finding),
+        tone,
+        basis=basis,
     )
 
 
-def _comment(one: Comment) -> doc.LineRemark:
-    lines = f"lines {one.line} to {one.end}" if one.end > one.line else ""
-    text = doc.Span(one.text, lines=True, marked_up=True)
-    return doc.LineRemark(one.where, text, "Comment", doc.Tone.PERSON, lines)
+def _comment(comment: Comment) -> doc.LineRemark:
+    lines = f"lines {comment.line} to {comment.end}" if comment.end > comment.line else ""
+    text = doc.Span(comment.text, lines=True, marked_up=True)
+    return doc.LineRemark(comment.where, text, "Comment", doc.Tone.PERSON, lines)

@@ -100,14 +100,14 @@ def counted(
 
     Students get one count of all failures.
     """
-    shown = list(checks)
-    hidden = sum(title_only(check, audience) for check in not_passed(shown))
+    listed_checks = list(checks)
+    hidden = sum(title_only(check, audience) for check in not_passed(listed_checks))
     of_failed = f"{NOT_PASSED} ({hidden} of them hidden)" if hidden else NOT_PASSED
     counts = Counter(
         (check.verdict, words(check, audience))
         if audience is Audience.STAFF or not check.verdict.group.is_submissions
         else (Verdict.FAILED, of_failed)
-        for check in shown
+        for check in listed_checks
     )
     order = list(Verdict)
     for verdict, phrase in sorted(
@@ -124,12 +124,12 @@ def parts_in_words(check: CheckResult, checks: Iterable[CheckResult]) -> str:
 
     "3 of 4 marks: rows passed, diagonals did not".
     """
-    parts = [one for one in checks if whole_id(one) == whole_id(check)]
+    parts = [part for part in checks if whole_id(part) == whole_id(check)]
     if not check.part or len(parts) < 2:
         return ""
     marks, full = map(marks_in_words, (sum_of_marks(parts), sum_of_maxima(parts)))
-    both = parted(parts, lambda one: one.verdict is Verdict.PASSED)
-    passed, failed = (listed([one.part for one in some]) for some in both)
+    both = parted(parts, lambda part: part.verdict is Verdict.PASSED)
+    passed, failed = (listed([part.part for part in some]) for some in both)
     ends = f"{passed} passed, {failed} did not" if passed else f"{failed} did not pass"
     return f"{marks} of {full} marks: {ends}"
 
@@ -155,7 +155,8 @@ def by_whom(result: Result) -> Iterator[tuple[str, list[Adjustment]]]:
         group = by_rule if not change.by else decided if change.amount else remarks
         group.append(change)
     remarks = [
-        msgspec.structs.replace(one, rule=one.rule + titles.get(one.about, "")) for one in remarks
+        msgspec.structs.replace(remark, rule=remark.rule + titles.get(remark.about, ""))
+        for remark in remarks
     ]
     headings = ("Adjustments", "Decided by staff", "Comments by staff")
     for heading, changes in zip(headings, (by_rule, decided, remarks), strict=True):
@@ -213,7 +214,9 @@ def _place(check: CheckResult) -> object:
     if check.verdict is Verdict.RAISED:
         return check.reason.line
     loops = (
-        one.text for one in check.exhibits if isinstance(one, Text) and one.label == STILL_RUNNING
+        exhibit.text
+        for exhibit in check.exhibits
+        if isinstance(exhibit, Text) and exhibit.label == STILL_RUNNING
     )
     return next(loops, "")
 
@@ -234,6 +237,8 @@ def _cause(check: CheckResult) -> tuple[object, ...]:
 def _seen(check: CheckResult) -> tuple[Exhibit, ...]:
     """Return the exhibits of *check*, without the typed lines if there are others."""
     others = tuple(
-        one for one in check.exhibits if not (isinstance(one, Text) and one.label == TYPED)
+        exhibit
+        for exhibit in check.exhibits
+        if not (isinstance(exhibit, Text) and exhibit.label == TYPED)
     )
     return others or check.exhibits

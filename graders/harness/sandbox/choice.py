@@ -287,9 +287,9 @@ def linter_python(program: str = "") -> str:
     """Return the interpreter of linters: the judge's, whose packages they are, or *program*, that
     of submissions, if it is newer: the judge's may not read them. Raises SandboxRefused.
     """
-    own = find_interpreter(f">={sys.version_info[0]}.{sys.version_info[1]}")
+    this_python = find_interpreter(f">={sys.version_info[0]}.{sys.version_info[1]}")
     other = identify(program) if program else None
-    return other.path if other and other.release > sys.version_info[:2] else own
+    return other.path if other and other.release > sys.version_info[:2] else this_python
 
 
 def select_linter(
@@ -305,8 +305,8 @@ def select_linter(
     if not syscalls.supported():
         raise SandboxRefused("a linter can be isolated on 64-bit x86 or Arm Linux only")
     ways = _ways("box" if choice in CHOICES else choice, minimum)
-    own = [way for way in ways if way.backend == "box"]
-    backend, reasons = _first(Opener(python, linter=files), own)
+    boxes = [way for way in ways if way.backend == "box"]
+    backend, reasons = _first(Opener(python, linter=files), boxes)
     if backend is None:
         raise SandboxRefused(
             f"this machine does not offer a box for {files['name']} ({reasons or 'no such level'})"

@@ -168,9 +168,9 @@ def find_interpreter(spec: str) -> str:
     """
     releases = _demand(spec)
     if len(releases) > 1 and sys.version_info[:2] >= (3, releases[0]):
-        own = identify(sys.executable)
-        if own is not None:
-            return own.path
+        this_python = identify(sys.executable)
+        if this_python is not None:
+            return this_python.path
     for minor in releases:
         found = find_release(minor)
         if found is not None:

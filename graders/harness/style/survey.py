@@ -99,7 +99,7 @@ class Surveyed:
     def without(self, why: str, files: Iterable[str]) -> Surveyed:
         """Return this without the *files* that were not looked at for the reason *why*."""
         gone = {(why, file) for file in files}
-        left = [one for one in self.unread if (one.why, one.file) not in gone]
+        left = [unread for unread in self.unread if (unread.why, unread.file) not in gone]
         return replace(self, unread=tuple(left))
 
 
@@ -180,14 +180,14 @@ def read_with(submitted: Mapping[str, bytes], names: Iterable[str]) -> list[str]
 def _to_read(submitted: Mapping[str, bytes], manifest: Manifest) -> list[str]:
     """Return the names of the submitted files that the rules have to look at."""
     files = manifest.files
-    own = {
+    python_files = {
         name: text
         for name, text in submitted.items()
         if name.endswith(manifest.suffix) and name not in files.course
     }
     if files.submitted and manifest.suffix == ".py":
-        return read_with(own, files.submitted)
-    return [name for name in own if name in files.submitted or not files.submitted]
+        return read_with(python_files, files.submitted)
+    return [name for name in python_files if name in files.submitted or not files.submitted]
 
 
 def _read(call: _Call, plan: Survey, arguments: tuple[object, ...], files: list[str]) -> Surveyed:

@@ -80,7 +80,7 @@ class ExampleGroup:
         """The title of the check."""
         if self.is_guessed:
             return f"To do: examples of the handout for {self.owner}."
-        answered = [one.source for one in self.examples if one.want] or self.sources
+        answered = [example.source for example in self.examples if example.want] or self.sources
         return self.prose or f"The example {answered[0].strip().splitlines()[0]} holds."
 
 
@@ -122,7 +122,7 @@ def _in_docstring(node: Definition, owner: str, name: str, module: str) -> list[
         if module in part.source and part.source.lstrip().startswith(("import ", "from ")):
             continue
         used = names(ast.parse(part.source))
-        earlier = [one for one in groups if used & _set_in(one.sources)]
+        earlier = [group for group in groups if used & _set_in(group.sources)]
         if earlier:
             groups, is_new = _joined(groups, earlier), False
         if is_new:
@@ -138,8 +138,8 @@ def _joined(groups: list[ExampleGroup], earlier: list[ExampleGroup]) -> list[Exa
     """Return the groups with all from the first of *earlier* on as one."""
     place = groups.index(earlier[0])
     first, *others = groups[place:]
-    for one in others:
-        first.examples += one.examples
+    for group in others:
+        first.examples += group.examples
     return groups[: place + 1]
 
 
@@ -221,20 +221,20 @@ def _statements(source: str, outcome: _Outcome) -> list[str]:
     return lines
 
 
-def _assertion(source: str, shown: str) -> str:
-    """Return an assertion that *source* has the value with the repr *shown*."""
+def _assertion(source: str, want: str) -> str:
+    """Return an assertion that *source* has the value with the repr *want*."""
     expression = ast.parse(source, mode="eval").body
     got = source if isinstance(expression, ast.Call | ast.Attribute | ast.Name) else f"({source})"
-    if shown in ("True", "False"):
+    if want in ("True", "False"):
         if isinstance(expression, ast.Compare | ast.BoolOp):
-            return f"assert {'not ' * (shown == 'False')}{got}"
-        return f"assert {got} is {shown}"
+            return f"assert {'not ' * (want == 'False')}{got}"
+        return f"assert {got} is {want}"
     try:
-        value = ast.literal_eval(shown)
+        value = ast.literal_eval(want)
     except (ValueError, SyntaxError):
-        if " at 0x" in shown:
-            raise NoTest(f"{source} answers {shown}, which is another text each time") from None
-        return f"assert repr({source}) == {shown!r}"
+        if " at 0x" in want:
+            raise NoTest(f"{source} answers {want}, which is another text each time") from None
+        return f"assert repr({source}) == {want!r}"
     parts: Sequence[object] = value if isinstance(value, list | tuple) else [value]
     is_close = only(float, parts) and len(only((int, float), parts)) == len(parts)  # type: ignore[arg-type]
-    return f"assert {got} == {f'pytest.approx({shown})' if is_close else shown}"
+    return f"assert {got} == {f'pytest.approx({want})' if is_close else want}"

@@ -217,14 +217,14 @@ class FromSolution:
             try:
                 recorded = grader.record(only=ids)
             except ReferenceFails as fails:
-                left = {one.id: _failed(one) for one in not_passed(fails.result.checks)}
+                left = {check.id: _failed(check) for check in not_passed(fails.result.checks)}
                 is_settled = False
             else:
                 files = solved_files(assignment, assignment.starter)
                 submission = submission_from_bytes("starter", files, assignment)
                 with Grader(assignment, backend.branch(), kept=recorded) as of_starter:
                     result = of_starter.grade(submission, only=ids, unfinished=True).result
-                passed = [one.id for one in result.checks if one.verdict is Verdict.PASSED]
+                passed = [check.id for check in result.checks if check.verdict is Verdict.PASSED]
                 left = dict.fromkeys(passed, "the starter passes it")
                 is_settled = True
         self._leave_checks(left)

@@ -57,10 +57,12 @@ def is_public(node: Definition) -> bool:
 
 def has_solution(node: Definition) -> bool:
     """Return whether the starter lacks something of a definition."""
-    inner = [one for one in node.body if isinstance(one, Definition)]
+    inner = [statement for statement in node.body if isinstance(statement, Definition)]
     if isinstance(node, ast.ClassDef):
         return any(map(has_solution, inner))
-    return not all(is_constant(one) or isinstance(one, ast.Pass) for one in node.body)
+    return not all(
+        is_constant(statement) or isinstance(statement, ast.Pass) for statement in node.body
+    )
 
 
 def is_program(tree: ast.Module) -> bool:
@@ -120,9 +122,9 @@ def _of_definition(node: Definition, lines: Sequence[str]) -> Iterator[_Region]:
             last += 1
         yield _Region(_first_line(node, lines), last, margin)
     elif isinstance(node, ast.ClassDef):
-        inner = [one for one in node.body if isinstance(one, Definition)]
-        for one in inner:
-            yield from _of_definition(one, lines)
+        inner = [definition for definition in node.body if isinstance(definition, Definition)]
+        for definition in inner:
+            yield from _of_definition(definition, lines)
         if len(inner) == len(node.body) and not any(map(is_public, inner)):
             after = _last_line(node)
             yield _Region(after + 1, after, node.body[0].col_offset, needs_pass=True)
@@ -156,7 +158,7 @@ def _is_bare(node: ast.stmt) -> bool:
 def _first_line(node: ast.stmt, lines: Sequence[str]) -> int:
     """Return the first line of a statement, with its decorators and the comments above it."""
     decorators = node.decorator_list if isinstance(node, Definition) else []
-    first = min([node.lineno, *(one.lineno for one in decorators)])
+    first = min([node.lineno, *(decorator.lineno for decorator in decorators)])
     while first > 1 and _is_comment(lines[first - 2], node.col_offset):
         first -= 1
     return first

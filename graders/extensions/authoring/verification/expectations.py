@@ -100,13 +100,13 @@ def _problems_of_findings(result: Result, exemplar: Exemplar) -> Iterator[str]:
 
     For right and style exemplars, also for every unexpected one.
     """
-    own = {finding.rule for finding in result.findings}
-    own -= {rule for rule in own if is_of_a_linter(rule)}
-    for rule in sorted(exemplar.findings - own):
+    rules = {finding.rule for finding in result.findings}
+    rules -= {rule for rule in rules if is_of_a_linter(rule)}
+    for rule in sorted(exemplar.findings - rules):
         yield f"{rule}: no finding, must be one"
     if exemplar.kind not in ("right", "style"):
         return
-    remarks = own - exemplar.findings
+    remarks = rules - exemplar.findings
     for finding in result.findings:
         if finding.severity == "breach" and finding.rule not in exemplar.findings:
             position = f"{finding.file}, line {finding.line}"

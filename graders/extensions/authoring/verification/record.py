@@ -119,19 +119,19 @@ def _written(before: str, scenario: Scenario, form: Transcript, run: Run) -> str
     Raises RecordError if its typed text would change, or if the reference would not pass it.
     """
     sections: list[str] = []
-    shown = list(scenario.body)
+    lines = list(scenario.body)
     if scenario.program:
         want = program_run(scenario)
         events = _as_typed(scenario.name, want.events, run)
         sections = sections_of(want, run)
         if want.status not in (None, status_of(run)):
             raise RecordError(f"{scenario.name}: the reference ends with status {status_of(run)}")
-        shown = list(takewhile(lambda line: not line.startswith("--- "), shown))
+        lines = list(takewhile(lambda line: not line.startswith("--- "), lines))
     else:
         events = _as_typed(scenario.name, transcript(scenario), run)
     remarks: dict[int, list[str]] = {}
     count = 0
-    for line in shown:
+    for line in lines:
         if line.startswith("#"):
             remarks.setdefault(count, []).append(line)
         count += "«" in line

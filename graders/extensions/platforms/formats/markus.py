@@ -192,7 +192,9 @@ def _annotations(result: Result, sources: Mapping[str, bytes]) -> list[dict[str,
         )
         for finding in result.findings
     ]
-    remarks += [(one.file, one.line, one.end, one.text) for one in result.comments]
+    remarks += [
+        (comment.file, comment.line, comment.end, comment.text) for comment in result.comments
+    ]
     return [
         _annotation(file, first, last, text, sources)
         for file, first, last, text in remarks

@@ -25,5 +25,5 @@ def explained(check: CheckResult, painter: Painter | None, checks: Iterable[Chec
         body.append(Paragraph(plain(parts)))
     if check.cause is not None:
         body.append(Paragraph([Span(cause_text(check.cause), lines=True)]))
-    shown = as_text([*body, Exhibits(check.exhibits)], painter)
-    return printable(shown, LONGEST)  # again, since its lines have changed
+    text = as_text([*body, Exhibits(check.exhibits)], painter)
+    return printable(text, LONGEST)  # again, since its lines have changed

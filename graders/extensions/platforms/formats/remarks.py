@@ -33,8 +33,9 @@ def remarks(result: Result) -> list[tuple[str, str]]:
 
 
 def _findings(result: Result) -> Iterator[str]:
-    for one in result.findings:
-        yield f"{one.file}:{one.line}: {severity(one)}: {one.message} ({one.source})"
+    for finding in result.findings:
+        place = f"{finding.file}:{finding.line}"
+        yield f"{place}: {severity(finding)}: {finding.message} ({finding.source})"
 
 
 def _adjustments(result: Result) -> Iterator[str]:

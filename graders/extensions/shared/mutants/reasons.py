@@ -78,9 +78,10 @@ def load_survivors(grader: Path) -> tuple[Survivor, ...]:
     survivors = load_table(grader, SURVIVORS, _Survivors).survivor
     for entry in survivors:
         if bool(entry.equivalent.strip()) == bool(entry.open.strip()):
-            shown = f"{grader.name}/{SURVIVORS}: {entry.mutant}"
+            entry_name = f"{grader.name}/{SURVIVORS}: {entry.mutant}"
             raise ReasonsError(
-                f"{shown}: give either `equivalent` (why there is no visible difference) or `open`"
+                f"{entry_name}: give either `equivalent` (why there is no visible difference) "
+                "or `open`"
             )
     return survivors
 

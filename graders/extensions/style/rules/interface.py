@@ -185,8 +185,8 @@ class _FileComparison(object):
         """Annotated attributes keep their annotations."""
         for attribute, annotation in was.annotated.items():
             if attribute in now.annotated:
-                own, what = now.annotated[attribute], "attribute " + attribute
-                self.report_changed("attributes", own, name, what, annotation, own)
+                present, what = now.annotated[attribute], "attribute " + attribute
+                self.report_changed("attributes", present, name, what, annotation, present)
             elif not self.is_free(name + "." + attribute):
                 text = "%s: the annotation of the attribute %s was removed" % (
                     name,
@@ -312,8 +312,8 @@ class _NewFile(_FileComparison):
         """Return the modules that may be imported in any form."""
         imported = map(_imports, self.before.values())
         modules = {module for module, *_ in itertools.chain.from_iterable(imported)}
-        own = {name[: -len(".py")] for name in self.before}
-        return super().allowed() | modules | own
+        files_before = {name[: -len(".py")] for name in self.before}
+        return super().allowed() | modules | files_before
 
 
 def _check_imports(file):
@@ -330,8 +330,8 @@ def _check_imports(file):
             text = "%s is not imported as in the starter: is that necessary?" % module
             file.report("imports", node, text, "review")
         else:
-            shown = module or "a module of the same folder"
-            file.report("imports", node, "%s may not be imported here" % shown)
+            imported = module or "a module of the same folder"
+            file.report("imports", node, "%s may not be imported here" % imported)
 
 
 def _check_modules_of_modules(file, allowed):
@@ -339,11 +339,11 @@ def _check_modules_of_modules(file, allowed):
     and so is ``from typing import sys``.
     """
     renamed = {}  # own name -> allowed module of the standard library
-    for module, name, own, node in _imports(file.submitted):
+    for module, name, alias, node in _imports(file.submitted):
         if module not in allowed or module not in sys.stdlib_module_names:
             continue
         if not name:
-            renamed[own or module] = module
+            renamed[alias or module] = module
         elif not file.submitted.in_guard(node.lineno):
             _check_module_of_module(file, allowed, module, name, node)
     for node in file.submitted.of_kinds(ast.Attribute) if renamed else ():

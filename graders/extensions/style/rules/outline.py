@@ -195,12 +195,12 @@ class ClassOutline(object):
         parameters = method.args.posonlyargs + method.args.args
         if not parameters or is_static(method):
             return
-        own = parameters[0].arg
+        instance = parameters[0].arg
         for node in self._module.on_lines_of(method, ast.AnnAssign):
-            if _attribute_of(node.target, own):
+            if _attribute_of(node.target, instance):
                 self.annotated.setdefault(node.target.attr, node.annotation)
         for node in self._module.on_lines_of(method, ast.Attribute):
-            if isinstance(node.ctx, ast.Store) and _attribute_of(node, own):
+            if isinstance(node.ctx, ast.Store) and _attribute_of(node, instance):
                 self.assigned.setdefault(node.attr, node.lineno)
 
     @property

@@ -21,5 +21,5 @@ def findings(starter, submitted, settings):
     that they import. Both map file names to sources; the modules of rules define the *settings*.
     """
     read = reach.files(submitted, starter)
-    found = [one for rule in RULES for one in rule.findings(starter, read, settings)]
+    found = [finding for rule in RULES for finding in rule.findings(starter, read, settings)]
     return found + outline.unread(read)

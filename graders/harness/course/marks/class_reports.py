@@ -99,8 +99,8 @@ def _each(request: ReportRequest) -> None:
         record = decisions.read_record(request.path)
         rewriting.rewrite_page(request.path, request.out, rows, record)
     if without_marks:
-        shown = listing(without_marks, most=10)
-        note(f"not gradable, so without a report ({len(without_marks)}): {shown}")
+        names = listing(without_marks, most=10)
+        note(f"not gradable, so without a report ({len(without_marks)}): {names}")
     written = len(results) - len(without_marks) - len(unwritable)
     note(without_mark(entries))
     count = how_many(written, "report")

@@ -90,8 +90,8 @@ def with_markings(before: bytes, markings: Iterable[Marking]) -> bytes:
     """
 
     def replaced(present: tuple[Marking, ...]) -> tuple[Marking, ...]:
-        new = {each.submission: each for each in present}
-        new |= {each.submission: _ordered(each) for each in markings}
+        new = {marking.submission: marking for marking in present}
+        new |= {marking.submission: _ordered(marking) for marking in markings}
         return tuple(new[name] for name in sorted(new) if new[name] != Marking(name))
 
     return _replaced(before, "submission", replaced)
@@ -108,15 +108,15 @@ def _replaced(before: bytes, name: str, new: Callable[[Any], object]) -> bytes:
     """
     above, ours, below = _divided(before)
     whole = _parsed(before)
-    own = _between(whole, above, ours, below)
-    if getattr(whole, name) != getattr(own, name):
+    changed = _between(whole, above, ours, below)
+    if getattr(whole, name) != getattr(changed, name):
         raise GraderError(
             f"{decisions_file.FILE}: a person wrote the table {name}: commands change it only "
             f"between the lines {BEGIN.decode()!r} and {END.decode()!r}"
         )
-    tables = {name: new(getattr(own, name))}
-    own, whole = (msgspec.structs.replace(file, **tables) for file in (own, whole))
-    after = _joined(above, own, below)
+    tables = {name: new(getattr(changed, name))}
+    changed, whole = (msgspec.structs.replace(file, **tables) for file in (changed, whole))
+    after = _joined(above, changed, below)
     decisions_file.remember(after, whole)
     return after
 
@@ -169,12 +169,12 @@ def _joined(above: bytes, ours: DecisionsFile, below: bytes) -> bytes:
 def _text(ours: DecisionsFile) -> str:
     """Return tables in TOML; the empty text for none."""
     weights = _without_nothing(msgspec.to_builtins(ours.weights))
-    tables = [_table("who", each) for each in ours.who]
-    tables += [block(each) for each in ours.file]
+    tables = [_table("who", entry) for entry in ours.who]
+    tables += [block(entry) for entry in ours.file]
     tables += [tomli_w.dumps({"groups": msgspec.to_builtins(ours.groups)})] if ours.groups else []
     tables += [tomli_w.dumps({"weights": weights})] if weights else []
-    tables += [_table("rubric.part", each) for each in ours.rubric.part]
-    tables += [_table("rubric.item", each) for each in ours.rubric.item]
+    tables += [_table("rubric.part", entry) for entry in ours.rubric.part]
+    tables += [_table("rubric.item", entry) for entry in ours.rubric.item]
     tables += [block(entry) for _, entries in ours.kinds() for entry in entries]
     tables += [_of_marking(marking) for marking in ours.submission]
     return "\n".join(tables)
@@ -184,9 +184,9 @@ def _text(ours: DecisionsFile) -> str:
 def _of_marking(marking: Marking) -> str:
     alone = msgspec.structs.replace(marking, part=(), item=(), comment=())
     tables = [_table("submission", alone)]
-    tables += [_table("submission.part", each) for each in marking.part]
-    tables += [_table("submission.item", each) for each in marking.item]
-    tables += [_table("submission.comment", each) for each in marking.comment]
+    tables += [_table("submission.part", entry) for entry in marking.part]
+    tables += [_table("submission.item", entry) for entry in marking.item]
+    tables += [_table("submission.comment", entry) for entry in marking.comment]
     return "\n".join(tables)
 
 

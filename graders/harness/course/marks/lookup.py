@@ -20,10 +20,10 @@ def result_of(path: Path) -> Path:
     Outside a class it may be missing. Raises GraderError with the nearest word, or with the reason
     why there is no result.
     """
-    file, shown = result_file(path), display(str(path), 200)
+    file, folder = result_file(path), display(str(path), 200)
     if is_class(path):
         raise GraderError(
-            f"{shown} is a class: name a person in it, such as {shown}/LOGIN "
+            f"{folder} is a class: name a person in it, such as {folder}/LOGIN "
             "(or an id, a name or a submission)"
         )
     people, rows = pages_of_gradebook(path.parent)
@@ -34,7 +34,7 @@ def result_of(path: Path) -> Path:
     if not file.is_file():
         row = rows[page][0]
         why = display("; ".join(row.reasons), 300)
-        raise GraderError(f"{shown} has no result: {row.state.value}; {why}")
+        raise GraderError(f"{folder} has no result: {row.state.value}; {why}")
     return file
 
 

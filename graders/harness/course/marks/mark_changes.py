@@ -97,7 +97,7 @@ def render(moves: Sequence[MarkChange], people: int, console: Console) -> None:
             terminal.line(move.who, "bold", limit=60),
             marks_cell(move.before),
             marks_cell(move.after),
-            Text("\n").join(terminal.line(one, "dim", LONGEST_REASON) for one in move.why),
+            Text("\n").join(terminal.line(reason, "dim", LONGEST_REASON) for reason in move.why),
         )
     console.print(table, highlight=False)
     console.print(f"\n{len(moves)} of {how_many(people, 'report')} change", highlight=False)

@@ -49,14 +49,20 @@ def ask(folder: Path, questions: Sequence[AnyQuestion]) -> tuple[str, ...]:
 
     def asked(before: bytes) -> bytes:
         known = decisions_file.parsed(before, decisions_file.label(folder)).answers
-        new = {_subject(each): _entry(each) for each in questions if _subject(each) not in known}
+        new = {
+            _subject(question): _entry(question)
+            for question in questions
+            if _subject(question) not in known
+        }
         parts = [*([] if known else [_HEAD]), *new.values()]
         return decisions_writing.added(before, "\n\n".join(parts) + "\n") if new else before
 
     if questions:
         decisions_writing.change(folder, asked)
     answers = decisions_file.read(folder).answers
-    return tuple(filter(None, (_open(each, answers[_subject(each)]) for each in questions)))
+    return tuple(
+        filter(None, (_open(question, answers[_subject(question)]) for question in questions))
+    )
 
 
 def _subject(question: AnyQuestion) -> tuple[str, ...]:
@@ -93,7 +99,7 @@ def _about_people(question: Question) -> list[str]:
         f"submission = {_quoted(question.delivery.name)}",
         "people = []",
         f"# {one_line(question.why, 400)}",
-        *(f"# candidate: {_person(each)}" for each in question.candidates[:MOST_CANDIDATES]),
+        *(f"# candidate: {_person(person)}" for person in question.candidates[:MOST_CANDIDATES]),
     ]
 
 
@@ -109,7 +115,7 @@ def _about_groups(question: GroupsQuestion) -> list[str]:
         f"{question.without_work} of {question.groups} groups have none.",
     ]
     for student, deliveries in people[:MOST_CANDIDATES]:
-        of_group = ", ".join(display(each.name) for each in deliveries[:MOST_CANDIDATES])
+        of_group = ", ".join(display(delivery.name) for delivery in deliveries[:MOST_CANDIDATES])
         lines.append(f"# {_person(student)}: {of_group}")
     return lines
 
@@ -122,7 +128,10 @@ def _about_file(question: FileQuestion) -> list[str]:
         'taken_from = ""',
         f"# Which file is {display(question.expected)}? Answer with one of its paths, or with "
         f'"{NO_FILE}" to grade without it.',
-        *(f"# candidate: {_quoted(each)}" for each in question.candidates[:MOST_CANDIDATES]),
+        *(
+            f"# candidate: {_quoted(candidate)}"
+            for candidate in question.candidates[:MOST_CANDIDATES]
+        ),
     ]
 
 

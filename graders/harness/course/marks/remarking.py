@@ -158,10 +158,10 @@ class _Work:
         ]
 
     def _shares(self, group: Sequence[GradebookEntry]) -> list[Share]:
-        own = [entry.row.result for entry in group if entry.row.result is not None]
+        results = [entry.row.result for entry in group if entry.row.result is not None]
         if self.scheme is None:
-            return [Share(result) for result in own]
-        graded = self.scheme.applied(own[0])
+            return [Share(result) for result in results]
+        graded = self.scheme.applied(results[0])
         self._refuse_more(graded)
         return [Share(graded, entry.row.days_late, entry.row.tokens) for entry in group]
 
@@ -192,7 +192,7 @@ def write_within(draft: Draft, done: Remarking, what: str, by: Iterable[str] = (
     """
     _write_pages(draft, done)
     rewriting.write_marked(draft, done.after, done.record, done.made_with)
-    before, after = (class_folder.results_by_page(each) for each in (done.before, done.after))
+    before, after = (class_folder.results_by_page(marked) for marked in (done.before, done.after))
     former = class_file.read(draft.before).made_with
     made_with = {**former, **done.made_with}
     if before == after and former == made_with:

@@ -30,7 +30,7 @@ class Reviewed:
         seen = (*self.seen.get(submission, ()), *self.seen.get(EVERY, ()))
         return [
             *map(_asked, self.requests.get(submission, ())),
-            *(one for one in reasons if not any(_fits(one, text) for text in seen)),
+            *(reason for reason in reasons if not any(_fits(reason, text) for text in seen)),
         ]
 
     def applied(self, summary: ClassSummary, rows: Sequence[GradebookRow]) -> ClassSummary:

@@ -44,7 +44,7 @@ def marker(marking: Marking, rubric: Rubric, part: str) -> tuple[str, str]:
     if mark.marks:
         return mark.by, mark.at
     ids = {item.id for item in given(marking, rubric, part) if item.marks}
-    return next(((one.by, one.at) for one in marking.item if one.id in ids), ("", ""))
+    return next(((item.by, item.at) for item in marking.item if item.id in ids), ("", ""))
 
 
 def authors(file: DecisionsFile, submissions: Collection[str]) -> Iterator[str]:
@@ -59,7 +59,7 @@ def authors(file: DecisionsFile, submissions: Collection[str]) -> Iterator[str]:
 
 def given(marking: Marking, rubric: Rubric, part: str) -> list[ItemTable]:
     """Return the rubric's items of *part* that apply, in the rubric's order."""
-    ids = {each.id for each in marking.item}
+    ids = {item.id for item in marking.item}
     return [entry for entry in rubric.item if entry.part == part and entry.id in ids]
 
 
@@ -70,7 +70,7 @@ def marks_of(marking: Marking, rubric: Rubric) -> Iterator[TutorMark]:
         mark = marking.mark(part)
         items = given(marking, rubric, part)
         if part and (items or mark != Mark(part)):
-            seen = [each.files for each in marking.item if each.files]
+            seen = [item.files for item in marking.item if item.files]
             yield TutorMark(
                 marking.submission,
                 part,

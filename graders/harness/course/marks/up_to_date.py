@@ -79,14 +79,14 @@ def refuse_outdated(folder: Path, but: Collection[str] = ()) -> None:
     but: sources that may have changed, because the caller does not read results for them.
     """
     state = class_file.read(folder)
-    shown = display(str(folder), 200)
+    path = display(str(folder), 200)
     again = f": `{state.command}`" if state.command else ""
     if not state.finished:
         submissions = how_many(state.submissions, "submission")
         left = state.submissions - state.graded
         missing = f"{left} of {submissions} not graded yet" if left else "no gradebook yet"
         raise GraderError(
-            f"{shown} is not finished: {missing}; run the command that graded it again{again}"
+            f"{path} is not finished: {missing}; run the command that graded it again{again}"
         )
     changed = [source for source in outdated(folder, state) if source not in but]
     if not changed:
@@ -96,7 +96,7 @@ def refuse_outdated(folder: Path, but: Collection[str] = ()) -> None:
     if {*changed} <= {*MARKED}:
         command = f"decide {shlex.quote(str(folder))}"
         remedy = f"`grader {display(command, 300)}` brings the results up to date"
-    raise GraderError(f"{shown}: {what} changed after the results were made; {remedy}")
+    raise GraderError(f"{path}: {what} changed after the results were made; {remedy}")
 
 
 def is_outdated(folder: Path) -> bool:
@@ -129,8 +129,8 @@ def outdated(folder: Path, state: ClassState) -> list[str]:
 
 def named_file(path: Path) -> NamedFile:
     """Return the file *path* of the command line. Raises GraderError if it cannot be read."""
-    shown = str(path.resolve()).encode("utf-8", "replace").decode()
-    return NamedFile(shown, digest([_content(path)]))
+    resolved = str(path.resolve()).encode("utf-8", "replace").decode()
+    return NamedFile(resolved, digest([_content(path)]))
 
 
 def digests(folder: Path, manifest: Manifest | None = None) -> dict[str, str]:

@@ -120,12 +120,12 @@ def _weighted(
         for task in manifest.tasks
     }
     marks = _by_id(weights.checks, ids)
-    shown = _by_id(weights.visibility, ids)
+    visibilities = _by_id(weights.visibility, ids)
     return tuple(
         dataclasses.replace(
             spec,
             marks=exact(marks[spec.id]) if spec.id in marks else spec.marks * unit[spec.task],
-            visibility=Visibility(shown.get(spec.id, spec.visibility.value)),
+            visibility=Visibility(visibilities.get(spec.id, spec.visibility.value)),
         )
         for spec in specs
     )

@@ -126,8 +126,8 @@ def as_json(plain: object, indent: int | None = None) -> bytes:
     """Return *plain* as JSON in ASCII, escaped, because names may hold commands to a terminal or a
     CI system.
     """
-    shown = json.dumps(plain, indent=indent).replace("#", "\\u0023")
-    return shown.replace("::", "\\u003a\\u003a").encode("ascii") + b"\n"
+    text = json.dumps(plain, indent=indent).replace("#", "\\u0023")
+    return text.replace("::", "\\u003a\\u003a").encode("ascii") + b"\n"
 
 
 def begin(folder: Path, state: ClassState) -> None:

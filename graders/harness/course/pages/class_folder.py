@@ -117,9 +117,9 @@ def remove_pages(draft: Draft, submission: str, keep: Collection[str] = ()) -> N
     replaces, and the pages *keep*.
     """
     place = file_name(submission)
-    own = (draft.before / place).glob("*/result.json")
+    results = (draft.before / place).glob("*/result.json")
     remaining = {page_folder(page) for page in keep}
-    for page in {place, *(f"{place}/{path.parent.name}" for path in own)} - remaining:
+    for page in {place, *(f"{place}/{path.parent.name}" for path in results)} - remaining:
         for name in WRITTEN:
             draft.remove(f"{page}/{name}")
 

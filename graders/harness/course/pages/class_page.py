@@ -222,20 +222,22 @@ class _ClassPage(ClassReport):
         """Yield the common counterexamples."""
         cards = [
             doc.Card(
-                one.title,
+                group.title,
                 doc.Tone.BAD,
-                _submissions(len(one.submissions)),
+                _submissions(len(group.submissions)),
                 [
-                    doc.Paragraph([doc.code(one.id)]),
-                    doc.Exhibits(one.exhibits, asked=True),
+                    doc.Paragraph([doc.code(group.id)]),
+                    doc.Exhibits(group.exhibits, asked=True),
                     doc.Paragraph(
-                        joined([self.linked(name) for name in sorted(one.submissions)], most=NAMED)
+                        joined(
+                            [self.linked(name) for name in sorted(group.submissions)], most=NAMED
+                        )
                     ),
                 ],
                 is_open=place < OPEN,
                 signed=False,
             )
-            for place, one in enumerate(examples)
+            for place, group in enumerate(examples)
         ]
         if cards:
             yield doc.Section("Common counterexamples", cards, "common")
@@ -250,7 +252,9 @@ class _ClassPage(ClassReport):
             mine = [kind for kind, holds in found.items() if holds]
             kinds.update(mine)
             reasons = [*(file_title(file) for file in files), *row.reasons]
-            flags = joined([[doc.Span(one, tone=doc.Tone.CAUTION)] for one in reasons], "; ", None)
+            flags = joined(
+                [[doc.Span(reason, tone=doc.Tone.CAUTION)] for reason in reasons], "; ", None
+            )
             state = doc.Span(row.state.value, tone=TONES[row.state], tag=True)
             cells = [*(cell(row) for _, cell in columns), doc.Cell([state], flags)]
             shown.append(doc.TableRow(cells, [row.state.value, *mine]))
@@ -377,7 +381,7 @@ def distribution_cells(marks: Distribution) -> list[doc.Cell]:
         _mark(marks.mean, strong=True),
         _mark(marks.out_of or None),
         doc.Cell(histogram(marks)),
-        *(_mark(one) for one in numbers),
+        *(_mark(number) for number in numbers),
     ]
 
 

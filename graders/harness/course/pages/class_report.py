@@ -225,7 +225,7 @@ def _totals(change: ResultChange) -> str:
 
 def figures(marks: Distribution) -> doc.KeyFigures:
     """Return the figures of a distribution."""
-    first, third = [marks_in_words(one) for one in marks.quartiles]
+    first, third = [marks_in_words(quartile) for quartile in marks.quartiles]
     full = f" of {marks_in_words(marks.out_of)}"
     return doc.KeyFigures(
         [

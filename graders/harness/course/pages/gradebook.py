@@ -320,9 +320,11 @@ def _own_columns(people: Sequence[GradebookRow], *, with_roster: bool) -> list[_
 
 def roster_columns(people: Sequence[GradebookRow], of_roster: Sequence[str]) -> dict[int, str]:
     """Return the roster's columns that the gradebook does not have itself: place -> heading."""
-    own = {heading_key(column.heading) for column in _own_columns(people, with_roster=True)}
+    headings = {heading_key(column.heading) for column in _own_columns(people, with_roster=True)}
     return {
-        place: heading for place, heading in enumerate(of_roster) if heading_key(heading) not in own
+        place: heading
+        for place, heading in enumerate(of_roster)
+        if heading_key(heading) not in headings
     }
 
 

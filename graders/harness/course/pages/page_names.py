@@ -70,8 +70,8 @@ def authors_of(page: str, students: Sequence[Student]) -> tuple[str, ...]:
 
 def page_for(student: Student, submission: str, results: Mapping[str, Result]) -> str:
     """Return the page of *results* (page -> result) that belongs to *student*."""
-    own = own_page(submission, student.id, student.name)
-    return own if own in results else submission
+    page = own_page(submission, student.id, student.name)
+    return page if page in results else submission
 
 
 def paired(
@@ -81,17 +81,19 @@ def paired(
 
     If members have their own pages in one run only, the other's shared page is repeated for each.
     """
-    own: dict[str, list[str]] = {}
+    pages_of: dict[str, list[str]] = {}
     for page in dict.fromkeys((*before, *after)):
         if page_is_own(page):
             submission = page.partition("/")[0]
-            own.setdefault(submission, []).append(page)
-    return _spread(before, own), _spread(after, own)
+            pages_of.setdefault(submission, []).append(page)
+    return _spread(before, pages_of), _spread(after, pages_of)
 
 
-def _spread(results: Mapping[str, Result], own: Mapping[str, Sequence[str]]) -> dict[str, Result]:
+def _spread(
+    results: Mapping[str, Result], pages_of: Mapping[str, Sequence[str]]
+) -> dict[str, Result]:
     spread = dict(results)
-    for submission, pages in own.items():
+    for submission, pages in pages_of.items():
         shared = spread.pop(submission, None)
         if shared is not None:
             spread |= dict.fromkeys(pages, shared)

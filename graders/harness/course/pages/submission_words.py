@@ -65,13 +65,13 @@ class People:
         meant = sorted(self._by_word.get(key(word) or word, ()))
         if len(meant) == 1:
             return meant[0]
-        shown = names.display(word)
+        named = names.display(word)
         if meant:
             which = names.listing(meant, MOST_MEANT)
-            raise NoSubmission(f"{shown} alone (could be {which}: name one of them)")
+            raise NoSubmission(f"{named} alone (could be {which}: name one of them)")
         near = nearest(key(word), self._by_word)
         hint = f"; did you mean {names.display(near)}?" if near else ""
-        raise NoSubmission(f"{shown}{hint}")
+        raise NoSubmission(f"{named}{hint}")
 
 
 def key(word: str) -> str:
@@ -90,7 +90,7 @@ def of_class(deliveries: Iterable[SubmissionSource], matching: Matching | None) 
     for match in matching.matches:
         student, found = (
             match.student,
-            ", ".join(each.name for each in match.candidates),
+            ", ".join(person.name for person in match.candidates),
         )
         known = (student.id, *student.ids, student.name, student.group)
         words += product(filter(None, [found]), known)

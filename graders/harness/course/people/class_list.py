@@ -116,7 +116,7 @@ def _headed(
     below = (_table(rows, index) for index in range(len(filled)))
     pairs = zip(below, filled, most_above, strict=False)
     return next(
-        (table for table, own, above in pairs if table[0].known > 1 and own > above),
+        (table for table, known, above in pairs if table[0].known > 1 and known > above),
         first,
     )
 
@@ -228,13 +228,13 @@ class _Columns:
 
     def _is_empty(self, kind: str, index: int, cell: str) -> bool:
         """Return whether a cell says nothing. One person may have the login `none`, not two."""
-        own = cell.strip()
-        if kind in _AMOUNTS and own.isdecimal():
+        text = cell.strip()
+        if kind in _AMOUNTS and text.isdecimal():
             return False
         may_be_own = kind in _NAMES or (
-            kind in _IDS and (index, names.folded(own)) not in self._repeated
+            kind in _IDS and (index, names.folded(text)) not in self._repeated
         )
-        return is_nothing(own, of_a_name=may_be_own)
+        return is_nothing(text, of_a_name=may_be_own)
 
     def values(self, cells: Sequence[str], *kinds: str) -> list[str]:
         """Return the non-empty cells in the columns of these kinds, in this order."""
@@ -351,15 +351,15 @@ def _is_test_student(name: str, first: str, last: str, ids: Sequence[str]) -> bo
     """Return whether the name, in one column or two, or an id is that of nobody: staff look at a
     course by it.
     """
-    shown = {names.folded(name), names.folded(f"{last}, {first}")}
+    names_of = {names.folded(name), names.folded(f"{last}, {first}")}
     is_nobody = any(STAND_IN.fullmatch(names.folded(id)) for id in ids)
-    return is_nobody or not TEST_STUDENTS.isdisjoint(shown)
+    return is_nobody or not TEST_STUDENTS.isdisjoint(names_of)
 
 
 def _listed(cell: str) -> tuple[str, ...]:
     """Return the groups in a cell: all of it, and its parts, because a name may have a comma."""
     parts = map(str.strip, cell.split(","))
-    groups = [each for each in (cell, *parts) if not is_nothing(each)]
+    groups = [group for group in (cell, *parts) if not is_nothing(group)]
     return tuple(dict.fromkeys(groups))
 
 
@@ -452,8 +452,8 @@ def _identity(student: Student, columns: _Columns) -> list[tuple[str, str, str]]
     """Return values that no other student may have: kind, value, heading. Kinds may share values,
     except for the one that is shown, after which a person's page is named.
     """
-    ids = [(kind, *each) for kind in _IDS for each in columns.headed(student.cells, kind)]
+    ids = [(kind, *entry) for kind in _IDS for entry in columns.headed(student.cells, kind)]
     identity = ids or [("name", student.name, "name")]
-    _, shown, heading = identity[0]
-    own = [each for each in identity if each[0] != "email"]  # two people may share one
-    return [*own, ("shown", shown, heading)]
+    _, value, heading = identity[0]
+    identifying = [entry for entry in identity if entry[0] != "email"]  # two people may share one
+    return [*identifying, ("shown", value, heading)]

@@ -95,7 +95,9 @@ def headings_of(kind: str) -> tuple[str, ...]:
     first that exists. Raises GraderError for a broken extension.
     """
     written = _WRITTEN[kind].split(";")
-    by_platforms = [heading for one in added("platforms") for heading in one.headings.get(kind, ())]
+    by_platforms = [
+        heading for platform in added("platforms") for heading in platform.headings.get(kind, ())
+    ]
     return tuple(dict.fromkeys(heading_key(heading) for heading in (*written, *by_platforms)))
 
 

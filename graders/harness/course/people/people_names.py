@@ -42,7 +42,7 @@ class Names:
         """Return the people whose names share the most words with *name*; none if nobody's does."""
         shared = self._shared(name)
         most = max(shared.values(), default=0)
-        return tuple(each for each in self._students if shared[each.line] == most > 0)
+        return tuple(student for student in self._students if shared[student.line] == most > 0)
 
     def _shared(self, name: str) -> Counter[int]:
         """Return line of a person -> number of words that their name shares with *name*."""
@@ -65,7 +65,7 @@ class Names:
 
 def _words(name: str) -> set[str]:
     """Return the words of a name that tell people apart, without accents."""
-    letters = (each if each.isalnum() else " " for each in plain(names.folded(name)))
+    letters = (letter if letter.isalnum() else " " for letter in plain(names.folded(name)))
     words = {word for word in "".join(letters).split() if not word.isdecimal()}
     return {word for word in words if len(word) > 1} - _PARTICLES
 

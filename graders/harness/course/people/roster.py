@@ -94,12 +94,12 @@ def match(
         owners = _without_doubles(owners, deliveries)
     owners = _without_namesakes(owners, roster)
     owners |= finder.answered(deliveries, answers)
-    own: dict[int, list[SubmissionSource]] = defaultdict(list)
+    deliveries_of: dict[int, list[SubmissionSource]] = defaultdict(list)
     for delivery, student in _owned(deliveries, owners):
-        own[student.line].append(delivery)
+        deliveries_of[student.line].append(delivery)
     strangers = tuple(delivery for delivery in deliveries if not owners[delivery.name].people)
     flags = {name: (owner.why,) for name, owner in owners.items() if owner.why}
-    without_work = _ids_without_work(roster, own)
+    without_work = _ids_without_work(roster, deliveries_of)
     mentions = _Mentions(without_work)
     questions = []
     for number, delivery in enumerate(strangers):
@@ -115,7 +115,7 @@ def match(
         if candidates:
             why = "".join(flags[delivery.name])
             questions.append(Question(delivery, why, candidates))
-    matches, about_groups = _matches_of(roster, own, together)
+    matches, about_groups = _matches_of(roster, deliveries_of, together)
     return Matching(roster, matches, strangers, flags, tuple(questions), about_groups)
 
 
@@ -157,10 +157,10 @@ def _without_doubles(
         claims[student.line].add(_ids(delivery))
     settled = {**owners}
     for name, owner in owners.items():
-        doubles = tuple(each for each in owner.people if len(claims[each.line]) > 1)
+        doubles = tuple(person for person in owner.people if len(claims[person.line]) > 1)
         if doubles:
-            shown = names.listing(student.name for student in doubles)
-            why = f"several people of the platform have the name {shown}"
+            names_alike = names.listing(student.name for student in doubles)
+            why = f"several people of the platform have the name {names_alike}"
             settled[name] = replace(owner, people=(), why=why, candidates=doubles)
     return settled
 
@@ -171,7 +171,11 @@ def _without_namesakes(owners: Mapping[str, _Owners], roster: Roster) -> dict[st
     """
     settled = {**owners}
     for name, owner in owners.items():
-        people = [each for each in owner.people if each.folder == name or each.folder not in owners]
+        people = [
+            person
+            for person in owner.people
+            if person.folder == name or person.folder not in owners
+        ]
         if len(people) < len(owner.people):
             why = f"{names.display(name)} is a namesake of a folder on the roster"
             settled[name] = replace(owner, people=people, why=why)
@@ -179,11 +183,11 @@ def _without_namesakes(owners: Mapping[str, _Owners], roster: Roster) -> dict[st
 
 
 def _ids_without_work(
-    roster: Roster, own: Mapping[int, list[SubmissionSource]]
+    roster: Roster, deliveries_of: Mapping[int, list[SubmissionSource]]
 ) -> dict[str, Student]:
     """Return the ids and folders of students without a delivery."""
     by_id = {id: student for student in roster.students for id in (*student.ids, student.folder)}
-    return {id: student for id, student in by_id.items() if student.line not in own}
+    return {id: student for id, student in by_id.items() if student.line not in deliveries_of}
 
 
 def _is_meant(
@@ -206,7 +210,9 @@ class _Mentions:
 
     def __init__(self, students: Mapping[str, Student]) -> None:
         """students: by their ids."""
-        self._by_id = {key(id): each for id, each in students.items() if len(id) >= SHORTEST_ID}
+        self._by_id = {
+            key(id): student for id, student in students.items() if len(id) >= SHORTEST_ID
+        }
         self._names = Names(dict.fromkeys(students.values()))
 
     def of(self, delivery: SubmissionSource) -> tuple[str, tuple[Student, ...]]:
@@ -217,8 +223,8 @@ class _Mentions:
         words = map(key, re.split(r"[\W_]+", called))
         by_id = dict.fromkeys(self._by_id[word] for word in words if word in self._by_id)
         people = tuple(by_id) or self._names.alike(called)
-        shown = names.listing(student.name or student.shown for student in people)
-        return f": is {shown} meant?" if people else "", people
+        names_of = names.listing(student.name or student.shown for student in people)
+        return f": is {names_of} meant?" if people else "", people
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,12 +249,12 @@ class _Index:
     ) -> None:
         self._students: dict[str, list[Student]] = {}
         for student in students:
-            for each in dict.fromkeys(filter(None, keys(student))):
-                self._students.setdefault(each, []).append(student)
+            for name in dict.fromkeys(filter(None, keys(student))):
+                self._students.setdefault(name, []).append(student)
 
     def of(self, *keys: str) -> list[Student]:
         """Return the students with any of *keys*, without repetition."""
-        students = chain.from_iterable(self._students.get(each, ()) for each in keys)
+        students = chain.from_iterable(self._students.get(name, ()) for name in keys)
         return list(dict.fromkeys(students))
 
 
@@ -285,7 +291,7 @@ class _Finder:
     ) -> dict[str, _Owners]:
         """Return staff's answers. Raises RosterError for one that is not on the roster."""
         owners = {}
-        for name in [each.name for each in deliveries if answers.get(each.name)]:
+        for name in [delivery.name for delivery in deliveries if answers.get(delivery.name)]:
             if list(answers[name]) == [NOBODY]:
                 owners[name] = _Owners([], is_answer=True)
                 continue
@@ -369,8 +375,8 @@ class _Finder:
                 return _Owners(group)
             other = self._names.exactly(person.name)
             number = names.display(" ".join(person.ids))
-            shown = names.display(student.name or student.shown)
-            why = f"{number} is {shown} on the roster, not {who}"
+            name_of = names.display(student.name or student.shown)
+            why = f"{number} is {name_of} on the roster, not {who}"
             return _Owners([], why, known=False, candidates=(student, *other))
         return _Owners(found)
 
@@ -440,25 +446,25 @@ def _several(who: str, found: Sequence[Student]) -> _Owners:
     return _Owners([], why, candidates=tuple(found))
 
 
-def _all_of(each: Sequence[_Owners]) -> _Owners:
+def _all_of(owners: Sequence[_Owners]) -> _Owners:
     """Return the owners of a delivery of several people."""
     return _Owners(
-        list(dict.fromkeys(chain.from_iterable(owner.people for owner in each))),
-        "; ".join(filter(None, (owner.why for owner in each))),
-        any(owner.known for owner in each),
-        tuple(chain.from_iterable(owner.candidates for owner in each)),
+        list(dict.fromkeys(chain.from_iterable(owner.people for owner in owners))),
+        "; ".join(filter(None, (owner.why for owner in owners))),
+        any(owner.known for owner in owners),
+        tuple(chain.from_iterable(owner.candidates for owner in owners)),
     )
 
 
 def _matches_of(
-    roster: Roster, own: Mapping[int, list[SubmissionSource]], together: bool | None
+    roster: Roster, deliveries_of: Mapping[int, list[SubmissionSource]], together: bool | None
 ) -> tuple[tuple[RosterMatch, ...], GroupsQuestion | None]:
     """Return the match of each student, and the question about groups if one is open."""
     by_group: dict[str, dict[str, SubmissionSource]] = {}
     named = set[str]()
     for student in roster.students:
         deliveries = by_group.setdefault(key(student.group), {})
-        for delivery in own.get(student.line, ()):
+        for delivery in deliveries_of.get(student.line, ()):
             deliveries[delivery.name] = delivery
             if _is_named_after_group(delivery, student):
                 named.add(delivery.name)
@@ -466,7 +472,7 @@ def _matches_of(
     matches = []
     asked = []
     for student in roster.students:
-        own_deliveries = own.get(student.line, [])
+        own_deliveries = deliveries_of.get(student.line, [])
         of_group = by_group.get(key(student.group), {})
         if own_deliveries or not of_group or together is False:
             matches.append(_match(student, own_deliveries))

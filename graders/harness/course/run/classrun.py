@@ -225,7 +225,7 @@ def _added(
     for page in finished.pages:
         class_folder.keep_earlier_code(draft, page)
     course.counterexamples.add(done.result)
-    course.results |= {page: without_exhibits(one) for page, one in finished.pages.items()}
+    course.results |= {page: without_exhibits(result) for page, result in finished.pages.items()}
     return replace(done, result=finished.result)
 
 
@@ -289,7 +289,7 @@ def write_class(
     """
     out = draft.after
     course.unanswered += questions.ask(plan.out, course.doubts)
-    answers = {each.submission: questions.OR_ANSWER for each in course.doubts}
+    answers = {delivery.submission: questions.OR_ANSWER for delivery in course.doubts}
     unreadable = {name: why + answers.get(name, "") for name, why in course.unreadable.items()}
     rows = gradebook.with_faults(
         gradebook.rows(deliveries, course.results, unreadable, matching),

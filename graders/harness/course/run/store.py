@@ -69,13 +69,13 @@ imports. A report, a page or a command changes no verdict.
 def release_key(assignment: Assignment) -> str:
     """Return a key that changes whenever verdicts of *assignment* may, and not with its marks."""
     digest = hashlib.blake2b(digest_size=20)
-    own = {
+    files = {
         path.name: without_marks(path.read_bytes())
         for path in sorted(assignment.grader.glob("*.py"))
         if path != assignment.painting
     }
-    digest.update(msgspec.json.encode(own))
-    parsed = {assignment.grader / name for name in (*own, MANIFEST)}
+    digest.update(msgspec.json.encode(files))
+    parsed = {assignment.grader / name for name in (*files, MANIFEST)}
     others = set(grader_files(assignment)) - parsed
     add_content(others, assignment.grader.parent, digest)
     add_content(_judging_files(), HARNESS, digest)

@@ -28,19 +28,21 @@ Line = tuple[Text, ...]
 """The pieces of a line, without line breaks."""
 
 
-def lines_of(shown: RenderableType, console: Console, width: int) -> Iterator[Line]:
-    """Yield the lines of *shown* in a report of *width* columns."""
-    if isinstance(shown, Text):
-        for line in shown.split("\n", allow_blank=True) if "\n" in shown.plain else [shown]:
+def lines_of(renderable: RenderableType, console: Console, width: int) -> Iterator[Line]:
+    """Yield the lines of *renderable* in a report of *width* columns."""
+    if isinstance(renderable, Text):
+        for line in (
+            renderable.split("\n", allow_blank=True) if "\n" in renderable.plain else [renderable]
+        ):
             yield from [(line,)] if line.cell_len <= width else zip(line.wrap(console, width))
-    elif isinstance(shown, Group):
-        for part in shown.renderables:
+    elif isinstance(renderable, Group):
+        for part in renderable.renderables:
             yield from lines_of(part, console, width)
-    elif isinstance(shown, Laid):
-        yield from shown.lines(console, width)
+    elif isinstance(renderable, Laid):
+        yield from renderable.lines(console, width)
     else:
         options = console.options.update(width=width)
-        for segments in console.render_lines(shown, options, pad=False):
+        for segments in console.render_lines(renderable, options, pad=False):
             yield tuple(Text(text, style or "") for text, style, _ in segments)
 
 

@@ -38,8 +38,8 @@ def escaped(text: str, limit: int = 300) -> str:
     Platforms search rendered text for names of people and numbers of issues: a zero-width space
     prevents that.
     """
-    shown = printable(text, limit).replace("\n", " ").strip()
-    return _CALLS.sub(r"\g<0>&#8203;", _SIGNS.sub(lambda found: f"&#{ord(found.group())};", shown))
+    plain = printable(text, limit).replace("\n", " ").strip()
+    return _CALLS.sub(r"\g<0>&#8203;", _SIGNS.sub(lambda found: f"&#{ord(found.group())};", plain))
 
 
 def fenced(text: str) -> str:
@@ -87,8 +87,8 @@ def _block(block: doc.Block, painter: Painter | None) -> Iterator[str]:
             yield from (*map(_row, block.rows), "")
         case doc.Listing():
             rows = [
-                doc.Row([replace(one.text, text=f"{one.at}: {one.text.text}")])
-                for one in block.remarks
+                doc.Row([replace(remark.text, text=f"{remark.at}: {remark.text.text}")])
+                for remark in block.remarks
             ]
             yield from (*map(_row, rows), "")
         case doc.Paragraph() | doc.Notice():

@@ -298,7 +298,7 @@ class Listing:
     @property
     def remarks(self) -> list[LineRemark]:
         """All remarks."""
-        beside = [one for lines in self.passages for line in lines for one in line.remarks]
+        beside = [remark for lines in self.passages for line in lines for remark in line.remarks]
         return [*beside, *self.elsewhere]
 
 

@@ -300,7 +300,7 @@ def _lines(line: doc.CodeLine) -> Iterator[doc.Row]:
 
 def _row(remark: doc.LineRemark) -> doc.Row:
     """Return a remark as a row of a list."""
-    words = (doc.Span(f"{remark.label}: ", quiet=True), *(doc.quiet(one) for one in remark.basis))
+    words = (doc.Span(f"{remark.label}: ", quiet=True), *(doc.quiet(word) for word in remark.basis))
     between = [part for span in words[1:] for part in (doc.DOT, span)]
     below = [words[0], *between[1:]] if between else [remark.text]
     return doc.Row([doc.strong(remark.at)], note=[remark.text] if between else (), below=below)

@@ -126,8 +126,8 @@ def show(
 
 def alone(exhibits: Sequence[Exhibit], painter: Painter | None) -> str:
     """Return *exhibits* as HTML for another page, which has the style sheet `template.STYLE`."""
-    shown = [*show(exhibits, painter)]
-    return fragment("exhibits.html.jinja", all=shown).encode("utf-8", "replace").decode()
+    fragments = [*show(exhibits, painter)]
+    return fragment("exhibits.html.jinja", all=fragments).encode("utf-8", "replace").decode()
 
 
 def _sides(exhibit: Transcripts, asked: bool) -> Sides:
@@ -226,8 +226,8 @@ def _steps(exhibit: Transcripts) -> Iterator[TranscriptRow]:
             number = exhibit.start + left
         elif beside.marked:
             number = exhibit.start + exhibit.mark
-        shown = _line_or_none(expected, got), _line_or_none(got, expected)
-        yield TranscriptRow(number, *shown, beside.marked, beside.differs, beside.remark)
+        sides = _line_or_none(expected, got), _line_or_none(got, expected)
+        yield TranscriptRow(number, *sides, beside.marked, beside.differs, beside.remark)
 
 
 def _line_or_none(line: str | None, other: str | None) -> Markup | None:

@@ -59,7 +59,7 @@ def _is_https(address: str) -> bool:
 
 def _link(self: Any, tokens: Any, index: int, options: Any, env: Any) -> str:
     """Return the begin of a link, or its end with the host, because its text may be any."""
-    opened = next(one for one in reversed(tokens[: index + 1]) if one.type == "link_open")
+    opened = next(token for token in reversed(tokens[: index + 1]) if token.type == "link_open")
     address = opened.attrs["href"]
     if index == tokens.index(opened):
         return Markup('<a href="{}" rel="noreferrer noopener">').format(address)
