@@ -25,6 +25,7 @@ ROWS = ["| A |", "| B |", "| C |", "-----"]
         (["[A]"], ["[a]"], "differs in upper and lower case in a line"),
         (["| A |"], ["|A|"], "differs in spaces in a line"),
         (["| A |", ""], ["", "| A |"], "prints an extra empty line"),
+        (["| A |", "«Q»"], ["", "«Q»"], "prints an empty line where text is expected"),
     ],
 )
 def test_kind_of_a_difference(due: list[str], have: list[str], kind: str) -> None:

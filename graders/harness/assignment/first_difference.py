@@ -62,6 +62,8 @@ def kind_of_difference(due: Sequence[str], have: Sequence[str], first: int) -> s
         return f"prints the line {printable(_plain(got[0]), 80)!r}, which is not expected"
     lines = _Line(*want[:2]), _Line(*got[:2])
     sentence = _first_that_fits(_SHIFTS, *lines)
+    if not sentence and want[0] and not got[0] and "«" not in want[0]:
+        return "prints an empty line where text is expected"
     if not sentence and _is_reversed(want, got):
         return "prints lines in the opposite order"
     sentence = sentence or _first_that_fits(_IN_ONE_LINE, *lines)
