@@ -82,7 +82,7 @@ class Game:
 
     def _stopped(self, read: int) -> None:
         if self.got.end[0] == "raised" and not starved(self.got):
-            raised(self.got, (all_typed(self.lines[:read]),))
+            raised(self.got, (all_typed(self.lines[:read]),) if read else ())
         moment = self.moment(read - 1)
         fail(f"{moment} the program ends, though the game goes on.", self.exhibits(read - 1))
 

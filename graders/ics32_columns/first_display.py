@@ -17,10 +17,13 @@ Placed = tuple[int, str]
 """A display, with GAME OVER if that follows, and the number of lines that were typed before it."""
 
 
-def wrong_display(have: Sequence[Placed], due: Sequence[Placed], typed: Sequence[str]) -> str:
+def wrong_display(
+    have: Sequence[Placed], due: Sequence[Placed], typed: Sequence[str], read: int
+) -> str:
     """Return a sentence about the first display that is wrong, absent or too many; "" if none is.
 
     have: the displays of the program; without their true places, each has a number above that of all *typed* lines.
+    read: how many of the *typed* lines the program reads.
     """
     alike = sum(1 for _ in takewhile(_fits, zip(have, due, strict=False)))
     if not have or alike == len(have) == len(due):
@@ -33,6 +36,8 @@ def wrong_display(have: Sequence[Placed], due: Sequence[Placed], typed: Sequence
     if not right:
         return f"The program shows {len(have)} displays of the field, where {len(due)} are due."
     place = f"display {alike + 1}, which is due {_moment(typed[:after])}"
+    if alike == len(have) and read < after:
+        return f"The program ends {_moment(typed[:read])}; {place}, is not shown."
     if alike == len(have):
         return f"The program leaves out {place}."
     shown = [display for _after, display in have[alike : alike + 2]]

@@ -210,7 +210,9 @@ def _same_displays(
     try:
         same_text(*_comparable(compared, events), whole=whole)
     except CheckFailed as failed:
-        wrong = wrong_display(_placed(compared.events), _placed(events), typed_in(events))
+        typed_lines = typed_in(events)
+        read = len(typed_lines if _reads_ahead(got) else typed_in(got.events))
+        wrong = wrong_display(_placed(compared.events), _placed(events), typed_lines, read)
         raise CheckFailed(wrong or failed.message, failed.exhibits) from None
 
 
@@ -351,12 +353,15 @@ def matches_somewhere(student, *games: str) -> None:
     It is the other half of a check that something is no match: without it, a program that never looks for matches
     would pass. Other checks grade which jewels match.
     """
+    shown = ""
     for game in games:
-        if "*" in printed_in(played(student, typed(game)).events):
+        shown = printed_in(played(student, typed(game)).events)
+        if "*" in shown:
             return
+    last = shown.splitlines()[-10:]  # two displays
     fail(
         "Nothing is marked where three equal jewels do stand in a line.",
-        [all_typed(typed(games[-1]))],
+        [text("printed at last", "\n".join(last) or "nothing"), all_typed(typed(games[-1]))],
     )
 
 

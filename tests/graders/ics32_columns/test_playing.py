@@ -183,6 +183,13 @@ def test_first_wrong_display_is_named(shown: list[str], words: str) -> None:
     assert words in message(same_game, Run((*got, ("typed", "Q"))), Run(want), GAME_OF_THREE)
 
 
+def test_early_end_is_no_absent_display() -> None:
+    """A student whose program ends looks for what ends it, not for a print that is missing."""
+    want = (*run(FALLING, LOWER).events, ("typed", ""), ("printed", LANDED), ("typed", "Q"))
+    words = message(same_game, run(FALLING, LOWER), Run(want), GAME_OF_THREE)
+    assert "The program ends after typed line 1, «F 1»; display 3, which is due after" in words
+
+
 def test_reading_all_lines_at_once_is_no_difference() -> None:
     """The message names its wrong display, and the transcripts have no typed lines."""
     with pytest.raises(CheckFailed) as caught:
