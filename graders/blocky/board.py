@@ -190,6 +190,31 @@ def _colour(value):
 def broken(value, deepest=DEEPEST):
     # type: (object, int) -> str
     """Return the fault of a value that is no tree, in words; "" for a tree."""
+    return _broken(value, deepest, ())[0]
+
+
+def broken_at(value, path):
+    # type: (object, tuple) -> str
+    """Return the same for a part of a board at *path*, with the place of the fault."""
+    found, place = _broken(value, DEEPEST, path)
+    return "%s: the %s" % (found, where(list(place))) if found and place else found
+
+
+def _broken(value, deepest, path):
+    # type: (object, int, tuple) -> tuple
+    """Return the first fault of a tree in words, "" for none, and its place."""
+    found = _fault_of_node(value, deepest)
+    if found:
+        return found, path
+    for index, child in enumerate(value[CHILDREN]):
+        found, place = _broken(child, deepest - 1, (*path, index))
+        if found:
+            return found, place
+    return "", path
+
+
+def _fault_of_node(value, deepest):
+    # type: (object, int) -> str
     names = ("position", "size", "colour", "level", "max_depth", "children")
     if isinstance(value, str):
         return value if value in TEXTS else "no Block"
@@ -203,10 +228,4 @@ def broken(value, deepest=DEEPEST):
         return "a block whose children are %s" % quoted(children)
     if len(children) not in (0, 4):
         return "a block with %d children" % len(children)
-    if deepest < 0:
-        return "a block that is far too deep"
-    for child in children:
-        found = broken(child, deepest - 1)
-        if found:
-            return found
-    return ""
+    return "a block that is far too deep" if deepest < 0 else ""

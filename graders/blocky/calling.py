@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from graders.blocky.board import POSITION, SIZE
 from graders.blocky.showing import Showing
 from graders.harness import Exhibit, Text, text
 
@@ -35,6 +36,13 @@ def after_seed(seed: object, told: Told) -> Told:
     return f"random.seed({seed!r})\n{told[0]}", told[1]
 
 
+def _label(tree: Any) -> str:
+    """Return the label of a board that the judge made: its size and, unless that is (0, 0), its position."""
+    position, size = tuple(tree[POSITION]), tree[SIZE]
+    place = f", at {position!r}" if position != (0, 0) else ""
+    return f"board ({size} pixels wide{place})" if size else "board"
+
+
 @dataclass(frozen=True)
 class Calls:
     """Shows the calls of one driver."""
@@ -55,7 +63,7 @@ class Calls:
             return [call]
         if isinstance(tree, Grid):
             return [self.showing.columns("board", tree.columns), call]
-        return [self.showing.shown_tree("board", tree), call]
+        return [self.showing.shown_tree(_label(tree), tree), call]
 
     def program(self, operation: str, arguments: tuple[object, ...]) -> str:
         """Return the call in Python below one that makes its board, by the function ``make`` of the

@@ -136,11 +136,11 @@ def turned_as_a_whole(
         is_move(before, cells, path, ("rotate",)) for cells in (cells_of(got), pictured(got))
     ):
         due = turned(cells_at(board, path), CLOCKWISE if clockwise else COUNTER_CLOCKWISE)
-        expected = dict(board, cells=with_cells(before, path, due))
+        expected = with_cells(before, path, due)
         before_it, *after_it = shown(showing, board, got)
         fail(
             f"{what} does not turn the picture as a whole by a quarter.",
-            [before_it, showing.shown_board("expected", expected), *after_it],
+            [before_it, showing.shown_cells("expected", expected, board["max_depth"]), *after_it],
         )
 
 

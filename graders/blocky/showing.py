@@ -14,6 +14,7 @@ from graders.blocky.board import (
     POSITION,
     SIZE,
     broken,
+    broken_at,
     cells_of,
     is_tree,
     quoted,
@@ -50,10 +51,13 @@ class Showing:
         return self._drawn(what, board["cells"], board["max_depth"])
 
     def shown_tree(self, label: str, shown: Any) -> Any:
-        """Return an exhibit of a reported tree, by the order of its blocks, or of its fault."""
+        """Return an exhibit of a reported tree, by the order of its blocks, or of its fault.
+
+        A block that no board has, such as one without a colour, has the letter "?".
+        """
         cells = cells_of(shown)
-        if not is_tree(shown) or not self._drawable(cells):
-            return text(label, broken(shown) or self.written(cells))
+        if not is_tree(shown):
+            return text(label, broken(shown))
         level, max_depth = shown[3], shown[4]
         depth = max_depth - level if type(level) is int and type(max_depth) is int else -1
         if not _depth(cells) <= depth <= 6:
@@ -75,8 +79,8 @@ class Showing:
         squares: list[tuple[str, int, int, int]] = []
 
         def draw(part: Any, x: int, y: int, size: int) -> None:
-            if isinstance(part, int):
-                squares.append((self.letters[part], x, y, size))
+            if not isinstance(part, list):
+                squares.append((self.letters[part] if self._drawable(part) else "?", x, y, size))
                 return
             half = size // 2
             for quarter, (right, down) in zip(part, ((1, 0), (0, 0), (0, 1), (1, 1)), strict=True):
@@ -239,9 +243,10 @@ class Showing:
         """
         first = self.shown_board("board before", before)
         alike = cells_of(want) == cells_of(got)
-        expected = (self._placed("expected", want, want) if alike else None) or self.shown_tree(
-            "expected", want
-        )
+        placed = self._placed("expected", want, want) if alike else None
+        if placed is not None and not _is_whole(placed):
+            return [first]  # a part of the board belongs outside its quarter, as the message says
+        expected = placed or self.shown_tree("expected", want)
         mine = (self._placed("got", got, want) if alike else None) or self.shown_tree("got", got)
         shown = [first]
         if _look(mine) != _look(expected):
@@ -290,6 +295,17 @@ def _squares(
     half = size // 2
     for right, down in ((0, 0), (half, 0), (0, half), (half, half)):
         yield from _squares(grid, half, x + right, y + down)
+
+
+def _is_whole(drawn: Picture) -> bool:
+    """Return whether the squares of a picture cover it without overlaps."""
+    cells = [
+        (x, y)
+        for square in drawn.squares
+        for x in range(square.x, square.x + square.size)
+        for y in range(square.y, square.y + square.size)
+    ]
+    return len(set(cells)) == len(cells) == drawn.side**2
 
 
 def _look(exhibit: Any) -> Any:
@@ -357,23 +373,31 @@ def told(answer: Any, *names: str) -> dict[str, Any]:
     return answer
 
 
-def difference(got: Any, want: Any) -> str:
-    """Return the end of a sentence on the first difference between two trees; "" if they are equal."""
-    found = broken(got)
-    if found:
+def difference(got: Any, want: Any, path: tuple[int, ...] = ()) -> str:
+    """Return the end of a sentence on the first difference between two trees; "" if they are equal.
+
+    path: the place of both on the board.
+    """
+    if found := fault(got, path):
         return f"there is {found}."
-    cells = cells_of(got)
-    if cells != cells_of(want):
-        return unfit(cells) or "the board is wrong afterwards."
-    return _first_difference(got, want, [], _numbers(want))
+    if cells_of(got) != cells_of(want):
+        return "the board is wrong afterwards."
+    return _first_difference(got, want, [*path], _numbers(want))
 
 
-def unfit(cells: Any, path: tuple[int, ...] = ()) -> str:
-    """Return the end of a sentence on the first block whose cells are a fault, and its place; "" if there is none."""
+def fault(tree: Any, path: tuple[int, ...] = ()) -> str:
+    """Return the first fault of a reported tree in words, and its place; "" if the game has such trees.
+
+    path: the place of the tree on the board.
+    """
+    return broken_at(tree, path) or _unfit(cells_of(tree), path)
+
+
+def _unfit(cells: Any, path: tuple[int, ...]) -> str:
     if isinstance(cells, str):
-        return f"there is {cells}: the {where([*path])}."
+        return f"{cells}: the {where([*path])}"
     inner = cells if isinstance(cells, list) else []
-    return next(filter(None, (unfit(cell, (*path, i)) for i, cell in enumerate(inner))), "")
+    return next(filter(None, (_unfit(cell, (*path, i)) for i, cell in enumerate(inner))), "")
 
 
 def _numbers(tree: Any) -> list[Any]:

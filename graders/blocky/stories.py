@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from graders.blocky.letters import Lettering
-from graders.blocky.showing import Showing
-from graders.harness import Exhibit, marked, picture, text
+from graders.blocky.showing import Showing, fault
+from graders.harness import Exhibit, fail, marked, picture, text
 
 DEEPEST = 6
 """Levels of the deepest board that is drawn."""
@@ -36,6 +36,14 @@ class Telling:
             if board and board["max_depth"] <= DEEPEST
             else []
         )
+
+    def sound(self, call: str, board: Any, tree: Any) -> None:
+        """Fail unless the reported tree that *call* left of a board in notation is one of the game."""
+        if found := fault(tree):
+            fail(
+                f"{call}: there is {found}.",
+                lambda: [*self.board("board before", board), self.showing.shown_tree("got", tree)],
+            )
 
     def lines(self, label: str, lines: Sequence[str], first: int) -> Exhibit:
         """Return an exhibit of a step's output: a picture if it is a board, else the lines with the *first* marked."""

@@ -25,7 +25,7 @@ from graders.blocky.board import (
 )
 from graders.blocky.laws import CLOCKWISE, COUNTER_CLOCKWISE, flat, turned
 from graders.blocky.letters import Lettering
-from graders.blocky.showing import Showing, difference, shape
+from graders.blocky.showing import Showing, difference, fault, shape
 from graders.blocky.showing import told as answered
 from graders.harness import Misbehaved, Picture, Verdict, fail, text, value
 
@@ -228,10 +228,14 @@ def same_cells(before: Any, tree: Any, cells: Any, what: str) -> None:
 
 def in_place(before: Any, tree: Any, what: str) -> None:
     """Fail unless every block of a reported tree has the size and the position that follow from its path."""
-    due = tree_of(dict(before, cells=cells_of(tree))) if is_tree(tree) else None
+    if found := fault(tree):
+        fail(
+            f"{what}: there is {found}.",
+            lambda: [shown_board("board before", before), shown_tree("got", tree)],
+        )
+    due = tree_of(dict(before, cells=cells_of(tree)))
     if tree != due:
-        line = difference(tree, due) if due else f"there is {broken(tree)}."
-        fail(f"{what}: {line}", lambda: compared(before, due or tree_of(before), tree))
+        fail(f"{what}: {difference(tree, due)}", lambda: compared(before, due, tree))
 
 
 def block_name(path: tuple[int, ...], node: Any) -> str:

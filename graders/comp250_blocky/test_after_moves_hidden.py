@@ -10,6 +10,7 @@ from graders.blocky.showing import on
 from graders.blocky.strategies import board_of
 from graders.comp250_blocky.boards import (
     answers,
+    blanked,
     calling,
     colour_name,
     received,
@@ -55,7 +56,7 @@ def as_now(student, asked, call, about, points=()):
             f"{call} returns the same for {len(got)} boards with other {about}.",
             lambda: [
                 shown_board("the first board", BEFORE),
-                shown_tree("the last board", received(got[-1][2])),
+                shown_tree("the last board", blanked(received(got[-1][2]))),
             ],
         )
     if points and all(len({repr(each) for each in due}) < 2 for _mine, due, _tree in got):
@@ -73,7 +74,7 @@ def as_now(student, asked, call, about, points=()):
                 lambda tree=tree, moves=moves: [
                     shown_board("board before", BEFORE),
                     text("moves, with a call before and after each", moves),
-                    shown_tree("board now", received(tree)),
+                    shown_tree("board now", blanked(received(tree))),
                 ],
             )
 

@@ -42,20 +42,20 @@ def runs(student, goal):
         if not any(turn["drawn"] for turn in seen):
             fail(
                 f"{what}: getBlocksToDraw never returns anything.",
-                [shown_tree("the board", boards[-1])],
+                [shown_tree("the board", blanked(boards[-1]))],
             )
         if len({repr(cells_of(blanked(board))) for board in boards}) == 1:
             fail(
                 f"{what}: {len(TURNS)} moves do not change the board.",
                 [
-                    shown_tree("the board", boards[-1]),
+                    shown_tree("the board", blanked(boards[-1])),
                     text("moves", "\n".join(map(turn_told, TURNS))),
                 ],
             )
         if not any(points_of(turn["scores"]) for turn in seen):
             fail(
                 f"{what}: no colour ever has a {goal} score above 0.",
-                [shown_tree("the board", boards[-1])],
+                [shown_tree("the board", blanked(boards[-1]))],
             )
         for number, turn in enumerate(seen):
             if turn["stale"]:
@@ -68,7 +68,7 @@ def runs(student, goal):
                     f"{what}: {wrong} of the board as it is now, but others than for a new board of the same blocks.",
                     [
                         text("moves so far", "\n".join(map(turn_told, TURNS[:number])) or "none"),
-                        shown_tree("the board", boards[number]),
+                        shown_tree("the board", blanked(boards[number])),
                     ],
                 )
 

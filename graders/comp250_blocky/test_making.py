@@ -19,6 +19,7 @@ from graders.comp250_blocky.boards import (
     REFUSED,
     answers,
     attempted,
+    blanked,
     calling,
     compared,
     first_odd,
@@ -32,7 +33,7 @@ from graders.comp250_blocky.boards import (
     wire,
     without_colours,
 )
-from graders.harness import check, fail, text, value
+from graders.harness import check, fail, text
 
 
 def constructed(student, level, max_depth, seed, times=1):
@@ -71,10 +72,7 @@ def test_constructor_children(student, reference, seed, depth):
     if without_colours(tree) != without_colours(want):
         fail(
             f"{what} does not divide the right blocks: {first_unlike(tree, want, colours=False)}.",
-            [
-                value("expected, 0 for a block that is not divided", without_colours(want)),
-                value("got", without_colours(tree)),
-            ],
+            [shown_tree("got", blanked(tree))],
         )
 
 

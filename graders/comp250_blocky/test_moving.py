@@ -325,7 +325,7 @@ def test_smash_children(student, reference, place, seed):
     ]:
         due = tree_of(dict(board, max_depth=board["max_depth"] - len(path), cells=want))
         fail(
-            f"{what}, with the seed {seed}, does not make the right children: {difference(node, due)}",
+            f"{what}, with the seed {seed}, does not make the right children: {difference(node, due, tuple(path))}",
             lambda: [
                 shown_board("board before", board),
                 shown_tree("expected in its place", due),

@@ -15,7 +15,7 @@ from graders.blocky.board import (
     paths,
 )
 from graders.blocky.laws import leaves, picture_of, turned_picture, with_cells
-from graders.blocky.showing import on
+from graders.blocky.showing import difference, fault, on
 from graders.blocky.showing import told as answered
 from graders.blocky.strategies import (
     board_of,
@@ -450,7 +450,7 @@ def test_smash_tree(student, reference, place, level, seed):
     want, _answer, _what = smashed(reference, board, path, seed)
     if cells_of(node) != cells_of(want):
         fail(
-            f"{what}, with the seed {seed}, does not make the right blocks.",
+            f"{what}, with the seed {seed}, does not make the right blocks: {difference(node, want, tuple(path))}",
             lambda: [
                 shown_board("board before", board),
                 shown_tree("expected in its place", want),
@@ -491,9 +491,14 @@ def test_smash_places(student, place, leaf, at, seed):
 
 def new_blocks_placed(board, path, tree, node, what):
     """Fail unless the blocks inside *node*, the block at *path*, have the right sizes, places and levels."""
-    new = cells_of(blanked(node))
-    due = tree_of(dict(board, cells=with_cells(board["cells"], path, new)))
-    odd = first_odd(blanked(node), node_at(due, path), tuple(path))
+    node = blanked(node)
+    if found := fault(node, tuple(path)):
+        fail(
+            f"{what}: there is {found}.",
+            lambda: [shown_board("board before", board), shown_tree("got", tree)],
+        )
+    due = tree_of(dict(board, cells=with_cells(board["cells"], path, cells_of(node))))
+    odd = first_odd(node, node_at(due, path), tuple(path))
     if odd:
         fail(
             f"{what} does not put the new blocks in place. {odd}",

@@ -31,7 +31,7 @@ from graders.blocky.board import (
 )
 from graders.blocky.calling import at
 from graders.blocky.letters import path_of
-from graders.blocky.showing import on, unfit
+from graders.blocky.showing import on
 from graders.blocky.stories import Telling
 from graders.comp250_blocky.boards import (
     LETTERING,
@@ -79,18 +79,13 @@ def cells_in(tree):
     return [cells_in(child) for child in tree[CHILDREN]] or tree[COLOUR]
 
 
-def _fault(tree):
-    """Return the first fault of a reported tree in words, and its place; "" if there is none."""
-    cells = cells_of(tree)
-    return unfit(cells).removeprefix("there is ").removesuffix(".") if is_tree(tree) else cells
-
-
 class Story:
     """Runs the steps of one scenario; each step uses the board that the previous step left."""
 
     def __init__(self, student, reference):
         self.student, self.reference = student, reference
         self.board = {}
+        self.call = ""
 
     def context(self, _step):
         """Return an exhibit of the present board."""
@@ -114,6 +109,7 @@ class Story:
     def run(self, step):
         """Run *step*; return its output."""
         parts = STEP.fullmatch(step.command)
+        self.call = self.said(step)
         return getattr(self, parts["verb"])(parts)
 
     def _pictured(self, cells):
@@ -123,10 +119,9 @@ class Story:
     def construct(self, parts):
         """Call the constructor."""
         (tree,) = answers(self.student.construct(0, int(parts["depth"]), int(parts["what"]), 1), 1)
-        tree = tree_told(tree, f"new Block(0, {parts['depth']}) with the seed {parts['what']}")
+        tree = tree_told(tree, self.call)
+        TELLING.sound(self.call, None, tree)
         self.board = {"size": 16, "max_depth": int(parts["depth"]), "cells": cells_of(tree)}
-        if fault := _fault(tree):
-            return [f"there is {fault}"]
         written = LETTERING.written(self.board["cells"])
         return [
             f"{len(paths(self.board['cells']))} blocks",
@@ -154,11 +149,9 @@ class Story:
         ]
 
     def _left(self, tree):
-        if fault := _fault(tree):
-            return [f"there is {fault}"]
-        cells = cells_of(tree)
-        self.board = dict(self.board, cells=cells)
-        return self._pictured(cells)
+        TELLING.sound(self.call, self.board, tree)
+        self.board = dict(self.board, cells=cells_of(tree))
+        return self._pictured(self.board["cells"])
 
     def _moved(self, parts):
         step = [parts["verb"], path_of(parts["at"]), int(parts["what"])]

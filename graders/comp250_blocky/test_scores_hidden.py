@@ -107,7 +107,10 @@ def test_flatten_unchanged(student, place):
         else []
     )
     if not any(type(cell) is int for cell in found):
-        fail(f"{what} should return an array of colours.", [shown_rows("got", rows)])
+        fail(
+            f"{what} should return an array of colours.",
+            [shown_board("board", board), shown_rows("got", rows)],
+        )
     unchanged(board, answer["board"], what)
     what = flatten_call(board, path)
     report = attempted(student, what, "flatten", wire(board), path)

@@ -64,13 +64,19 @@ def _again(tree: Any, asked: str, spots: Any = ()) -> Told:
     return f"{call}\nboard.swap(0)\n{call}", tree
 
 
+def _rectangles(tree: Any, path: list[int], highlighted: Any) -> Told:
+    lit = "".join(f"{at(place)}.highlighted = True\n" for place in highlighted)
+    call, _ = method("rectangles_to_draw", tree, path)
+    return lit + call, tree
+
+
 CALLS.told.update(
     new_game=_game,
     windows=lambda max_depth, humans, randoms, smart, _tables: _game(
         max_depth, humans, randoms, smart, 0
     ),
     play=_play,
-    rectangles=lambda tree, path, _highlighted: method("rectangles_to_draw", tree, path),
+    rectangles=_rectangles,
     swap=lambda tree, path, direction, *_: method("swap", tree, path, direction),
     rotate=lambda tree, path, direction, *_: method("rotate", tree, path, direction),
     moves=lambda tree, steps, *_: (

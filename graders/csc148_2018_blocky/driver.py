@@ -542,7 +542,7 @@ def difficulties(smart, seed, tables):
 def _players(game):
     """Return the players of a game. Raises Missing with a message for students if there are none."""
     if not game.players:
-        raise sandbox.Missing("the game has no players")
+        raise sandbox.Missing("Game.__init__ adds no computer player to self.players")
     return game.players
 
 

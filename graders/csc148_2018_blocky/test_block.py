@@ -17,6 +17,7 @@ from graders.blocky.board import (
     POSITION,
     SIZE,
     broken,
+    broken_at,
     cells_of,
     is_tree,
     node_at,
@@ -363,7 +364,6 @@ def finds(student, board, spot, level, due):
         f"get_selected_block({spot}, {level}) should return the {where(due)} (level {len(due)}).",
         lambda: [
             shown_board("board", board),
-            value("board's size", board["size"]),
             shown_block(got),
         ],
     )
@@ -469,7 +469,6 @@ def same_levels(board, got, due):
             f"flatten() of the board {wrong}",
             [
                 shown_board("board", board),
-                value("size of the board in pixels", board["size"]),
                 value("its max_depth", board["max_depth"]),
                 *grids,
             ],
@@ -592,7 +591,10 @@ def smashed(student, board, path, seed, draw_always=None, reference=None, strict
             )
         node = node[CHILDREN][index]
     if not is_whole(node):
-        fail(f"{what}: there is {broken(node)}.", [shown_board("board before", board)])
+        fail(
+            f"{what}: there is {broken_at(node, tuple(path))}.",
+            [shown_board("board before", board)],
+        )
     rest = replaced(got, path, node_at(before, path))
     if strict and rest != before:
         fail(

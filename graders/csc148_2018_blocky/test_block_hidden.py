@@ -30,7 +30,7 @@ from graders.blocky.moving import (
 from graders.blocky.showing import difference, on, told
 from graders.csc148_2018_blocky import strategies as own
 from graders.csc148_2018_blocky import turns
-from graders.csc148_2018_blocky.showing import SHOWING, shown_board, shown_tree
+from graders.csc148_2018_blocky.showing import SHOWING, shown_board, shown_cells, shown_tree
 from graders.csc148_2018_blocky.test_block import (
     FEW_SEEDS,
     KINDS,
@@ -204,12 +204,11 @@ def after_each(student, board, steps):
 def same_as(board, got, cells, what):
     """Fail unless the tree *got* has these cells."""
     if cells_of(got) != cells:
-        due = dict(board, cells=cells)
         fail(
             what,
             lambda: [
                 shown_board("board before", board),
-                shown_board("expected", due),
+                shown_cells("expected", cells, board["max_depth"]),
                 shown_tree("got", got),
             ],
         )
@@ -419,7 +418,6 @@ def test_selected_boundary(student, place, deeper, spot, across):
             "the leaf there.",
             lambda: [
                 shown_board("board", board),
-                value("board's size", board["size"]),
                 text("blocks that would do", "\n".join(map(on, touching))),
                 shown_block(got),
             ],

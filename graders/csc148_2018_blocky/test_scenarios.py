@@ -20,7 +20,7 @@ import re
 from graders.blocky.board import CHILDREN, broken, cells_of, is_tree, where
 from graders.blocky.calling import at
 from graders.blocky.layout import tree
-from graders.blocky.letters import Lettering, path_of, place_of
+from graders.blocky.letters import Lettering, path_of
 from graders.blocky.showing import told
 from graders.blocky.stories import Telling
 from graders.csc148_2018_blocky.showing import LETTERS, SHOWING
@@ -50,6 +50,7 @@ class Story:
     def __init__(self, student, reference):
         self.student, self.reference = student, reference
         self.board = {}
+        self.call = ""
 
     def context(self, _step):
         """Return an exhibit of the present board."""
@@ -82,14 +83,13 @@ class Story:
         if verb == "board":
             self.board = {"size": int(size), "max_depth": int(depth), "cells": TEXT.parsed(what)}
             return TEXT.rows(self.board["cells"], self.board["max_depth"])
+        self.call = self.said(step)
         return getattr(self, verb)(what, where, lit)
 
     def _moved(self, answer):
         got = told(answer, "board")["board"]
-        cells = cells_of(got)
-        if not is_tree(got) or "block" in TEXT.written(cells):
-            return [f"there is {broken(got) or TEXT.written(cells)}"]
-        self.board = dict(self.board, cells=cells)
+        TELLING.sound(self.call, self.board, got)
+        self.board = dict(self.board, cells=cells_of(got))
         return self._lines()
 
     def rotate(self, what, where, _lit):
@@ -111,7 +111,7 @@ class Story:
         lines = []
 
         def tell(node, path):
-            lines.append(f"{place_of(path)}: {plain(node[0])!r}, {plain(node[1])!r} wide")
+            lines.append(f"{at(path)}: {plain(node[0])!r}, {plain(node[1])!r} wide")
             for index, child in enumerate(node[CHILDREN]):
                 tell(child, [*path, index])
 

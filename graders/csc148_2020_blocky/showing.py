@@ -12,5 +12,6 @@ returned = SHOWING.returned
 same_board = SHOWING.same_board
 same_cells = SHOWING.same_cells
 shown_board = SHOWING.shown_board
+shown_cells = SHOWING.shown_cells
 shown_tree = SHOWING.shown_tree
 unchanged = SHOWING.unchanged

@@ -26,6 +26,7 @@ from graders.csc148_2020_blocky.showing import (
     refused,
     same_board,
     shown_board,
+    shown_cells,
     shown_tree,
     unchanged,
 )
@@ -245,12 +246,11 @@ def after_each(student, board, steps):
 def same_as(board, got, cells, what):
     """Fail unless the tree *got* has these cells."""
     if cells_of(got) != cells:
-        due = dict(board, cells=cells)
         fail(
             what,
             lambda: [
                 shown_board("board before", board),
-                shown_board("expected", due),
+                shown_cells("expected", cells, board["max_depth"]),
                 shown_tree("got", got),
             ],
         )

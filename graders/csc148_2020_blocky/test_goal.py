@@ -121,7 +121,7 @@ def same_grid(student, reference, board, path, *earlier):
             f"{what} {wrong}",
             lambda: [
                 shown_board("board", board),
-                value("its max_depth, and its size in pixels", (board["max_depth"], board["size"])),
+                value("its max_depth", board["max_depth"]),
                 *grids,
             ],
         )

@@ -112,7 +112,6 @@ def found(student, board, spot, level, due):
         message,
         lambda: [
             shown_board("board", board),
-            value("board's size", board["size"]),
             text("got", str(shown)),
         ],
     )

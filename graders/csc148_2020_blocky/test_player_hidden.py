@@ -503,7 +503,7 @@ def test_draws_on_the_board(student):
             raised_again(*play, range(4), got, high)
             fail(
                 f"{kind}.generate_move returns no move when the first {high} draws of random.randint(a, b) give b.",
-                [shown_board("board", board), value("board's size", board["size"])],
+                [shown_board("board", board)],
             )
 
 
@@ -552,8 +552,9 @@ def must_move(student):
             found.append(bool(tried))
     if not found:
         fail(
-            "SmartPlayer.generate_move, called 4 times, passes every time, where many moves raise its score.",
-            [shown_board("a board", board)],
+            "SmartPlayer.generate_move, with the difficulty 10 and a PerimeterGoal for "
+            f"{SHOWING.colour_name(1)}, called 4 times, passes every time, where many moves raise its score.",
+            [shown_board("board", board)],
         )
     if not any(found):
         never_tries(board)
@@ -833,7 +834,7 @@ def must_combine(student):
     fail(
         f"SmartPlayer.generate_move, called 36 times at difficulty 24, never combines a block, where that raises the "
         f"score from {present} to {present + 2}, and any other move by 1 at most.",
-        [shown_board("board (the goal: a blob of Daffodil Delight)", board)],
+        [shown_board("board", board, "; the goal: a blob of Daffodil Delight")],
     )
 
 
@@ -1000,7 +1001,7 @@ def test_smart_paints(student):
         fail(
             f"SmartPlayer.generate_move, at difficulty 24, finds the only way to gain a point, which is to paint any "
             f"cell, {count} times of 24; {24 - count} times it does something else or passes.",
-            [shown_board("board (the goal: a blob of Daffodil Delight)", TIED)],
+            [shown_board("board", TIED, "; the goal: a blob of Daffodil Delight")],
         )
 
 
@@ -1047,7 +1048,7 @@ def test_smart_difficulty(student):
     if gains_more(few / often, many / times, 1 / 3):
         return
     shown = [
-        shown_board("board (the goal: a blob of Daffodil Delight; only paint gains)", TIED),
+        shown_board("board", TIED, "; the goal: a blob of Daffodil Delight; only paint gains"),
         value(f"gains at difficulty 1, of {often}", few),
         value(f"gains at difficulty 24, of {times}", many),
     ]

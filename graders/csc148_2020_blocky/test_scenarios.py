@@ -22,7 +22,7 @@ import re
 from graders.blocky.board import CHILDREN, broken, cells_of, is_tree, node_at, where
 from graders.blocky.calling import at
 from graders.blocky.layout import tree
-from graders.blocky.letters import Lettering, path_of, place_of
+from graders.blocky.letters import Lettering, path_of
 from graders.blocky.showing import told
 from graders.blocky.stories import Telling
 from graders.csc148_2020_blocky.showing import LETTERS, SHOWING
@@ -49,6 +49,7 @@ class Story:
     def __init__(self, student, reference):
         self.student, self.reference = student, reference
         self.board = {}
+        self.call = ""
 
     def context(self, _step):
         """Return an exhibit of the present board."""
@@ -78,16 +79,13 @@ class Story:
         if verb == "board":
             self.board = {"size": int(size), "max_depth": int(depth), "cells": TEXT.parsed(what)}
             return TEXT.rows(self.board["cells"], self.board["max_depth"])
+        self.call = self.said(step)
         return getattr(self, verb)(what, where)
 
     def _moved(self, answer):
         got = told(answer, "result", "board")
+        TELLING.sound(self.call, self.board, got["board"])
         cells = cells_of(got["board"])
-        if not is_tree(got["board"]) or "block" in TEXT.written(cells):
-            return [
-                f"returns {got['result']!r}",
-                f"there is {broken(got['board']) or TEXT.written(cells)}",
-            ]
         self.board = dict(self.board, cells=cells)
         return [
             f"returns {got['result']!r}",
@@ -141,7 +139,7 @@ class Story:
         lines = []
 
         def tell(node, path):
-            lines.append(f"{place_of(path)}: {node[0]!r}, {node[1]!r} wide")
+            lines.append(f"{at(path)}: {node[0]!r}, {node[1]!r} wide")
             for index, child in enumerate(node[CHILDREN]):
                 tell(child, [*path, index])
 

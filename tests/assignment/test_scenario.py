@@ -145,6 +145,16 @@ def test_true_equals_one_in_a_scenario(tmp_path: Path) -> None:
             "go() should return True, but returned False.",
         ),
         ("  2\n  3\n", ["2"], "go() gives too little: '3' is missing."),
+        (
+            "  2\n  3\n",
+            ["2", "x", "3"],
+            "go() should not give 'x'; all other lines are right.",
+        ),
+        (
+            "  2\n  3\n  4\n",
+            ["2", "4"],
+            "go() should also give '3'; all other lines are right.",
+        ),
         ("  2\n", ["2", "3"], "go() should give nothing more, but there is more: '3'."),
     ],
 )

@@ -299,9 +299,10 @@ def replay(
                 drawn("expected", step.below, first),
                 drawn("got", got, first),
             )
-            message_suffices = len(got) == len(step.below) == 1 or _looks_alike(expected, actual)
+            alike, differ = _looks_alike(expected, actual), _looks_unlike(expected, actual)
+            message_suffices = len(got) == len(step.below) == 1 or alike
             fail(
-                f"{said(step)} {_in_words(step.below, got, first)}",
+                f"{said(step)} {_in_words(step.below, got, first, pictured=differ)}",
                 (*before, *(() if message_suffices else (expected, actual))),
             )
         done.append(said(step))
@@ -319,8 +320,11 @@ def _as_due(line: str, due: str) -> str:
     return due if any({line, due} <= pair for pair in _EQUAL) else line
 
 
-def _in_words(due: Sequence[str], got: Sequence[str], first: int) -> str:
-    """Return expected and actual result as the end of a sentence that begins with the step."""
+def _in_words(due: Sequence[str], got: Sequence[str], first: int, *, pictured: bool) -> str:
+    """Return expected and actual result as the end of a sentence that begins with the step.
+
+    pictured: two pictures show the difference.
+    """
     if first >= len(got):
         return f"gives too little: {due[first]!r} is missing."
     if first >= len(due):
@@ -331,6 +335,12 @@ def _in_words(due: Sequence[str], got: Sequence[str], first: int) -> str:
         return f"should return {want}, but returned {have}."
     if len(due) == len(got) == 1:
         return f"should be {want}, got {have}."
+    if pictured:
+        return "gives another picture than it should."
+    if got[first + 1 :] == due[first:]:
+        return f"should not give {have!r}; all other lines are right."
+    if due[first + 1 :] == got[first:]:
+        return f"should also give {want!r}; all other lines are right."
     return f"is wrong in line {first + 1}: it should be {want!r}, got {have!r}."
 
 
@@ -338,6 +348,13 @@ def _looks_alike(left: Exhibit, right: Exhibit) -> bool:
     """Return whether both are pictures that look the same, and so show no difference."""
     return (
         isinstance(left, Picture) and isinstance(right, Picture) and left.squares == right.squares
+    )
+
+
+def _looks_unlike(left: Exhibit, right: Exhibit) -> bool:
+    """Return whether both are pictures that show a difference."""
+    return (
+        isinstance(left, Picture) and isinstance(right, Picture) and left.squares != right.squares
     )
 
 

@@ -73,6 +73,18 @@ def test_differing_attribute_is_named_at_every_depth(
     assert len(set(looks)) == len(looks)
 
 
+@pytest.mark.parametrize(
+    ("index", "value"),
+    [(COLOUR, None), (CHILDREN, [tree(BOARD)]), (LEVEL, "a list")],
+)
+def test_block_that_no_board_has_is_named_with_its_place(index: int, value: object) -> None:
+    """The place counts from the whole board, also where only a part of it is compared."""
+    got = spoilt([1, 3], index, value)
+    sentences = difference(got, tree(BOARD)), difference(got[CHILDREN][1], tree(BOARD), (1,))
+    for sentence in sentences:
+        assert sentence.endswith(": the lower right block of the upper left block of the board.")
+
+
 DIGITS = 12032130132
 """A board, as the colours of its leaves."""
 

@@ -1,4 +1,4 @@
-"""Lines that a scenario on boards says of a broken one."""
+"""What a scenario on boards says of a broken one."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 from graders.comp250_blocky.boards import tree_of
 from graders.comp250_blocky.test_scenarios import Story
+from graders.harness.assignment.check import CheckFailed
 
 COLOURED = [
     (0, 0),
@@ -46,4 +47,7 @@ def test_scenario_names_the_first_fault_of_a_board(
     student = SimpleNamespace(**STEPS[step]([(0, 0), 0, None, 0, 2, children]))
     story = Story(student, None)
     story.board = {"size": 16, "max_depth": 2, "cells": [0, 1, 2, 3]}
-    assert story.run(SimpleNamespace(command=step)) == [line]
+    with pytest.raises(CheckFailed) as failed:
+        story.run(SimpleNamespace(command=step))
+    assert failed.value.message.endswith(f": {line}.")
+    assert "?" in {square.letter for square in failed.value.exhibits[-1].squares}

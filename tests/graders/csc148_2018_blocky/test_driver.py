@@ -351,7 +351,7 @@ def test_game_without_players_is_said_to_have_none(operation: str) -> None:
     given = {"play": (2, 1, [], 3, 1), "turns": ("RandomPlayer", 0, TREE, [1], 1, 1, {})}[operation]
     with session({"game.py": empty}) as own, pytest.raises(Misbehaved) as ended:
         getattr(own, operation)(*given)
-    assert cause_text(ended.value.cause) == "the game has no players"
+    assert cause_text(ended.value.cause) == "Game.__init__ adds no computer player to self.players"
 
 
 METHOD = "class Block(Block):\n    def leaves(self):\n        return [self] if not self.children else sum((c.leaves() for c in self.children), [])\n"
