@@ -33,6 +33,8 @@ class KnownFault(msgspec.Struct, frozen=True, omit_defaults=True):
     evidence: str
     checks: tuple[str, ...]
     """The failed checks that it explains, at least in part."""
+    is_absence: bool = False
+    """Whether something is not written, so that one of the checks shows as much as all of them."""
 
     @property
     def is_like(self) -> bool:
@@ -87,6 +89,15 @@ def _both(first: Diagnosis, second: Diagnosis) -> Diagnosis:
         first.places + second.places,
         first.public_places + second.public_places,
     )
+
+
+def absences(diagnosis: Diagnosis | None) -> dict[str, KnownFault]:
+    """Return the checks that fail because something is not written, each with the likeliest such
+    fault.
+    """
+    faults = reversed(diagnosis.faults if diagnosis else ())
+    sure = [fault for fault in faults if fault.is_absence and not fault.is_like]
+    return {check: fault for fault in sure for check in fault.checks}
 
 
 class FaultGroup(msgspec.Struct, frozen=True, omit_defaults=True):

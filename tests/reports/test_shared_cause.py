@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from graders.harness.assignment.first_difference import kind_of_difference
+from graders.harness.diagnosis import Certainty, Diagnosis, KnownFault, absences
 from graders.harness.reports.audience import Audience
 from graders.harness.reports.shared_cause import shared_cause
 from graders.harness.reports.verdicts import worst_first
@@ -62,6 +64,20 @@ def test_prompt_is_one_card() -> None:
         [prompted("a.b"), prompted("a.long"), other, prompted("a.longer")], Audience.STUDENT
     )
     assert sorted(len(block) for block in blocks) == [1, 3]
+
+
+def test_function_that_is_not_written_is_one_card() -> None:
+    """Its checks say different things, of which one is enough; a likeness joins none."""
+    checks = [check(f"a.{n}", message=f"It is wrong in {n}.") for n in "abcdefg"]
+    absent = KnownFault(
+        ("turn is not written",), ("t",), Certainty.LIKELY, "", ("a.a", "a.b", "a.c"), True
+    )
+    like = replace(absent, certainty=Certainty.LIKE, checks=("a.d", "a.e", "a.f"))
+    fault = replace(absent, is_absence=False, checks=("a.e", "a.f", "a.g"))
+    blocks, _ = worst_first(
+        checks, Audience.STAFF, absent=absences(Diagnosis((absent, like, fault)))
+    )
+    assert sorted(len(block) for block in blocks) == [1, 1, 1, 1, 3]
 
 
 def test_hidden_checks_join_no_card_of_a_student() -> None:

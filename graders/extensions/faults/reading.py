@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from graders.extensions.faults.diagnose import Explanation, Named, diagnose
-from graders.extensions.faults.dictionary import Dictionary, DictionaryError, load
+from graders.extensions.faults.dictionary import UNWRITTEN, Dictionary, DictionaryError, load
 from graders.extensions.faults.evident import LEAST, Evident
 from graders.extensions.faults.noting import Noted
 from graders.extensions.faults.sentences import evidence, suspect_line
@@ -104,6 +104,7 @@ def _known(fault: Named, suspects: Suspects, dictionary: Dictionary) -> KnownFau
         fault.certainty,
         evidence(fault, suspects.ranked),
         tuple(fault.checks),
+        all(one.fault.startswith(UNWRITTEN) for one in fault.known),
     )
 
 

@@ -14,6 +14,7 @@ from fractions import Fraction
 
 import msgspec
 
+from graders.harness.diagnosis import absences
 from graders.harness.reports.audience import RedactedResult, sum_of_maxima
 from graders.harness.reports.console import how_many, listed, marks_in_words
 from graders.harness.reports.loading import Unloaded, unloaded
@@ -219,7 +220,7 @@ def sections_of(seen: RedactedResult, checkup: Checkup, *, everything: bool = Fa
         later = [check for check in ready if _is_whole_game(check, checkup)]
         waiting += later
         ready = [check for check in ready if check not in later]
-    blocks, _ = worst_first(ready, seen.audience)
+    blocks, _ = worst_first(ready, seen.audience, absent=absences(seen.diagnosis))
     # Whole games need all functions, so failures of written functions come first.
     first = checkup.written
     blocks.sort(key=lambda block: not first_named(block[0], first))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 
+from graders.harness.diagnosis import absences
 from graders.harness.reports.audience import (
     Audience,
     RedactedResult,
@@ -127,6 +128,7 @@ class SubmissionReport:
         self.siblings = siblings or self.result.checks
         self.gradable = self.result.status is Status.GRADED
         self.sections = sections_of(self.seen, self.checkup)
+        self.absences = absences(self.seen.diagnosis)
         self.numbers = iter(range(1, len(self.result.checks) + 1))
 
     def document(self) -> doc.WholeDocument:
@@ -330,7 +332,11 @@ class SubmissionReport:
             title, message = first.shown, message_of(first)
             if len(block) > 1:
                 title = f"{len(block)} checks: {words(first, self.audience)}"
-                message = shared_cause(first) or message
+                absence = self.absences.get(first.id)
+                if absence:
+                    message = f"{absence.title}. {message}"
+                else:
+                    message = shared_cause(first) or message
             body += [doc.Paragraph(line) for line in self.about(block)]
             if parts := parts_in_words(first, self.siblings):
                 body.append(doc.Paragraph(doc.plain(parts)))

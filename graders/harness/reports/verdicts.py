@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from types import MappingProxyType
 
 import msgspec
 
 from graders.harness.assignment.naming import first_of
 from graders.harness.assignment.notation import TYPED
+from graders.harness.diagnosis import KnownFault
 from graders.harness.intake.grouping import grouped, parted
 from graders.harness.reports.audience import (
     Audience,
@@ -171,16 +173,22 @@ def comment_lines(result: Result) -> Iterator[str]:
 
 
 def worst_first(
-    checks: Iterable[CheckResult], audience: Audience, *, together: bool = True
+    checks: Iterable[CheckResult],
+    audience: Audience,
+    *,
+    together: bool = True,
+    absent: Mapping[str, KnownFault] = MappingProxyType({}),
 ) -> tuple[list[list[CheckResult]], list[CheckResult]]:
     """Return the checks that did not pass: blocks, worst first, and those limited to a title.
 
     Grader's faults come first, then unusable files, then the largest losses of marks. With
     *together*, checks blocked by the same file form one block, as do checks with identical
     messages; else a block is one check.
+
+    absent: see :func:`alike`.
     """
     bare, known = apart(not_passed(checks), audience)
-    blocks = alike(known) if together else [[check] for check in known]
+    blocks = alike(known, absent) if together else [[check] for check in known]
     blocks.sort(
         key=lambda block: (
             block[0].verdict is not Verdict.GRADER_FAULT,
@@ -191,15 +199,20 @@ def worst_first(
     return blocks, bare
 
 
-def alike(checks: Sequence[CheckResult]) -> list[list[CheckResult]]:
+def alike(
+    checks: Sequence[CheckResult], absent: Mapping[str, KnownFault]
+) -> list[list[CheckResult]]:
     """Group checks blocked by the same file, parts of a check that failed alike, checks that raised
     the same exception in the same line or ran out of time in the same loop, checks with a shared
     cause, and checks with identical messages and the same exhibits, apart from what was typed.
+
+    absent: checks that fail because something is not written, by id; these are grouped by it.
     """
-    groups = grouped(checks, _cause)
+    causes = {check.id: _cause(check, absent.get(check.id)) for check in checks}
+    groups = grouped(checks, lambda check: causes[check.id])
     blocks: list[list[CheckResult]] = []
     for check in checks:
-        group = groups[_cause(check)]
+        group = groups[causes[check.id]]
         if unloaded(check) is None and len(group) < ALIKE and not check.part:
             blocks.append([check])
         elif check is group[0]:
@@ -221,10 +234,12 @@ def _place(check: CheckResult) -> object:
     return next(loops, "")
 
 
-def _cause(check: CheckResult) -> tuple[object, ...]:
+def _cause(check: CheckResult, absence: KnownFault | None) -> tuple[object, ...]:
     file = unloaded(check)
     if file is not None:
         return (file,)
+    if absence is not None:
+        return check.verdict, absence
     if check.part:
         return whole_id(check), check.verdict, check.cause, check.exhibits
     if shared := shared_cause(check):
