@@ -46,6 +46,7 @@ from graders.comp250_blocky.boards import (
     tree_told,
     wire,
 )
+from graders.comp250_blocky.calls import COLOURS
 from graders.comp250_blocky.test_moving import ORDER, SMASH_ASKS, SOUND_SMASH
 from graders.comp250_blocky.test_scores import BLOB
 from graders.harness import each_scenario, load_assignment
@@ -92,9 +93,10 @@ class Story:
         return TELLING.board("board", self.board) if self.board and is_drawn(self.board) else []
 
     def said(self, step):
-        """Return *step* in Java; colours are the letters of the picture."""
+        """Return *step* in Java."""
         parts = STEP.fullmatch(step.command)
         what, block = parts["what"], at(path_of(parts["at"] or "root"))
+        colour = f"GameColors.{COLOURS[LETTERS.index(what)]}" if what and what in LETTERS else ""
         return {
             "construct": f"new Block(0, {parts['depth']}) with the seed {what}",
             "select": f"board.getSelectedBlock({(what or '')[1:-1]}, {parts['level']})",
@@ -102,8 +104,8 @@ class Story:
             "rotate": f"{block}.rotate({what})",
             "smash": f"{block}.smash()",
             "flatten": f"{block}.flatten()",
-            "perimeter": f"new PerimeterGoal({what}).score(board)",
-            "blob": f"new BlobGoal({what}).score(board)",
+            "perimeter": f"new PerimeterGoal({colour}).score(board)",
+            "blob": f"new BlobGoal({colour}).score(board)",
         }.get(parts["verb"], step.command)
 
     def run(self, step):

@@ -23,6 +23,7 @@ from graders.blocky.layout import tree
 from graders.blocky.letters import Lettering, path_of
 from graders.blocky.showing import told
 from graders.blocky.stories import Telling
+from graders.csc148_2018_blocky.calls import CALLS
 from graders.csc148_2018_blocky.showing import LETTERS, SHOWING
 from graders.csc148_2018_blocky.test_block import tupled
 from graders.csc148_2018_blocky.test_goal import groups
@@ -57,17 +58,18 @@ class Story:
         return TELLING.board("board", self.board)
 
     def said(self, step):
-        """Return *step* in Python; colours are the letters of the picture."""
+        """Return *step* in Python."""
         verb, what, where, *_ = STEP.fullmatch(step.command).groups()
         block = "" if verb == "find" else at(path_of(where or "root"))
+        colour = CALLS.colour(LETTERS.index(what)) if what and what in LETTERS else ""
         return {
             "rotate": f"{block}.rotate({what})",
             "swap": f"{block}.swap({what})",
             "update": f"{block}.update_block_locations({', '.join((what or '').rsplit(' ', 1))})",
             "rectangles": f"{block}.rectangles_to_draw()",
             "flatten": f"{block}.flatten()",
-            "perimeter": f"PerimeterGoal({what}).score(board)",
-            "blob": f"BlobGoal({what}).score(board)",
+            "perimeter": f"PerimeterGoal({colour}).score(board)",
+            "blob": f"BlobGoal({colour}).score(board)",
             "find": f"board.get_selected_block({what}, {where})",
         }.get(verb, step.command)
 

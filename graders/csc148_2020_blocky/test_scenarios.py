@@ -25,6 +25,7 @@ from graders.blocky.layout import tree
 from graders.blocky.letters import Lettering, path_of
 from graders.blocky.showing import told
 from graders.blocky.stories import Telling
+from graders.csc148_2020_blocky.calls import CALLS
 from graders.csc148_2020_blocky.showing import LETTERS, SHOWING
 from graders.harness import each_scenario, load_assignment
 from graders.harness import replay_scenario as replay
@@ -56,20 +57,21 @@ class Story:
         return TELLING.board("board", self.board)
 
     def said(self, step):
-        """Return *step* in Python; colours are the letters of the picture."""
+        """Return *step* in Python."""
         verb, what, where, *_ = STEP.fullmatch(step.command).groups()
         block = "" if verb == "find" else at(path_of(where or "root"))
+        colour = CALLS.colour(LETTERS.index(what)) if what and what in LETTERS else ""
         return {
             "rotate": f"{block}.rotate({what})",
             "swap": f"{block}.swap({what})",
-            "paint": f"{block}.paint({what})",
+            "paint": f"{block}.paint({colour})",
             "combine": f"{block}.combine()",
             "smash": f"{block}.smash()",
             "update": f"{block}._update_children_positions({what})",
             "squares": f"_block_to_squares({block})",
             "flatten": f"_flatten({block})",
-            "perimeter": f"PerimeterGoal({what}).score(board)",
-            "blob": f"BlobGoal({what}).score(board)",
+            "perimeter": f"PerimeterGoal({colour}).score(board)",
+            "blob": f"BlobGoal({colour}).score(board)",
             "find": f"_get_block(board, {what}, {where})",
         }.get(verb, step.command)
 
