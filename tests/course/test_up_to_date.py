@@ -89,8 +89,8 @@ CHANGES: dict[str, tuple[Callable[[Path], object], str, str]] = {
     ),
 }  # fmt: skip
 """Change of staff -> how it is made, and what a reader names: its file, the command."""
-DESKS = ("a decision", "a tutor's mark", "weights")
-"""Changes that the desk brings in itself."""
+DESKS = ("a decision", "a tutor's mark", "weights", "an author")
+"""Changes that the desk brings in itself, or leaves to the next grading."""
 
 
 def commands(marks: Path) -> list[list[object]]:
@@ -152,8 +152,8 @@ def test_named_command_brings_the_class_up_to_date(marks: Path, change: str) -> 
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_desk_stops_only_for_what_it_does_not_bring_in_itself(marks: Path, change: str) -> None:
-    """It brings in tutors' marks and decisions when it begins."""
+def test_desk_stops_only_for_what_is_no_decision(marks: Path, change: str) -> None:
+    """It brings in tutors' marks and decisions when it begins; who handed in what can wait for the next grading."""
     from graders.extensions.tutoring.desk.desk import Desk
 
     CHANGES[change][0](marks)

@@ -241,10 +241,9 @@ def _decide_on_files(args: DecideArguments) -> None:
         print(f"grader: {line}", file=sys.stderr)
     if _agrees(args):
         file_decisions.write(preview)
-        command = preview.command or "the command that graded the class"
+        afterwards = file_decisions.afterwards(preview.command)
         print(
-            f"grader: decisions.toml written: {display(str(args.path), 200)}; results follow with "
-            f"the next grading: {command}",
+            f"grader: decisions.toml written: {display(str(args.path), 200)}; {afterwards}",
             file=sys.stderr,
         )
 

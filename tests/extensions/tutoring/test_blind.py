@@ -24,6 +24,7 @@ from graders.harness.result import Flag, FlagCode, from_json, to_json
 from tests.course.graded import change_state
 from tests.extensions.tutoring.classroom import CODE, classroom
 from tests.extensions.tutoring.test_application import HOST, Tutor, text_of
+from tests.extensions.tutoring.test_decided import misspelt
 
 NAMES = ("adaw", "benk0815", "cemy", "deea")
 SIGNED = b"""# Name: Adaw Person (Person, Adaw)
@@ -153,6 +154,22 @@ def test_decisions_show_codes(ann: Tutor, of: dict[str, str], marks: Path) -> No
     assert leaks(json.dumps(effect)) == [] and f"{of['adaw']}: no longer" in effect["lines"][0]
     assert decide(ann, of["adaw"], **seen, shown=effect["digest"]).json()["written"]
     assert decisions_file.read(marks).seen[0].submission == "adaw"
+
+
+def test_file_is_taken_by_its_real_name(ann: Tutor, of: dict[str, str], marks: Path) -> None:
+    """The page shows a code for the author in the name of the file."""
+    misspelt(marks, "adaw", "adaw_blok.py")
+    change_state(
+        marks, assignment="csc148_2018_blocky", names={"adaw": ()}, command=f"grade {marks}"
+    )
+    ((choice, _),) = ann.get("code", name=of["adaw"]).json()["review"]["takes"]
+    assert choice == f"{of['adaw']}_blok.py=block.py"
+    effect = decide(ann, of["adaw"], what="take", about=choice)
+    assert leaks(effect.text) == []
+    shown = effect.json()["digest"]
+    assert decide(ann, of["adaw"], what="take", about=choice, shown=shown).json()["written"]
+    assert decisions_file.read(marks).file[0].taken_from == "adaw_blok.py"
+    assert leaks(json.dumps(ann.get("code", name=of["adaw"]).json()["review"])) == []
 
 
 def test_messages_have_no_folder(ann: Tutor, of: dict[str, str], marks: Path) -> None:

@@ -20,10 +20,11 @@ from graders.extensions.tutoring.desk.application import application
 from graders.extensions.tutoring.desk.desk import Desk
 from graders.extensions.tutoring.desk.finishing import Finisher
 from graders.harness import cli
-from graders.harness.course.marks import decisions_file
+from graders.harness.course.marks import decisions_file, up_to_date
 from graders.harness.course.pages import class_file
 from graders.harness.diagnosis import FaultGroup
-from graders.harness.result import Text, from_json, total
+from graders.harness.errors import GraderError
+from graders.harness.result import Note, NoteCode, Text, from_json, to_json, total
 from tests.course.graded import change_state
 from tests.extensions.tutoring.classroom import classroom, made
 from tests.extensions.tutoring.test_application import HOST, Tutor
@@ -201,6 +202,47 @@ def test_page_learns_that_the_class_is_another(ann: Tutor, marks: Path) -> None:
     written(ann, what="waive", about="drop.full")
     after = ann.get("changes").json()
     assert (after["people"] == before["people"], len(after["states"])) == (False, 2)
+
+
+# Files.
+
+
+def misspelt(folder: Path, name: str, file: str = "blok.py") -> None:
+    """Let the notes of a submission say that *file* may be meant as block.py, and that a text may be."""
+    path = folder / name / "result.json"
+    missing = [{"file": "block.py", "similar": one} for one in (file, "block.py.txt", "")]
+    notes = tuple(Note(NoteCode.FILE_MISSING, values) for values in missing)
+    path.write_bytes(to_json(msgspec.structs.replace(from_json(path.read_bytes()), notes=notes)))
+
+
+def test_misspelt_file_is_taken_for_all_alike(ann: Tutor, marks: Path, tmp_path: Path) -> None:
+    """As the command does it; the desk names the command that grades again, and works on until then."""
+    for name in ("ada", "ben"):
+        misspelt(marks, name)
+    command = "grader grade blocky class"
+    change_state(
+        marks,
+        assignment="csc148_2018_blocky",
+        names=dict.fromkeys(("ada", "ben", "gil"), ()),
+        command=command,
+        made_with=up_to_date.digests(marks),
+    )
+    other = shutil.copytree(marks, tmp_path / "other")
+    choice = {"what": "take", "about": "blok.py=block.py", "whom": "alike"}
+    assert ann.get("code", name="ada").json()["review"]["takes"] == [[choice["about"], ""]]
+    assert decide(ann, "gil", **choice).status_code == 422
+    effect = written(ann, **choice)
+    assert effect["lines"][:2] == [f"{name}: blok.py counts as block.py" for name in ("ada", "ben")]
+    assert effect["lines"][-1] == f"results follow with the next grading: {command}"
+    why = ["--by", "Ann", "--why", "The forum said so.", "--yes"]
+    assert cli.main(["decide", str(other), "ada", "ben", "--take", choice["about"], *why]) == 0
+    assert decisions_file.content(marks) == decisions_file.content(other)
+    ((_, waits),) = ann.get("code", name="ben").json()["review"]["takes"]
+    assert waits == f"blok.py counts as block.py (Ann); {effect['lines'][-1]}"
+    written(ann, what="waive", about="drop.full")
+    assert marks_of(marks) == [5, 3, 3]
+    with pytest.raises(GraderError, match="run the command that graded it again"):
+        up_to_date.read(marks)
 
 
 # Exhibits.

@@ -150,6 +150,7 @@ class BlindDesk(Desk):
         real = self._name(name)
         review = super().code(real).review
         texts = [*review.reasons, *(one.question for one in review.requests)]
+        texts += [choice for choice, _ in review.takes]
         abouts = {self.said(text): text for text in texts}
         request = msgspec.structs.replace(request, about=abouts.get(request.about, request.about))
         effect = super().decide(real, request)

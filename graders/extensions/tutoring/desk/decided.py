@@ -6,14 +6,15 @@ A decision is first shown with its effect, then written if the effect is still t
 from __future__ import annotations
 
 import hashlib
-from pathlib import Path
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
 from typing import Any, Literal
 
 import msgspec
 
 from graders.extensions.tutoring.marking_edits import tidy
-from graders.harness.course.marks import deciding, decisions
-from graders.harness.course.marks.deciding import Class, Preview
+from graders.harness.course.marks import deciding, decisions, decisions_file, file_decisions
+from graders.harness.course.marks.deciding import Class
 from graders.harness.course.marks.decisions_file import (
     CommentEntry,
     DecisionEntry,
@@ -21,24 +22,30 @@ from graders.harness.course.marks.decisions_file import (
     RequestEntry,
     SeenEntry,
 )
+from graders.harness.course.pages import class_file, class_folder
 from graders.harness.intake.names import display
 from graders.harness.reports.console import marks_in_words
-from graders.harness.result import one_line, printable
+from graders.harness.result import NoteCode, Result, one_line, printable
 
 MOST_MOVES = 60
 """People listed whose marks or reports change."""
 LONGEST_LINE = 300
+LONGEST_COMMAND = 1000
 
 
 class DecideRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A decision that a tutor wants to see, or to write."""
 
     tutor: str
-    what: Literal["waive", "set", "comment", "answer", "seen"]
-    whom: Literal["one", "failed", "group", "asked"]
-    """Of an answer, asked is everybody with an open request about the check."""
+    what: Literal["waive", "set", "comment", "answer", "seen", "take"]
+    whom: Literal["one", "failed", "group", "asked", "alike"]
+    """Of an answer, asked is everybody with an open request about the check. Of a file, alike is
+    everybody with the same choice.
+    """
     about: str = ""
-    """The check, or the rule of an adjustment; the question of an answer, the reason of seen."""
+    """The check, or the rule of an adjustment; the question of an answer, the reason of seen;
+    the choice of take, see `choices`.
+    """
     check: str = ""
     """Of an answer: the check that the question is about."""
     group: str = ""
@@ -77,12 +84,14 @@ def decided(folder: Path, submission: str, request: DecideRequest) -> EffectView
     Raises ValueError and GraderError.
     """
     room = deciding.Class(folder)
+    if request.what == "take":
+        return _taken(room, submission, request)
     entry = _entry(room, submission, request)
     if request.whom == "asked" and isinstance(entry, RequestEntry):
         preview = room.preview_answers(entry)
     else:
         preview = room.preview(entry)
-    digest = _digest(preview)
+    digest = _digest(preview.moves, preview.for_everybody, preview.reviews)
     if request.shown == digest:
         deciding.write(preview)
     moves = [
@@ -105,18 +114,45 @@ def decided(folder: Path, submission: str, request: DecideRequest) -> EffectView
     )
 
 
-def _digest(preview: Preview) -> str:
-    effect = (preview.moves, preview.for_everybody, preview.reviews)
+def _digest(*effect: object) -> str:
     return hashlib.blake2b(repr(effect).encode("utf-8", "replace"), digest_size=12).hexdigest()
+
+
+def _taken(room: Class, submission: str, request: DecideRequest) -> EffectView:
+    """Take a file as an expected one; see `decided`."""
+    results = class_folder.results_of(room.entries)
+    alike = [one.submission for one in results if request.about in choices(one)]
+    if submission not in alike:
+        raise ValueError("the class was graded again, and this file is not in doubt now")
+    whose = [submission] if request.whom == "one" else [*dict.fromkeys(alike)]
+    signed = file_decisions.Signature(_author(request), deciding.today(), _text(request))
+    preview = file_decisions.FilesOfClass(room.folder).take(whose, request.about, signed)
+    lines = [*preview.lines, *preview.warnings]
+    digest = _digest(lines)
+    if request.shown == digest:
+        file_decisions.write(preview)
+    shown = [one_line(line, LONGEST_LINE) for line in lines[:MOST_MOVES]]
+    again = one_line(file_decisions.afterwards(preview.command), LONGEST_COMMAND)
+    return EffectView([], 0, [*shown, again], digest, written=request.shown == digest)
+
+
+def _author(request: DecideRequest) -> str:
+    return one_line(request.tutor.strip(), 80) or "a tutor"
+
+
+def _text(request: DecideRequest) -> str:
+    """Return the text. Raises ValueError."""
+    text = tidy(request.text)
+    if not text:
+        raise ValueError("write a text: students read it" if request.what != "seen" else "say why")
+    return text
 
 
 def _entry(room: Class, submission: str, request: DecideRequest) -> DecisionsTable:
     """Return the table for the file. Raises ValueError and GraderError."""
-    text = tidy(request.text)
-    if not text:
-        raise ValueError("write a text: students read it" if request.what != "seen" else "say why")
+    text = _text(request)
     signed: dict[str, Any] = {
-        "by": one_line(request.tutor.strip(), 80) or "a tutor",
+        "by": _author(request),
         "on": deciding.today(),
         **_whom(room, submission, request),
     }
@@ -139,7 +175,7 @@ def _entry(room: Class, submission: str, request: DecideRequest) -> DecisionsTab
             return SeenEntry(reason=about, why=text, **signed)
         case "waive":
             return DecisionEntry(why=text, **decided_about, **signed)
-        case "set":
+        case _:  # set
             marks = _number(request.marks)
             return DecisionEntry(why=text, marks=marks, **decided_about, **signed)
 
@@ -179,22 +215,48 @@ class RequestView(msgspec.Struct, frozen=True):
 
 
 class ReviewView(msgspec.Struct, frozen=True):
-    """Questions and reasons for review of a submission."""
+    """Questions, reasons for review and doubtful files of a submission."""
 
     requests: list[RequestView]
     reasons: list[str]
+    takes: list[tuple[str, str]]
+    """See `choices`; with the decision that waits for the next grading, in words, or ""."""
 
 
-def open_of(folder: Path, submission: str, reasons: list[str]) -> ReviewView:
+def choices(result: Result) -> Iterator[str]:
+    """Yield the files that may be meant as expected ones, by the notes on how they were read, in
+    the words of ``grader decide --take``: "blok.py=block.py".
+    """
+    for note in result.notes:
+        if note.code in (NoteCode.FILE_MISSING, NoteCode.OTHER_VERSIONS):
+            file = note.values["file"]
+            for name in note.values.get("names") or [note.values["similar"]]:
+                if name.lower().endswith(PurePosixPath(file).suffix):  # no "block.py.txt"
+                    yield f"{name}={file}"
+
+
+def _takes(folder: Path, result: Result) -> Iterator[tuple[str, str]]:
+    tables = decisions_file.read(folder).file_decisions
+    last = {one.name: one for one in tables if one.submission == result.submission}
+    again = file_decisions.afterwards(class_file.read(folder).command) if last else ""
+    waiting = {
+        f"{one.taken_from}={one.name}": f"{one.about} ({one.by}); {again}" for one in last.values()
+    }
+    for choice in choices(result):
+        yield choice, one_line(waiting.get(choice, ""), LONGEST_COMMAND)
+
+
+def open_of(folder: Path, result: Result, reasons: list[str]) -> ReviewView:
     """Return what waits for staff at a submission. Raises GraderError.
 
     reasons: why it needs review, whether or not somebody has looked at it.
     """
-    record = decisions.read_record(folder)
+    record, submission = decisions.read_record(folder), result.submission
     requests = [
         RequestView(printable(one.question), one.check, printable(one.answer))
         for name, one in record.requests
         if name == submission
     ]
     left = record.reviewed.left(submission, reasons)
-    return ReviewView(requests, [reason for reason in reasons if reason in left])
+    doubts = [*_takes(folder, result)]
+    return ReviewView(requests, [reason for reason in reasons if reason in left], doubts)

@@ -146,8 +146,8 @@ class Desk:
 
     def read(self) -> tuple[GradebookEntry, ...]:
         """Read who is in the class, and return its entries. Raises GraderError."""
-        # the desk brings these in itself, see `finishing`
-        entries = up_to_date.read(self.folder, but=up_to_date.DECIDED)
+        # the desk brings decisions in itself, see `finishing`
+        entries = up_to_date.read(self.folder, but=up_to_date.DESK)
         state = class_file.read(self.folder)
         seats = {seat.name: seat for seat in _seats(entries, state.digests)}
         reviewed = decisions.read_record(self.folder).reviewed
@@ -191,9 +191,10 @@ class Desk:
         """Return code and result of a submission. Raises Unknown and GraderError."""
         seat, folder = self.seat(name), self._folder_of(name)
         diagnosis, painter = diagnosis_beside(folder), self._style.painter
-        result = views.result_view(read_result(folder), diagnosis, self._groups, painter)
-        review = decided.open_of(self.folder, name, [*seat.reasons])
-        return Code(name, self._lines(folder, _stamp(folder / CODE)), result, review)
+        result = read_result(folder)
+        shown = views.result_view(result, diagnosis, self._groups, painter)
+        review = decided.open_of(self.folder, result, [*seat.reasons])
+        return Code(name, self._lines(folder, _stamp(folder / CODE)), shown, review)
 
     def colours(self, name: str, file: str) -> list[Line]:
         """Return the lines of a submission's file in colours; *file* is its number, from 0. Raises

@@ -305,6 +305,11 @@ def handed_in_then(state: ClassState, submission: str) -> str:
     return state.digests.get(submission, "")
 
 
+def afterwards(command: str) -> str:
+    """Return what brings decisions on files into results: the *command* that graded the class."""
+    return f"results follow with the next grading: {command or 'the command that graded the class'}"
+
+
 def write(preview: FilesPreview) -> None:
     """Write the decisions, so that the class waits to be graded again. Raises GraderError."""
     folder = preview.folder

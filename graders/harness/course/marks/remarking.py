@@ -207,7 +207,7 @@ def bring_in(folder: Path) -> tuple[GradebookEntry, ...]:
     """
     with changing(folder) as draft:
         data = decisions_file.content(folder)
-        entries = up_to_date.read_within(draft, but=up_to_date.DECIDED)
+        entries = up_to_date.read_within(draft, but=up_to_date.DESK)
         done = remarked(folder, entries, data)
         changed = {
             new.row.submission

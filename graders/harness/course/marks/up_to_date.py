@@ -39,6 +39,8 @@ MARKED = (*DECIDED, MARKS, POLICY)
 """Sources of ``grader decide``. A grading has these, and all others."""
 ANSWERS = f"{decisions_file.FILE}: answers"
 """Answers to a grading's questions."""
+DESK = (*DECIDED, ANSWERS)
+"""Sources with which a desk works on: it brings in the first, the next grading has the second."""
 ALL = (*MARKED, DEADLINE, ANSWERS)
 SHOWN = {
     ANSWERS: f"an answer in {decisions_file.FILE}",

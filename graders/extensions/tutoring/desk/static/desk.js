@@ -1106,6 +1106,10 @@
       " ", answer ? make("span", { className: "message answer", textContent: answer }) : act("Answer …", question, { title: "Answer a regrade request", note: question, about: question, check, kinds: ["answer"] }),
     ]));
     list("Needs review", review.reasons.map((reason) => [...withJumps(reason), " ", act("Looked at …", reason, { title: "Needs no more review", note: reason, about: reason, kinds: ["seen"] })]), "limit");
+    list("Another file may be meant", review.takes.map(([choice, waits]) => {
+      const title = `Take ${choice.replace(/=([^=]*)$/, " as $1")}`;
+      return [waits || act(`${title} …`, desk.name, { title, note: "It counts with the next grading.", about: choice, kinds: ["take"] })];
+    }), "limit");
     list("Known faults", [...result.faults.map(([text]) => withJumps(text)), ...(result.unexplained ? [[result.unexplained]] : [])]);
     list("Look here first", result.places.map(withJumps));
     list("In a group", result.groups.map(([text, number]) => [...withJumps(number > 1 ? `${text} (with ${number - 1} more)` : text), " ", act("Comment …", text, { title: "Comment on the group", note: text, about: "", kinds: ["comment"], group: text })]));
@@ -1123,7 +1127,7 @@
 
   let deciding = null;
 
-  const TEXTS = { waive: "Why (students read it)", set: "Why (students read it)", comment: "Comment for the student", answer: "Answer for the student", seen: "Why that is enough (for staff)" };
+  const TEXTS = { waive: "Why (students read it)", set: "Why (students read it)", comment: "Comment for the student", answer: "Answer for the student", seen: "Why that is enough (for staff)", take: "Why (students read it)" };
 
   const openDecide = (about) => {
     deciding = { ...about, name: desk.name, effect: null };
@@ -1138,6 +1142,7 @@
       make("option", { value: "one", textContent: `this submission (${desk.name})` }),
       ...(isCheck ? [make("option", { value: "failed", textContent: "all who failed this check, now or later" })] : []),
       ...(about.kinds.includes("answer") && about.check ? [make("option", { value: "asked", textContent: `all whose request about ${about.check} waits` })] : []),
+      ...(about.kinds.includes("take") ? [make("option", { value: "alike", textContent: "all with these two names" })] : []),
       ...groups.filter(([, number]) => number > 1 || about.group).map(([text, number]) => make("option", { value: `group ${text}`, textContent: `the ${number} of the group: ${text}` })));
     $("decide-whom").value = about.group ? `group ${about.group}` : "one";
     $("decide-whom-row").hidden = $("decide-whom").options.length < 2;
