@@ -19,8 +19,8 @@ from bench.whole_class import Built, programs_of
 from graders.extensions.shared.exemplars import as_submission, load_exemplars
 from graders.harness.assignment.manifest import Assignment, load_assignment
 from graders.harness.course.run.batch import Batch
+from graders.harness.course.run.class_plan import executor_of
 from graders.harness.course.run.deliveries import GradedSubmission
-from graders.harness.course.run.plan import executor_of
 from graders.harness.intake import Submission, submission_from_bytes
 from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.processes.jobs import Settings

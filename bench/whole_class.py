@@ -30,8 +30,8 @@ from bench.table import Row
 from graders.extensions.shared.exemplars import as_submission, load_exemplars
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.course.run.batch import Batch
+from graders.harness.course.run.class_plan import Plan, executor_of
 from graders.harness.course.run.deliveries import DeliveryState, GradedSubmission
-from graders.harness.course.run.plan import Plan, executor_of
 from graders.harness.intake import Submission, read_submission
 from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.intake.submission import HasFiles

@@ -24,9 +24,9 @@ from graders.harness.assignment.process_limits import Limits
 from graders.harness.course.marks import decisions_file
 from graders.harness.course.pages import class_file, gradebook
 from graders.harness.course.run.batch import Batch
+from graders.harness.course.run.class_plan import Plan
 from graders.harness.course.run.classrun import CourseResults, grade_class
 from graders.harness.course.run.deliveries import DeliveryState, GradedSubmission
-from graders.harness.course.run.plan import Plan
 from graders.harness.course.run.store import Store
 from graders.harness.errors import GraderError
 from graders.harness.grading.budget import Budget

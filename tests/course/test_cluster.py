@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from graders.harness.course.run.class_plan import Plan, executor_of
 from graders.harness.course.run.classrun import grade_class
-from graders.harness.course.run.plan import Plan, executor_of
 from graders.harness.errors import GraderError
 from graders.harness.grading.program import GraderBroken
 from graders.harness.intake.bulk import Deliveries, find_deliveries

@@ -14,9 +14,9 @@ from rich.console import Console
 from graders.harness.course.pages import gradebook
 from graders.harness.course.people.roster import match, parse_roster
 from graders.harness.course.run import dryrun
+from graders.harness.course.run.class_plan import Plan
 from graders.harness.course.run.classrun import grade_class
 from graders.harness.course.run.dryrun import DryRun, dry_run, render
-from graders.harness.course.run.plan import Plan
 from graders.harness.course.run.store import Store
 from graders.harness.errors import GraderError
 from graders.harness.intake.bulk import Deliveries, find_deliveries

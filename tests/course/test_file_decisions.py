@@ -20,8 +20,8 @@ from graders.harness.course.marks import decisions, decisions_file, file_decisio
 from graders.harness.course.marks.file_decisions import DecidedDeliveries, FilesOfClass, Signature
 from graders.harness.course.pages import class_file
 from graders.harness.course.people.roster import parse_roster
+from graders.harness.course.run.class_plan import Plan
 from graders.harness.course.run.classrun import CourseResults, grade_class
-from graders.harness.course.run.plan import Plan
 from graders.harness.errors import GraderError
 from graders.harness.intake.bulk import Reading, find_deliveries
 from graders.harness.intake.submission import IntakeError

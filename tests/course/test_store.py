@@ -19,8 +19,8 @@ from graders.harness import extensions
 from graders.harness.assignment.manifest import ROOT, Assignment, load_assignment
 from graders.harness.content import HARNESS
 from graders.harness.course.run import store as stores
+from graders.harness.course.run.class_plan import Plan
 from graders.harness.course.run.classrun import grade_class
-from graders.harness.course.run.plan import Plan
 from graders.harness.course.run.store import Store, release_key
 from graders.harness.intake import Submission
 from graders.harness.intake.bulk import Deliveries

@@ -26,9 +26,9 @@ from graders.harness.course.marks import up_to_date
 from graders.harness.course.pages.changing import LOCK
 from graders.harness.course.people.roster import parse_roster
 from graders.harness.course.run import class_progress
+from graders.harness.course.run.class_plan import Plan
 from graders.harness.course.run.class_progress import ClassLive
 from graders.harness.course.run.classrun import grade_class
-from graders.harness.course.run.plan import Plan
 from graders.harness.grading.grader import Grader
 from graders.harness.intake import Submission
 from graders.harness.intake.bulk import Reading, find_deliveries

@@ -13,8 +13,8 @@ from graders.extensions.shared.mutants import Mutant, mutants_by_depth, mutants_
 from graders.extensions.shared.mutants.reasons import load_deepest
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.course.run.batch import Batch
+from graders.harness.course.run.class_plan import executor_of
 from graders.harness.course.run.deliveries import GradedSubmission
-from graders.harness.course.run.plan import executor_of
 from graders.harness.course.run.store import Store
 from graders.harness.intake import Submission, submission_from_bytes
 from graders.harness.intake.delivery import SubmissionSource

@@ -45,8 +45,8 @@ FOR_ONE = ("json", "all_", "only", "days_late")
 """Options that are refused for the other."""
 
 if TYPE_CHECKING:
+    from graders.harness.course.run.class_plan import Plan
     from graders.harness.course.run.finishing import Finishing
-    from graders.harness.course.run.plan import Plan
     from graders.harness.grading.deadline import Deadline
     from graders.harness.intake.bulk import Deliveries
     from graders.harness.intake.delivery import SubmissionSource
@@ -303,14 +303,14 @@ def _plan(args: GradeArguments) -> Plan:
     from graders.harness.course.marks import up_to_date
     from graders.harness.course.pages import refusals
     from graders.harness.course.people.roster import read_roster
-    from graders.harness.course.run import plan
+    from graders.harness.course.run import class_plan
 
     out = _out(args)
     refusals.refuse_within(args.paths, out)
     files = {"--roster": args.roster, "--late": args.late}
     named = {option: up_to_date.named_file(path) for option, path in files.items() if path}
     assignment = _assignment(args)
-    return plan.Plan(
+    return class_plan.Plan(
         assignment=assignment,
         settings=_settings(args, assignment),
         out=out,

@@ -13,8 +13,8 @@ from graders.extensions.faults.noting import noted
 from graders.harness.course.marks import up_to_date
 from graders.harness.course.pages import class_folder
 from graders.harness.course.pages.gradebook import FAULTS
+from graders.harness.course.run.class_plan import Plan
 from graders.harness.course.run.classrun import grade_class
-from graders.harness.course.run.plan import Plan
 from graders.harness.intake.bulk import Reading, find_deliveries
 from graders.harness.reports.reporting import ReportRequest, write_report
 from tests.course.graded import gradebook_of

@@ -42,17 +42,17 @@ from graders.harness.course.pages.page_names import members_of, paired
 from graders.harness.course.pages.summary import ClassSummary, summarise
 from graders.harness.course.people.students import Matching, Student
 from graders.harness.course.run.batch import Batch
-from graders.harness.course.run.class_progress import ClassLive, describe_work
-from graders.harness.course.run.deliveries import GradedSubmission
-from graders.harness.course.run.finishing import Finishing
-from graders.harness.course.run.other_outcome import compared
-from graders.harness.course.run.plan import (
+from graders.harness.course.run.class_plan import (
     Plan,
     executor_of,
     results_below,
     store_of,
     without_exhibits,
 )
+from graders.harness.course.run.class_progress import ClassLive, describe_work
+from graders.harness.course.run.deliveries import GradedSubmission
+from graders.harness.course.run.finishing import Finishing
+from graders.harness.course.run.other_outcome import compared
 from graders.harness.course.run.store import release_key
 from graders.harness.diagnosis import Diagnosis, grouped
 from graders.harness.errors import GraderError

@@ -16,9 +16,9 @@ from graders.harness.course.pages.class_report import counted, joined, reasons
 from graders.harness.course.pages.gradebook import GradebookRow, GradingState, days_cell
 from graders.harness.course.people.students import Matching
 from graders.harness.course.run.batch import Batch
+from graders.harness.course.run.class_plan import Plan, executor_of, results_below, store_of
 from graders.harness.course.run.class_progress import describe_work
 from graders.harness.course.run.deliveries import WorkPlan
-from graders.harness.course.run.plan import Plan, executor_of, results_below, store_of
 from graders.harness.intake.bulk import Deliveries
 from graders.harness.reports.document import model as doc
 from graders.harness.reports.document.terminal_painter import paint
