@@ -123,7 +123,7 @@ def _assign(folder: Path, tutors: str, column: str) -> None:
     new, sums = assign(folder, tutors, column)
     remarking.bring_in(folder)
     for tutor, count in sorted(sums.items()):
-        more = sum(1 for one in new.values() if one == tutor)
+        more = sum(1 for assigned in new.values() if assigned == tutor)
         print(f"{display(tutor) or 'nobody'}: {how_many(count, 'submission')} ({more} new)")
 
 

@@ -86,26 +86,30 @@ class BlindDesk(Desk):
     def code(self, name: str) -> Code:
         """See `Desk`."""
         real = self._name(name)
-        own, found = self._own[real], super().code(real)
+        identity, found = self._own[real], super().code(real)
         files = [
-            msgspec.structs.replace(file, lines=own.without(file.lines)) for file in found.files
+            msgspec.structs.replace(file, lines=identity.without(file.lines))
+            for file in found.files
         ]
         review = _each_text(found.review, self.said)
-        shown = msgspec.structs.replace(found, name=name, files=files)
+        blinded = msgspec.structs.replace(found, name=name, files=files)
 
         def hidden(text: str) -> str:
             for file in found.files:
-                text = text.replace(file.name, own.file_name(file.name))
-            return own.without_signs(text)
+                text = text.replace(file.name, identity.file_name(file.name))
+            return identity.without_signs(text)
 
-        shown = _each_text(shown, hidden)
-        return msgspec.structs.replace(shown, review=review)
+        blinded = _each_text(blinded, hidden)
+        return msgspec.structs.replace(blinded, review=review)
 
     def colours(self, name: str, file: str) -> list[Line]:
         """See `Desk`."""
         real = self._name(name)
         lines = super().colours(real, file)
-        texts = ["".join(one if isinstance(one, str) else one[1] for one in line) for line in lines]
+        texts = [
+            "".join(piece if isinstance(piece, str) else piece[1] for piece in line)
+            for line in lines
+        ]
         hidden = self._own[real].without(texts)
         return [_cut(line, text) for line, text in zip(lines, hidden, strict=True)]
 
@@ -117,8 +121,8 @@ class BlindDesk(Desk):
     def _shown(self, found: MarkingView, code: str) -> MarkingView:
         hide = self._own[self._name(code)].file_name
         comments = [
-            msgspec.structs.replace(one, file=hide(one.file)) if one.file else one
-            for one in found.comments
+            msgspec.structs.replace(comment, file=hide(comment.file)) if comment.file else comment
+            for comment in found.comments
         ]
         return msgspec.structs.replace(found, name=code, comments=comments)
 
@@ -126,7 +130,7 @@ class BlindDesk(Desk):
         """See `Desk`."""
         real = self._name(name)
         if isinstance(change, SetComment):
-            base, value = (self._with_file(real, one) for one in (change.base, change.value))
+            base, value = (self._with_file(real, state) for state in (change.base, change.value))
             change = msgspec.structs.replace(change, base=base, value=value)
         try:
             self.write_change(real, change, tutor)
@@ -149,7 +153,7 @@ class BlindDesk(Desk):
         """See `Desk`."""
         real = self._name(name)
         review = super().code(real).review
-        texts = [*review.reasons, *(one.question for one in review.requests)]
+        texts = [*review.reasons, *(request.question for request in review.requests)]
         texts += [choice for choice, _ in review.takes]
         abouts = {self.said(text): text for text in texts}
         request = msgspec.structs.replace(request, about=abouts.get(request.about, request.about))
@@ -275,9 +279,9 @@ def _each_text(value: Struct, change: Callable[[str], str]) -> Struct:
             case str():
                 return change(part)
             case list() | tuple():
-                return [changed(one) for one in part]
+                return [changed(value) for value in part]
             case dict():
-                return {key: changed(one) for key, one in part.items()}
+                return {key: changed(value) for key, value in part.items()}
         return part
 
     return msgspec.convert(changed(msgspec.to_builtins(value)), type(value))

@@ -163,13 +163,14 @@ def _entry(room: Class, submission: str, request: DecideRequest) -> DecisionsTab
             check = room.check(about) if about else ""
             return CommentEntry(text=text, check=check, **signed)
         case "answer":
-            shown = all(
-                one.visible
-                for name, one in decisions.read_record(room.folder).requests
-                if (name, one.check, one.question) == (submission, request.check, about)
+            visible = all(
+                request_before.visible
+                for name, request_before in decisions.read_record(room.folder).requests
+                if (name, request_before.check, request_before.question)
+                == (submission, request.check, about)
             )
             return RequestEntry(
-                question=about, answer=text, check=request.check, visible=shown, **signed
+                question=about, answer=text, check=request.check, visible=visible, **signed
             )
         case "seen":
             return SeenEntry(reason=about, why=text, **signed)
@@ -253,8 +254,8 @@ def open_of(folder: Path, result: Result, reasons: list[str]) -> ReviewView:
     """
     record, submission = decisions.read_record(folder), result.submission
     requests = [
-        RequestView(printable(one.question), one.check, printable(one.answer))
-        for name, one in record.requests
+        RequestView(printable(request.question), request.check, printable(request.answer))
+        for name, request in record.requests
         if name == submission
     ]
     left = record.reviewed.left(submission, reasons)

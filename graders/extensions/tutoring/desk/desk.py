@@ -204,19 +204,19 @@ class Desk:
         return self._colours(folder, file, _stamp(folder / CODE))
 
     def _read_colours(self, folder: Path, file: str, stamp: Stamp) -> list[Line]:
-        numbers = {str(number): each for number, each in enumerate(self._lines(folder, stamp))}
+        numbers = {str(number): shown for number, shown in enumerate(self._lines(folder, stamp))}
         if file not in numbers:
             raise Unknown(f"there is no file {display(file)!r}")
-        shown = numbers[file]
-        if shown.is_changes:
+        file_lines = numbers[file]
+        if file_lines.is_changes:
             return [
                 [(_CHANGES[line[:1]], line)] if line[:1] in _CHANGES else [line]
-                for line in shown.lines
+                for line in file_lines.lines
             ]
         if self._coloured[folder, stamp] > 1000 * COLOURING_SECONDS:
-            return plain(shown.name, shown.lines)
+            return plain(file_lines.name, file_lines.lines)
         started = time.monotonic()
-        lines = self._painter.paint(shown.name, shown.lines)
+        lines = self._painter.paint(file_lines.name, file_lines.lines)
         coloured = [*map(views.with_foreign_letters, lines)]
         self._coloured[folder, stamp] += round(1000 * (time.monotonic() - started))
         return coloured
@@ -266,7 +266,9 @@ class Desk:
     def rerun(self, name: str, check: str) -> str:
         """Run a failed check again; return what that prints. Raises Unknown and GraderError."""
         folder = self._folder_of(name)
-        if check not in {one.id for one in not_passed(read_result(folder).checks)}:
+        if check not in {
+            check_result.id for check_result in not_passed(read_result(folder).checks)
+        }:
             raise Unknown(f"'{display(check)}' is no failed check")
         return rerun(folder, check)
 
@@ -288,7 +290,7 @@ class Desk:
     def _sums(self, marking: Marking, rubric: Rubric) -> str:
         """Return the marks of the parts that are marked, in words."""
         marks = _marks(marking, rubric, self.parts).values()
-        return ", ".join("-" if one is None else marks_in_words(one) for one in marks)
+        return ", ".join("-" if number is None else marks_in_words(number) for number in marks)
 
     def change_rubric(self, change: RubricChange) -> views.RubricView:
         """Make a change of the rubric. Raises Conflict, ValueError and GraderError."""

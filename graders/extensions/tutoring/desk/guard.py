@@ -91,8 +91,8 @@ class Guard:
         if not secrets.compare_digest(token.encode(), self._token.encode()):
             return "wrong address: use the one that `grader desk` printed"
         origin = headers.get("origin")
-        own = f"http://{host}" if self._proxy is None else self._proxy.address
-        if origin is not None and origin != own:
+        address = f"http://{host}" if self._proxy is None else self._proxy.address
+        if origin is not None and origin != address:
             return "the request comes from another site"
         if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
             return "the request comes from another site"

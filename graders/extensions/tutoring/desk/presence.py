@@ -107,4 +107,4 @@ class Presence:
         except (OSError, msgspec.DecodeError):
             return {}
         gone = self._clock() - GONE_SECONDS
-        return {id: one for id, one in pages.items() if one.seen > gone}
+        return {id: page for id, page in pages.items() if page.seen > gone}

@@ -44,11 +44,11 @@ def serve(
     try:
         with _listening_for(folder, port) as listener:
             token = secrets.token_urlsafe(TOKEN_BYTES)
-            own = f"http://{HOST}:{listener.getsockname()[1]}"
-            address = f"{own if proxy is None else proxy.address}/{token}/"
+            local = f"http://{HOST}:{listener.getsockname()[1]}"
+            address = f"{local if proxy is None else proxy.address}/{token}/"
             print(f"grader: the desk is at {address}", file=sys.stderr)
             if proxy is not None:
-                print(f"grader: {proxy.address} has to pass it on to {own}", file=sys.stderr)
+                print(f"grader: {proxy.address} has to pass it on to {local}", file=sys.stderr)
             print("grader: press Ctrl+C to end it", file=sys.stderr, flush=True)
             finisher.touch()  # files may have changed since the last desk
             config = uvicorn.Config(

@@ -166,18 +166,18 @@ def _file(name: str, data: bytes, most: int) -> CodeFile:
 
 def with_foreign_letters(line: Line) -> Line:
     """Return a line in which letters that look like others have the class `x`."""
-    shown: Line = []
+    pieces: Line = []
     for span in line:
         kind, text = ("", span) if isinstance(span, str) else span
         end = 0
         for index, _ in foreign_letters(text):
             if text[end:index]:
-                shown.append((kind, text[end:index]))
-            shown.append(("x", text[index]))
+                pieces.append((kind, text[end:index]))
+            pieces.append(("x", text[index]))
             end = index + 1
         if text[end:]:
-            shown.append((kind, text[end:]) if kind else text[end:])
-    return shown
+            pieces.append((kind, text[end:]) if kind else text[end:])
+    return pieces
 
 
 def result_view(
@@ -244,8 +244,8 @@ def _checks(result: Result, painter: Painter | None) -> Iterator[Note]:
         cause = check.cause
         hidden = " · hidden" if check.visibility is Visibility.HIDDEN else ""
         lost = f"-{marks_in_words(_lost(check))}" if _lost(check) else ""
-        shown = exhibits.alone(check.exhibits, painter) if check.exhibits and left > 0 else ""
-        left -= len(shown)
+        painted = exhibits.alone(check.exhibits, painter) if check.exhibits and left > 0 else ""
+        left -= len(painted)
         yield Note(
             check.verdict.group.value,
             one_line(check.shown, 300),
@@ -257,7 +257,7 @@ def _checks(result: Result, painter: Painter | None) -> Iterator[Note]:
             cause.file if cause else "",
             cause.line if cause else 0,
             check.id,
-            shown,
+            painted,
         )
 
 

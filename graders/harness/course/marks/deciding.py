@@ -81,7 +81,12 @@ class Class:
         results = class_folder.results_of(self.entries)
         self.checks = {check.id: check.max_marks for result in results for check in result.checks}
         """The ids of the checks, each with its marks."""
-        rules = [one.rule for result in results for one in result.adjustments if not one.by]
+        rules = [
+            adjustment.rule
+            for result in results
+            for adjustment in result.adjustments
+            if not adjustment.by
+        ]
         self.rules = [*dict.fromkeys([*rules, *chain.from_iterable(map(habits, results))])]
         """Names of rules that change marks, and of habits of format that are one cause."""
 
@@ -168,11 +173,11 @@ class Class:
             msgspec.structs.replace(
                 answer,
                 submission=name,
-                question=one.question,
-                visible=answer.visible and one.visible,
+                question=request.question,
+                visible=answer.visible and request.visible,
             )
-            for name, one in requests
-            if one.check == answer.check and not one.answer and (name in whose or not words)
+            for name, request in requests
+            if request.check == answer.check and not request.answer and (name in whose or not words)
         ]
         if not answers:
             raise GraderError(f"no regrade request about {answer.check} waits for an answer")
@@ -263,9 +268,11 @@ def _reviews(
         was = former.reviewed.left(name, old.row.reasons)
         now = record.reviewed.left(name, new.row.reasons)
         lines |= dict.fromkeys(
-            f"{name}: no longer needs review: {one}" for one in was if one not in now
+            f"{name}: no longer needs review: {reason}" for reason in was if reason not in now
         )
-        lines |= dict.fromkeys(f"{name}: needs review: {one}" for one in now if one not in was)
+        lines |= dict.fromkeys(
+            f"{name}: needs review: {reason}" for reason in now if reason not in was
+        )
     yield from lines
 
 

@@ -107,15 +107,25 @@ class _Resolver:
         """Return what *file* says."""
         decided = [self._decision(entry) for entry in file.decision]
         remarks = [
-            Remark(self.whom(one), COMMENT, one.text, one.by, one.on, one.check)
-            for one in file.comment
+            Remark(self.whom(comment), COMMENT, comment.text, comment.by, comment.on, comment.check)
+            for comment in file.comment
         ]
         requests = self._requests(file.request)
-        remarks += [_answer(name, one) for name, one in requests if one.visible and one.answer]
-        last_on_files = {(one.submission, one.name): one for one in file.file_decisions}
-        remarks += [_on_files(one) for one in last_on_files.values() if self._exists(one)]
+        remarks += [
+            _answer(name, request)
+            for name, request in requests
+            if request.visible and request.answer
+        ]
+        last_on_files = {
+            (decision.submission, decision.name): decision for decision in file.file_decisions
+        }
+        remarks += [
+            _on_files(decision) for decision in last_on_files.values() if self._exists(decision)
+        ]
         seen = _lists((name, entry.reason) for entry in file.seen for name in self._names(entry))
-        waiting = _lists((name, one.question) for name, one in requests if not one.answer)
+        waiting = _lists(
+            (name, request.question) for name, request in requests if not request.answer
+        )
         unknown = tuple(self._unknown)
         last = tuple(entry for _, entry in requests)
         tables = msgspec.structs.replace(file, request=last).kinds()

@@ -229,9 +229,9 @@ class DecisionsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def answers(self) -> dict[tuple[str, ...], Sequence[str]]:
         """Return the answer to each question, empty for an open one, by table and subject."""
         answers: dict[tuple[str, ...], Sequence[str]] = {
-            ("who", one.submission): one.people for one in self.who
+            ("who", table.submission): table.people for table in self.who
         }
-        answers |= {("file", one.name, one.submission): one.taken_from for one in self.file}
+        answers |= {("file", table.name, table.submission): table.taken_from for table in self.file}
         if self.groups:
             answers["groups", "the groups"] = self.groups.hand_in_together
         return answers
@@ -239,11 +239,11 @@ class DecisionsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def file_decisions(self) -> tuple[FileTable, ...]:
         """Return the decisions on files."""
-        return tuple(one for one in self.file if one.by)
+        return tuple(decision for decision in self.file if decision.by)
 
     def marking(self, submission: str) -> Marking:
         """Return what tutors wrote about a submission; an empty marking for nothing."""
-        found = (each for each in self.submission if each.submission == submission)
+        found = (marking for marking in self.submission if marking.submission == submission)
         return next(found, Marking(submission))
 
     def kinds(self) -> Iterator[tuple[str, Sequence[DecisionsTable]]]:
@@ -313,8 +313,8 @@ def _check_answers(file: DecisionsFile, label: str) -> None:
     """Raise GraderError for two tables about one question, and for an answer without meaning."""
     if file.groups and file.groups.hand_in_together not in ("yes", "no", ""):
         raise GraderError(f'{label}: hand_in_together: answer "yes" or "no"')
-    subjects = [one.submission for one in file.who]
-    subjects += [f"{one.name} of {one.submission}" for one in file.file if not one.by]
+    subjects = [answer.submission for answer in file.who]
+    subjects += [f"{answer.name} of {answer.submission}" for answer in file.file if not answer.by]
     for subject, count in Counter(subjects).items():
         if count > 1:
             raise GraderError(f"{label}: {display(subject)} is answered twice; leave one answer")

@@ -90,14 +90,14 @@ def applied(deliveries: Deliveries, folder: Path, assignment: HasFiles) -> Decid
     """
     tables = grouped(decisions_file.read(folder).file, lambda table: table.submission)
     items, handed_in = [], {}
-    for each in deliveries:
-        mine = tables.pop(each.name, [])
-        by_answers = replace(each, chosen=_chosen(one for one in mine if not one.by))
-        if any(one.by for one in mine):
-            handed_in[each.name] = now = _handed_in(by_answers, assignment)
-            each = _with_flag(each, _stale(mine, now))
-        each = _decided(each, mine, folder)
-        items.append(_with_flag(each, _without_effect(each, mine, assignment)))
+    for delivery in deliveries:
+        mine = tables.pop(delivery.name, [])
+        by_answers = replace(delivery, chosen=_chosen(table for table in mine if not table.by))
+        if any(table.by for table in mine):
+            handed_in[delivery.name] = now = _handed_in(by_answers, assignment)
+            delivery = _with_flag(delivery, _stale(mine, now))
+        delivery = _decided(delivery, mine, folder)
+        items.append(_with_flag(delivery, _without_effect(delivery, mine, assignment)))
     authors = {}
     for name, mine in tables.items():
         last = mine[-1]
@@ -105,26 +105,30 @@ def applied(deliveries: Deliveries, folder: Path, assignment: HasFiles) -> Decid
             handed_in[name], authors[name] = NOTHING, last.people
             label = f"{PurePosixPath(last.taken_from).name} instead"  # nobody's id
             items.append(_decided(SubmissionSource(name, label, Alone(folder)), mine, folder))
-    ordered = tuple(sorted(items, key=lambda each: each.name))
+    ordered = tuple(sorted(items, key=lambda delivery: delivery.name))
     return DecidedDeliveries(replace(deliveries, items=ordered), handed_in, authors)
 
 
 def _chosen(tables: Iterable[FileTable]) -> dict[str, str]:
-    return {one.name: one.taken_from for one in tables if one.taken_from and one.name != WHOLE}
+    return {
+        table.name: table.taken_from for table in tables if table.taken_from and table.name != WHOLE
+    }
 
 
-def _decided(each: SubmissionSource, tables: Sequence[FileTable], folder: Path) -> SubmissionSource:
+def _decided(
+    delivery: SubmissionSource, tables: Sequence[FileTable], folder: Path
+) -> SubmissionSource:
     """Return a delivery by what staff decided on its files."""
-    whole = [one for one in tables if one.name == WHOLE]
+    whole = [table for table in tables if table.name == WHOLE]
     if whole:
-        each = replace(each, source=Instead(folder, whole[-1].taken_from))
-    return replace(each, chosen=_chosen(tables))
+        delivery = replace(delivery, source=Instead(folder, whole[-1].taken_from))
+    return replace(delivery, chosen=_chosen(tables))
 
 
-def _handed_in(each: SubmissionSource, assignment: HasFiles) -> str:
+def _handed_in(delivery: SubmissionSource, assignment: HasFiles) -> str:
     """Return the digest of what was handed in, or of the reason why it cannot be read."""
     try:
-        return digest_of(each.read(assignment))
+        return digest_of(delivery.read(assignment))
     except IntakeError as error:
         return _of_reason(str(error))
 
@@ -133,13 +137,13 @@ def _of_reason(reason: str) -> str:
     return _digest(printable(reason).encode())
 
 
-def _with_flag(each: SubmissionSource, flag: str) -> SubmissionSource:
-    return replace(each, flags=(*each.flags, display(flag, 400))) if flag else each
+def _with_flag(delivery: SubmissionSource, flag: str) -> SubmissionSource:
+    return replace(delivery, flags=(*delivery.flags, display(flag, 400))) if flag else delivery
 
 
 def _stale(tables: Sequence[FileTable], now: str) -> str:
     """Return the flag that something else was handed in since the last decision, or ""."""
-    last = [one for one in tables if one.by][-1]
+    last = [table for table in tables if table.by][-1]
     if last.handed_in in ("", now):
         return ""
     return (
@@ -149,23 +153,26 @@ def _stale(tables: Sequence[FileTable], now: str) -> str:
 
 
 def _without_effect(
-    each: SubmissionSource, tables: Sequence[FileTable], assignment: HasFiles
+    delivery: SubmissionSource, tables: Sequence[FileTable], assignment: HasFiles
 ) -> str:
     """Return the flag that a delivery does not have a file that staff decided on, or ""."""
-    last = {one.name: one for one in tables}
+    last = {table.name: table for table in tables}
     decided = [
-        one for one in last.values() if one.by and one.name != WHOLE and one.taken_from != NO_FILE
+        table
+        for table in last.values()
+        if table.by and table.name != WHOLE and table.taken_from != NO_FILE
     ]
     if not decided:
         return ""
     try:
-        notes = each.read(assignment).notes
+        notes = delivery.read(assignment).notes
     except IntakeError:  # a reason of its own
         return ""
     taken = {str(note.values["file"]) for note in notes if note.code is NoteCode.TAKEN_FOR}
-    for one in decided:
-        if one.name not in taken and PurePosixPath(one.taken_from).name != one.name:
-            return f"{one.by} decided that {one.about} ({one.on}), which is not there: look again"
+    for table in decided:
+        if table.name not in taken and PurePosixPath(table.taken_from).name != table.name:
+            what = f"{table.by} decided that {table.about} ({table.on})"
+            return f"{what}, which is not there: look again"
     return ""
 
 
@@ -257,7 +264,7 @@ class FilesOfClass:
 
     def _preview(self, tables: tuple[FileTable, ...], files: str = "") -> FilesPreview:
         end = f" ({files})" if files else ""
-        lines = tuple(display(f"{one.submission}: {one.about}{end}", 600) for one in tables)
+        lines = tuple(display(f"{table.submission}: {table.about}{end}", 600) for table in tables)
         return FilesPreview(self.folder, tables, lines, self._state.command)
 
     def _table(
