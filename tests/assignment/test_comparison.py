@@ -164,7 +164,7 @@ def test_exceptions_are_compared_by_their_classes() -> None:
         ),
         (
             ["raised", ["SystemExit", "BaseException"], "None"],
-            "It should raise ValueError, but it ended the whole program with exit().",
+            r"It should raise ValueError, but it called exit\(\), which ends the program\.",
         ),
         (["returned", [1]], "It should raise ValueError, but it returned a value."),
         (["returned", None], "It should raise ValueError, but it returned None."),

@@ -234,6 +234,11 @@ def test_harness_works_without_an_extension(left_out: list[str], tmp_path: Path)
 
     new = grader(tmp_path, "--root", root, "new", "tiny", "--title", "Tiny", cwd=tmp_path)
     assert new.returncode == 0, new.stderr
+    (root / "reference" / "clock" / "README.md").write_text("# Clock\n")
+    checks = root / "graders" / "clock" / "test_clock.py"
+    checks.write_text(checks.read_text().replace(', visibility="hidden"', ""))
+    made = grader(tmp_path, "--root", root, "refresh", "clock", "--only", "starter", cwd=tmp_path)
+    assert made.returncode == 0, made.stderr
     handed_in = tmp_path / "class"
     shutil.copytree(root / "reference" / "clock", handed_in / "right")
     shutil.copytree(root / "starter" / "clock", handed_in / "wrong")

@@ -158,6 +158,6 @@ def raised(wanted: str, kind: str, text: str, message: str = "") -> NoReturn:
     """
     did = f"raised {kind if kind in EXCEPTIONS else 'another exception'}"
     if kind == "SystemExit":
-        did = "ended the whole program with exit()"
+        did = "called exit(), which ends the program"
     exhibit = Text(label="got", text=printable(f"{kind}: {text}"))
     wrong(message, f"It should raise {wanted}, but it {did}.", [exhibit])
