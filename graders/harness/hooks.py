@@ -75,8 +75,9 @@ class Extension:
     languages: Added[Language] = nothing
     """Languages of submissions beside Python."""
     calls: Added[CallsByName] = nothing
-    """What serves the checks of assignments without a driver, whose manifests have a table
-    ``[calls]``; the first is used."""
+    """Servers of the checks of assignments without a driver, whose manifests have a table
+    ``[calls]``; the first is used.
+    """
     platforms: Added[Platform] = nothing
     """Platforms whose downloads and rosters are recognised, the first to be asked first."""
     formats: Added[Format] = nothing

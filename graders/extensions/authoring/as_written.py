@@ -91,8 +91,8 @@ def _given_to(
 ) -> list[str]:
     """Return what a helper gets before its arguments: the student, and attributes of self."""
     found = names(*_all_of(name, used))
-    own = sorted(each for each in found if each.startswith("self_"))
-    return [STUDENT] * bool(found & {*submission}) + own
+    given = sorted(word for word in found if word.startswith("self_"))
+    return [STUDENT, *given] if found & {*submission} else given
 
 
 def _lending(used: Mapping[str, ast.FunctionDef], submission: Collection[str]) -> set[str]:

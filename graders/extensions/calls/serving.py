@@ -1,4 +1,4 @@
-"""What the harness asks of this extension."""
+"""Serves the checks of assignments without a driver: the object of the hook ``calls``."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ _DRAWN = (
         "X",
     ),  # a colour
 )
-"""What another draw changes in a text that a check shows, and what stands for it."""
+"""Patterns of what another draw changes in a shown text, each with its replacement."""
 
 _FAILED_IMPORTS = frozenset({"ImportError", "ModuleNotFoundError"})
 _UNNAMEABLE = frozenset(

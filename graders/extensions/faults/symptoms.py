@@ -37,7 +37,7 @@ class Symptom(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def assertions(self) -> frozenset[str]:
-        """What was broken."""
+        """The assertions that failed."""
         return frozenset(one.assertion for one in self.failed.values())
 
     @property

@@ -1,4 +1,6 @@
-"""What platforms' downloads have in common: patterns of names, and files without a folder."""
+"""Parts that the downloads of several platforms have: patterns of names, and files without a
+folder.
+"""
 
 from __future__ import annotations
 

@@ -90,8 +90,8 @@ def _people(name: str, members: Mapping[str, str] | None = None) -> tuple[Person
 
 
 def _source(tree: Tree, folder: str) -> FileSource:
-    """Return the folder of the files; in another language than English it is the only folder, or
-    nobody knows which is that of staff's files.
+    """Return the folder of the files. Its name is known in English only: on a site in another
+    language it has to be the only folder.
     """
     folders = of_kind(tree.entries(folder), Kind.FOLDER)
     ours = _FILES if _FILES in folders else next(iter({*folders} - {_FEEDBACK}), "")

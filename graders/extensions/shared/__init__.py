@@ -1,4 +1,4 @@
-"""What the extensions for authors of graders share; the core knows nothing of it.
+"""Tools that the extensions for authors of graders share; the core does not import them.
 
 - `exemplars` and `mutants` are programs whose faults are known; `gradings` grades them.
 - `languages` and `syntax_trees` read their sources; `overlay` lays changes over the reference, in

@@ -37,7 +37,7 @@ class Check:
     It is taken when the check is collected: the engine replaces it in the item while it searches.
     """
     by_name: CallsByName | None = None
-    """What serves the checks of a manifest with ``[calls]``."""
+    """The server of the checks of a manifest with ``[calls]``."""
 
     @classmethod
     def of(cls, item: pytest.Item, by_name: CallsByName | None = None) -> Check | None:

@@ -64,7 +64,7 @@ def test_sakai_anonymous_and_several_people(tmp_path: Path) -> None:
 
 
 def test_sakai_in_another_language(tmp_path: Path) -> None:
-    """The only folder is that of the files; of two, nobody knows which."""
+    """The only folder is that of the files; two are refused."""
     (found,) = find(as_folder(tmp_path / "1", sakai("King, Ada(ada)", files="Anhange")))
     assert found.read(HANDOUT).files == TREE
     tree = sakai("King, Ada(ada)", files="Anhange", more={"Kommentar/block.py": b"theirs"})

@@ -1,4 +1,4 @@
-"""What a scenario on boards says of a broken one."""
+"""Messages of scenarios on boards about a broken one."""
 
 from __future__ import annotations
 
