@@ -61,13 +61,14 @@ class OnSubmission:
         if not run.policy.search_calls:
             return ()
         self.symptoms = symptoms_of(run, self.symptoms)
-        spectra = all_spectra(self.benches, self.submission, run, self.symptoms, self.early)
         passed = [
             check_run.spec.id
             for check_run in run.results()
             if check_run.outcome.verdict is Verdict.PASSED
         ]
-        named = reading.explained(self.symptoms, passed, self.benches.assignment).faults
+        explanation = reading.explained(self.symptoms, passed, self.benches.assignment)
+        named = explanation.faults
+        spectra = all_spectra(self.benches, self.submission, run, explanation, self.early)
         unwritten = {
             function
             for fault in named

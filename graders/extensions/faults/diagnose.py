@@ -52,8 +52,10 @@ ALONE: Mapping[Evidence, float] = {
 """The same in a check that no other fault of the diagnosis fails, so that none hides this one."""
 
 STRONG = frozenset({Evidence.EXAMPLES, Evidence.FORM, Evidence.PART, Evidence.SAME})
-WEAK = frozenset({Evidence.NONE, Evidence.ASSERTION, Evidence.EXAMPLES})
 """Evidence without which no fault is named."""
+
+WEAK = frozenset({Evidence.NONE, Evidence.ASSERTION, Evidence.EXAMPLES})
+"""Evidence in whose place answers of the same kind count, in examples that are drawn."""
 
 FEW = 3
 """Known faults that share a wrong answer, at most, for it to count as a coincidence."""
@@ -138,6 +140,11 @@ class Explanation(msgspec.Struct, frozen=True, omit_defaults=True):
     faults: tuple[Named, ...] = ()
     unexplained: dict[str, str] = {}
     """Failed check that no fault explains, not even in part -> a digest of how it failed."""
+
+    @property
+    def names_all(self) -> bool:
+        """Return whether known faults explain all failures, and none is only like its own."""
+        return not self.unexplained and not any(fault.is_like for fault in self.faults)
 
     @property
     def named(self) -> frozenset[str]:

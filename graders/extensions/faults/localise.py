@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
+from graders.extensions.faults.diagnose import Explanation
 from graders.extensions.faults.marked import COUNTED, LINES_OF, with_marks
 from graders.extensions.faults.noting import nameable
-from graders.extensions.faults.reading import names_all
 from graders.extensions.faults.suspects import (
     MOST,
     NO_SUSPECTS,
@@ -36,7 +36,6 @@ from graders.extensions.faults.suspects import (
     cleared,
     rank,
 )
-from graders.extensions.faults.symptoms import Symptoms
 from graders.harness.assignment.check import CheckSpec, Misbehaved
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.grading.budget import Budget
@@ -96,23 +95,20 @@ def all_spectra(
     benches: Benches,
     submission: Submission,
     run: SubmissionRun,
-    symptoms: Symptoms,
+    explanation: Explanation,
     early: list[Spectrum] | None,
 ) -> list[Spectrum]:
     """Return what the calls of a *submission* reach whose checks are decided; nothing if it passes
     all, is nondeterministic, if known faults explain all its failures, or if the time ends.
 
+    explanation: of its failures.
+
     early: the spectra of public calls, measured before any hidden call; None if they were not.
     """
     if not _is_traced(run):
         return []
-    passed = [
-        check_run.spec.id
-        for check_run in run.results()
-        if check_run.outcome.verdict is Verdict.PASSED
-    ]
     is_for_staff = benches.assignment.manifest.lines == "never"
-    if is_for_staff and names_all(symptoms, passed, benches.assignment):
+    if is_for_staff and explanation.names_all:
         return []
     wanted = IN_ORDER if early is None else [Visibility.HIDDEN]
     spectra = _spectra(benches, submission, run, wanted)

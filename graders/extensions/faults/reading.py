@@ -113,15 +113,6 @@ def explained(symptoms: Symptoms, passed: Collection[str], assignment: Assignmen
     return diagnose(symptoms, passed, dictionary_of(assignment))
 
 
-def names_all(symptoms: Symptoms, passed: Collection[str], assignment: Assignment) -> bool:
-    """Return whether known faults explain all *symptoms* of a submission that passes *passed*, and
-    none is only like its own.
-    """
-    found = explained(symptoms, passed, assignment)
-    is_like = any(fault.is_like for fault in found.faults)
-    return not found.unexplained and not is_like
-
-
 def absent(files: Mapping[str, bytes], assignment: Assignment) -> tuple[str, ...]:
     """Return the faults that are functions not written, of functions that no file even has."""
     code = b"\n".join(files.values())
