@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -34,9 +35,24 @@ def checkout(commit: str, place: Path) -> Iterator[Path]:
         ["git", "worktree", "add", "--quiet", "--detach", str(tree), commit], cwd=ROOT, check=True
     )
     try:
+        register_extensions(tree)
         yield tree
     finally:
         subprocess.run(["git", "worktree", "remove", "--force", str(tree)], cwd=ROOT, check=True)
+
+
+def register_extensions(tree: Path) -> None:
+    """Write the entry points of the project in *tree* where its commands find them, before those of this commit."""
+    project = tomllib.loads((tree / "pyproject.toml").read_text())["project"]
+    distribution = tree / f"{project['name']}-0.dist-info"
+    distribution.mkdir()
+    (distribution / "METADATA").write_text(f"Name: {project['name']}\nVersion: 0\n")
+    lines = [
+        line
+        for group, points in project.get("entry-points", {}).items()
+        for line in (f"[{group}]", *(f"{name} = {target}" for name, target in points.items()))
+    ]
+    (distribution / "entry_points.txt").write_text("\n".join(lines))
 
 
 def grade(tree: Path, id: str, programs: Path, out: Path, cache: Path) -> Cost:

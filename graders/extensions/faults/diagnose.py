@@ -57,6 +57,9 @@ STRONG = frozenset({Evidence.EXAMPLES, Evidence.FORM, Evidence.PART, Evidence.SA
 WEAK = frozenset({Evidence.NONE, Evidence.ASSERTION, Evidence.EXAMPLES})
 """Evidence in whose place answers of the same kind count, in examples that are drawn."""
 
+TELLING = STRONG - {Evidence.EXAMPLES}
+"""Evidence that tells faults apart in a check of one example, which may fail in any way."""
+
 FEW = 3
 """Known faults that share a wrong answer, at most, for it to count as a coincidence."""
 
@@ -231,6 +234,13 @@ class _Candidate:
         is_whole = set(evidence.values()) == {Evidence.SAME}
         is_pattern = is_whole and len(evidence) >= COINCIDENCES
         is_common = not (self.coincidences or self.fault.is_unwritten or is_pattern)
+        telling = [
+            match
+            for match in self.found.values()
+            if match.evidence in TELLING or len(match.shared) > 1
+        ]
+        # whole games differ in any way: two coincidences in fifty of them are chance
+        is_common |= len(telling) * TENTH < len(self.found) and not self.fault.is_unwritten
         if self.against or is_refuted or is_common or weak:
             return Certainty.LIKE
         is_certain = is_whole and self.coincidences >= COINCIDENCES

@@ -104,6 +104,18 @@ def test_one_rare_answer_that_another_fault_gives_too_is_a_likeness() -> None:
     assert certainties == [Certainty.LIKELY, Certainty.LIKE]
 
 
+def test_two_coincidences_in_many_games_that_differ_are_a_likeness() -> None:
+    """All that is known of the other games is that each shows another board than the rules give."""
+    same = {"moves": symptom({0: "x"}), "falls": symptom({0: "y"})}
+    certainties = []
+    for games in (10, 30):
+        known = {f"game{n}": symptom({0: "a"}) for n in range(games)}
+        shown = {f"game{n}": symptom({0: "a1"}) for n in range(games)}
+        found = diagnose({**same, **shown}, [], dictionary(fault={**same, **known}))
+        certainties.append(found.faults[0].certainty)
+    assert certainties == [Certainty.LIKELY, Certainty.LIKE]
+
+
 def test_fault_with_other_values_explains_less_than_one_with_the_same() -> None:
     """However many checks it fails."""
     own = {"turns": symptom({0: "a"}), "twice": symptom({0: "b"}), "swap": SWAP["swap"]}
