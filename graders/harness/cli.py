@@ -31,7 +31,6 @@ COMMANDS = (
     "grade:grade",
     "check:check",
     "report:report",
-    "decide:decide",
     "replay:replay",
     "bundle:bundle",
     "doctor:doctor",

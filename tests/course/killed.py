@@ -20,12 +20,12 @@ from pathlib import Path
 
 from rich.console import Console
 
+from graders.extensions.tutoring import remarking
 from graders.extensions.tutoring.how_marked import read_history
 from graders.harness import cli
 from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.manifest import Late
 from graders.harness.assignment.places import naming
-from graders.harness.course.marks import remarking
 from graders.harness.course.marks.up_to_date import named_file
 from graders.harness.course.pages.changing import DRAFT
 from graders.harness.course.people.roster import read_roster

@@ -13,10 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
+from graders.extensions.tutoring import remarking
 from graders.harness import cli
 from graders.harness.assignment.manifest import Late
 from graders.harness.assignment.places import naming
-from graders.harness.course.marks import remarking, up_to_date
+from graders.harness.course.marks import up_to_date
 from graders.harness.course.pages import class_file, class_folder
 from graders.harness.course.pages.changing import LOCK, STATE, changing
 from graders.harness.course.pages.class_file import ClassState

@@ -14,10 +14,12 @@ import msgspec
 import pytest
 from rich.console import Console
 
+from graders.extensions.tutoring import deciding_files
+from graders.extensions.tutoring.deciding_files import FilesOfClass, Signature
 from graders.harness import cli
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.course.marks import decisions, decisions_file, file_decisions, up_to_date
-from graders.harness.course.marks.file_decisions import DecidedDeliveries, FilesOfClass, Signature
+from graders.harness.course.marks.file_decisions import DecidedDeliveries
 from graders.harness.course.pages import class_file
 from graders.harness.course.people.roster import parse_roster
 from graders.harness.course.run.class_plan import Plan
@@ -43,7 +45,7 @@ SIGNED = Signature("R. Tutor", datetime.date(2024, 5, 2), "the platform was down
 def toy(monkeypatch: pytest.MonkeyPatch) -> Assignment:
     """The assignment, also where it is looked up by its name."""
     toy = SETTINGS.load()
-    monkeypatch.setattr(file_decisions, "load_assignment", lambda _: toy)
+    monkeypatch.setattr(deciding_files, "load_assignment", lambda _: toy)
     return toy
 
 
@@ -103,9 +105,9 @@ def test_decisions_on_files_hold_until_they_are_undone(tmp_path: Path, toy: Assi
     run(tmp_path, CLASS, toy)
     out = tmp_path / "out"
     assert [rows(tmp_path)[who]["status"] for who in ("ada", "fay")] == ["unreadable", "missing"]
-    file_decisions.write(FilesOfClass(out).take(["ada"], "new_sums.py=sums.py", SIGNED))
+    deciding_files.write(FilesOfClass(out).take(["ada"], "new_sums.py=sums.py", SIGNED))
     mail = mailed(tmp_path, packed({"sums.py": RIGHT}))
-    file_decisions.write(FilesOfClass(out).instead(["fay"], mail, SIGNED))
+    deciding_files.write(FilesOfClass(out).instead(["fay"], mail, SIGNED))
     mail.unlink()
     with pytest.raises(GraderError, match="run the command that graded it again"):
         up_to_date.read(out)

@@ -12,15 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from graders.extensions.tutoring.decisions_writing import BEGIN, END, with_markings, with_rubric
 from graders.harness.course.marks import decisions_file, tutors
-from graders.harness.course.marks.decisions_writing import (
-    BEGIN,
-    END,
-    added,
-    change,
-    with_markings,
-    with_rubric,
-)
+from graders.harness.course.marks.decisions_file import added, change
 from graders.harness.course.marks.markings import (
     CommentTable,
     Counting,

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from graders.extensions.tutoring import deciding
 from graders.harness import cli
 from graders.harness.assignment.places import naming
-from graders.harness.course.marks import deciding, up_to_date
+from graders.harness.course.marks import up_to_date
 from graders.harness.course.pages.changing import STATE
 from graders.harness.course.run import classrun
 from graders.harness.errors import GraderError

@@ -16,9 +16,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from graders.extensions.shared.exemplars import load_exemplars, to_folder
+from graders.extensions.tutoring.decisions_writing import with_markings, with_rubric
 from graders.harness import cli
 from graders.harness.assignment.manifest import ROOT, load_assignment
-from graders.harness.course.marks.decisions_writing import change, with_markings, with_rubric
+from graders.harness.course.marks.decisions_file import change
 from graders.harness.course.marks.markings import (
     CommentTable,
     Counting,

@@ -1,13 +1,14 @@
-"""Where tutors mark, comment and answer students, and the pages that compare tutors.
+"""Where staff decide, mark, comment and answer students, and the pages that compare tutors.
 
+- ``grader decide`` changes what staff decided, and marks the class again (`deciding`, `remarking`).
 - ``grader desk`` serves a page for this machine.
 - ``grader report --for sheet`` writes a table, and ``grader decide --sheet`` reads it back.
 - ``grader explain`` shows all about one check of one submission, for a student who asks.
 - ``grader report --for history`` shows how a class was marked, and what each tutor gave
   (`by_tutor`); ``--format agreement`` shows how far two tutors agree.
 
-Both editors write `course.marks.decisions_file`. The harness applies what is in it, whoever wrote
-it.
+All three write `course.marks.decisions_file` (`decisions_writing`). The harness applies what is in
+it at the next grading, whoever wrote it.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ def _class_formats() -> Sequence[ClassFormat]:
 EXTENSION = Extension(
     "tutoring",
     commands=lambda: [
+        "graders.extensions.tutoring.decide_command:decide",
         "graders.extensions.tutoring.desk_command:desk",
         "graders.extensions.tutoring.explain_command:explain",
     ],

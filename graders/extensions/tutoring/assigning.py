@@ -15,7 +15,8 @@ from pathlib import Path
 
 import msgspec
 
-from graders.harness.course.marks import decisions_file, decisions_writing, up_to_date
+from graders.extensions.tutoring import decisions_writing
+from graders.harness.course.marks import decisions_file, up_to_date
 from graders.harness.course.marks.markings import LONGEST_NAME
 from graders.harness.course.pages import class_folder
 from graders.harness.course.people.headings import heading_key
@@ -108,7 +109,7 @@ def assign(folder: Path, tutors: str, column: str) -> tuple[dict[str, str], dict
     tutors: see `shares`, or `NOBODY`; column: the class list's, or "" to divide at random.
     """
     cells = _cells(folder, column)
-    with decisions_writing.locked(folder):
+    with decisions_file.locked(folder):
         file = decisions_file.read(folder)
         present = {
             submission.submission: submission.tutor
@@ -120,7 +121,7 @@ def assign(folder: Path, tutors: str, column: str) -> tuple[dict[str, str], dict
             msgspec.structs.replace(file.marking(name), tutor=tutor) for name, tutor in new.items()
         ]
         data = decisions_file.content(folder)
-        decisions_writing.write(folder, decisions_writing.with_markings(data, markings))
+        decisions_file.write(folder, decisions_writing.with_markings(data, markings))
     return new, dict(Counter((present | new).get(name, "") for name in cells))
 
 

@@ -85,7 +85,7 @@ def desk(
     if rubric is not None:
         _import_rubric(path, rubric)
     if apply:
-        from graders.harness.course.marks import remarking
+        from graders.extensions.tutoring import remarking
 
         entries = remarking.bring_in(path)
         print(
@@ -115,8 +115,8 @@ def desk(
 
 def _assign(folder: Path, tutors: str, column: str) -> None:
     """Divide the class, and print how many each tutor has. Raises GraderError."""
+    from graders.extensions.tutoring import remarking
     from graders.extensions.tutoring.assigning import assign
-    from graders.harness.course.marks import remarking
     from graders.harness.intake.names import display
     from graders.harness.reports.console import how_many
 

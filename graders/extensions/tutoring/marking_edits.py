@@ -16,7 +16,8 @@ from pathlib import Path
 
 import msgspec
 
-from graders.harness.course.marks import decisions_file, decisions_writing, markings, tutors
+from graders.extensions.tutoring import decisions_writing
+from graders.harness.course.marks import decisions_file, markings, tutors
 from graders.harness.course.marks.decisions_file import DecisionsFile
 from graders.harness.course.marks.markings import (
     LONGEST_NAME,
@@ -179,13 +180,13 @@ def change_marking(
     parts: the tutors' parts and their maxima. Raises Conflict, ValueError for a wrong value and
     GraderError.
     """
-    with decisions_writing.locked(folder):
+    with decisions_file.locked(folder):
         file = decisions_file.read(folder)
         before = file.marking(submission)
         after = changed(before, change, author, parts, file.rubric)
         if after != before:
             data = decisions_file.content(folder)
-            decisions_writing.write(folder, decisions_writing.with_markings(data, [after]))
+            decisions_file.write(folder, decisions_writing.with_markings(data, [after]))
         return after
 
 
@@ -357,12 +358,12 @@ def change_rubric(folder: Path, change: RubricChange, parts: Mapping[str, Fracti
 
     Raises Conflict, ValueError for a wrong value or an item that is in use, and GraderError.
     """
-    with decisions_writing.locked(folder):
+    with decisions_file.locked(folder):
         file = decisions_file.read(folder)
         after, markings = with_rubric_change(file, change, parts)
         if after != file.rubric:
             data = decisions_writing.with_rubric(decisions_file.content(folder), after)
-            decisions_writing.write(folder, decisions_writing.with_markings(data, markings))
+            decisions_file.write(folder, decisions_writing.with_markings(data, markings))
         return after
 
 
@@ -407,7 +408,7 @@ def import_rubric(
     added, and of those that were not: their part does not exist here, or an equal one does. Raises
     GraderError.
     """
-    with decisions_writing.locked(folder):
+    with decisions_file.locked(folder):
         rubric = decisions_file.read(folder).rubric
         items = [*rubric.item]
         added, left_out = [], []
@@ -422,7 +423,7 @@ def import_rubric(
         starts = [known for known in other.part if known.name in fresh and known not in rubric.part]
         after = Rubric((*rubric.part, *starts), tuple(items))
         data = decisions_file.content(folder)
-        decisions_writing.write(folder, decisions_writing.with_rubric(data, after))
+        decisions_file.write(folder, decisions_writing.with_rubric(data, after))
     return added, left_out
 
 

@@ -23,7 +23,7 @@ from functools import cached_property
 from itertools import chain
 from pathlib import Path
 
-from graders.extensions.tutoring import comment_cells
+from graders.extensions.tutoring import comment_cells, decisions_writing, remarking
 from graders.extensions.tutoring.marking_edits import (
     TAKE_BACK,
     Author,
@@ -36,13 +36,7 @@ from graders.extensions.tutoring.marking_edits import (
 )
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.assignment.naming import nearest
-from graders.harness.course.marks import (
-    decisions_file,
-    decisions_writing,
-    remarking,
-    tutors,
-    up_to_date,
-)
+from graders.harness.course.marks import decisions_file, tutors, up_to_date
 from graders.harness.course.marks.decisions_file import DecisionsFile
 from graders.harness.course.marks.markings import MARKS, Marking
 from graders.harness.course.pages import class_file, class_folder
@@ -288,7 +282,7 @@ def apply_sheet(folder: Path, path: Path) -> SheetChanges:
         command = f"grader report {names.display(str(folder))} --for sheet --out FILE"
         raise GraderError(f"{label}: is empty; `{command}` writes a sheet")
     where, others = _columns([cell.strip() for cell in lines[0][1]], parts, label)
-    with decisions_writing.locked(folder):
+    with decisions_file.locked(folder):
         file = decisions_file.read(folder)
         before = tutors.written(file)
         author = f"the sheet {path.name}"
@@ -301,7 +295,7 @@ def apply_sheet(folder: Path, path: Path) -> SheetChanges:
             )
         # first, so that an interruption loses nothing
         data = decisions_file.content(folder)
-        decisions_writing.write(folder, decisions_writing.with_markings(data, reading.new.values()))
+        decisions_file.write(folder, decisions_writing.with_markings(data, reading.new.values()))
     entries = remarking.bring_in(folder)
     return _changes_of(before, tutors.read(folder), reading, entries, others)
 

@@ -11,8 +11,9 @@ import msgspec
 import pytest
 
 from graders.extensions.platforms import long_tables
+from graders.extensions.tutoring import remarking
 from graders.harness import cli
-from graders.harness.course.marks import decisions_file, remarking
+from graders.harness.course.marks import decisions_file
 from graders.harness.result import ManualPart, Verdict
 from tests.course.graded import graded
 from tests.reports.paper import check, result

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.extensions.tutoring import agreement
+from graders.extensions.tutoring import agreement, remarking
 from graders.harness import cli
-from graders.harness.course.marks import decisions_file, remarking
+from graders.harness.course.marks import decisions_file
 from graders.harness.result import ManualPart, Verdict
 from tests.course.graded import change_state, graded
 from tests.reports.paper import check, result

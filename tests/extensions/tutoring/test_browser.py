@@ -18,10 +18,11 @@ import pytest
 
 pytest.importorskip("uvicorn", reason="the optional extra `tutoring` is not installed")
 
+from graders.extensions.tutoring.decisions_writing import with_rubric
 from graders.harness import cli
 from graders.harness.content import child_environment
 from graders.harness.course.marks import decisions_file
-from graders.harness.course.marks.decisions_writing import change, with_rubric
+from graders.harness.course.marks.decisions_file import change
 from graders.harness.course.marks.markings import ItemTable, Rubric
 from graders.harness.result import Finding, Text, from_json, to_json, total
 from tests.extensions.tutoring.classroom import CODE, FOUND, classroom

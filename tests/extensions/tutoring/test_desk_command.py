@@ -14,9 +14,10 @@ from pathlib import Path
 
 import pytest
 
+from graders.extensions.tutoring.decisions_writing import with_markings
 from graders.harness import cli
 from graders.harness.content import child_environment
-from graders.harness.course.marks.decisions_writing import change, with_markings
+from graders.harness.course.marks.decisions_file import change
 from graders.harness.course.marks.markings import Mark, Marking
 from graders.harness.result import from_json
 from tests.extensions.tutoring.classroom import classroom

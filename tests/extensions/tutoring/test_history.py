@@ -10,10 +10,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from graders.extensions.tutoring import how_marked
+from graders.extensions.tutoring import deciding, how_marked, remarking
 from graders.extensions.tutoring.how_marked import read_history
 from graders.harness import cli
-from graders.harness.course.marks import deciding, decisions_file, remarking
+from graders.harness.course.marks import decisions_file
 from graders.harness.course.pages import class_file, history
 from graders.harness.course.pages.changing import changing
 from graders.harness.reports.document import markdown_painter

@@ -14,12 +14,13 @@ pytest.importorskip("starlette", reason="the optional extra `tutoring` is not in
 from starlette.testclient import TestClient
 
 from graders.extensions.tutoring import comment_cells
+from graders.extensions.tutoring.decisions_writing import with_rubric
 from graders.extensions.tutoring.desk.application import application
 from graders.extensions.tutoring.desk.desk import Desk
 from graders.extensions.tutoring.desk.finishing import Finisher
 from graders.harness import cli
 from graders.harness.course.marks import decisions_file
-from graders.harness.course.marks.decisions_writing import change, with_rubric
+from graders.harness.course.marks.decisions_file import change
 from graders.harness.course.marks.markings import (
     CommentTable,
     Counting,

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from graders.extensions.tutoring import sheet
+from graders.extensions.tutoring import remarking, sheet
 from graders.extensions.tutoring.marking_edits import (
     Author,
     CommentText,
@@ -29,14 +29,7 @@ from graders.extensions.tutoring.marking_edits import (
 )
 from graders.harness import cli
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.course.marks import (
-    decisions,
-    decisions_file,
-    remarking,
-    rewriting,
-    tutors,
-    up_to_date,
-)
+from graders.harness.course.marks import decisions, decisions_file, rewriting, tutors, up_to_date
 from graders.harness.course.marks.markings import ItemTable
 from graders.harness.course.pages import class_folder
 from graders.harness.course.pages.identical import SameFile

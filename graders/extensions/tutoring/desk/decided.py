@@ -12,9 +12,10 @@ from typing import Any, Literal
 
 import msgspec
 
+from graders.extensions.tutoring import deciding, deciding_files
+from graders.extensions.tutoring.deciding import Class
 from graders.extensions.tutoring.marking_edits import tidy
-from graders.harness.course.marks import deciding, decisions, decisions_file, file_decisions
-from graders.harness.course.marks.deciding import Class
+from graders.harness.course.marks import decisions, decisions_file
 from graders.harness.course.marks.decisions_file import (
     CommentEntry,
     DecisionEntry,
@@ -125,14 +126,14 @@ def _taken(room: Class, submission: str, request: DecideRequest) -> EffectView:
     if submission not in alike:
         raise ValueError("the class was graded again, and this file is not in doubt now")
     whose = [submission] if request.whom == "one" else [*dict.fromkeys(alike)]
-    signed = file_decisions.Signature(_author(request), deciding.today(), _text(request))
-    preview = file_decisions.FilesOfClass(room.folder).take(whose, request.about, signed)
+    signed = deciding_files.Signature(_author(request), deciding.today(), _text(request))
+    preview = deciding_files.FilesOfClass(room.folder).take(whose, request.about, signed)
     lines = [*preview.lines, *preview.warnings]
     digest = _digest(lines)
     if request.shown == digest:
-        file_decisions.write(preview)
+        deciding_files.write(preview)
     shown = [one_line(line, LONGEST_LINE) for line in lines[:MOST_MOVES]]
-    again = one_line(file_decisions.afterwards(preview.command), LONGEST_COMMAND)
+    again = one_line(deciding_files.afterwards(preview.command), LONGEST_COMMAND)
     return EffectView([], 0, [*shown, again], digest, written=request.shown == digest)
 
 
@@ -239,7 +240,7 @@ def choices(result: Result) -> Iterator[str]:
 def _takes(folder: Path, result: Result) -> Iterator[tuple[str, str]]:
     tables = decisions_file.read(folder).file_decisions
     last = {one.name: one for one in tables if one.submission == result.submission}
-    again = file_decisions.afterwards(class_file.read(folder).command) if last else ""
+    again = deciding_files.afterwards(class_file.read(folder).command) if last else ""
     waiting = {
         f"{one.taken_from}={one.name}": f"{one.about} ({one.by}); {again}" for one in last.values()
     }

@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
-from graders.harness.course.marks import remarking
+from graders.extensions.tutoring import remarking
 from graders.harness.errors import GraderError
 
 QUIET_SECONDS = 4.0

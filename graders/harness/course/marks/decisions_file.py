@@ -3,15 +3,16 @@
 It has answers to a grading's questions (whose is a submission, which of its files count),
 decisions on marks and files, comments, requests for a regrade with their answers, reasons of *Needs
 review* that somebody has looked at, the weights by which the class is marked, the rubric, and what
-tutors wrote about each submission. People write it, and so do commands and editors (see
-`decisions_writing`). This module alone reads it.
+tutors wrote about each submission. People write it, and so do a grading, which adds its questions,
+and editors that extensions add. This module alone reads it.
 """
 
 from __future__ import annotations
 
 import datetime
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path, PurePosixPath
 from typing import Annotated, Literal
 
@@ -20,6 +21,8 @@ import msgspec
 from graders.harness.assignment.manifest import Deduction, Late
 from graders.harness.assignment.process_limits import ManifestStruct
 from graders.harness.assignment.toml_errors import decoded
+from graders.harness.content import locked as locking
+from graders.harness.content import write_file
 from graders.harness.course.marks.markings import Marking, Rubric, problems
 from graders.harness.course.pages.submission_words import EVERYBODY
 from graders.harness.errors import GraderError
@@ -29,6 +32,8 @@ from graders.harness.intake.names import display
 FILE = "decisions.toml"
 WHOLE = "*"
 """In a table ``[[file]]``: all that was handed in."""
+LOCK = ".decisions.lock"
+"""Held while the file is written, so that no change gets lost."""
 MOST_MARKS = 1_000_000
 MOST_KEPT = 6
 """Contents of the file that are kept in memory."""
@@ -307,6 +312,30 @@ def remember(data: bytes, file: DecisionsFile) -> None:
     _LAST[data] = file
     for old in list(_LAST)[:-MOST_KEPT]:
         _LAST.pop(old, None)
+
+
+def locked(folder: Path) -> AbstractContextManager[None]:
+    """Hold the lock of the file in *folder*, see `locking`."""
+    return locking(folder / LOCK)
+
+
+def change(folder: Path, changed: Callable[[bytes], bytes]) -> None:
+    """Replace the file in *folder* by what *changed* makes of it. Raises GraderError."""
+    with locked(folder):
+        write(folder, changed(content(folder)))
+
+
+def write(folder: Path, data: bytes) -> None:
+    """Write the file in *folder*, if it changes. Raises GraderError. The caller holds the lock."""
+    if data != content(folder):
+        write_file(folder / FILE, data)
+
+
+def added(before: bytes, text: str) -> bytes:
+    """Return the file with *text* after what it has."""
+    if not before:
+        return text.encode()
+    return before + (b"\n" if before.endswith(b"\n") else b"\n\n") + text.encode()
 
 
 def _check_answers(file: DecisionsFile, label: str) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from graders.harness.course.marks import decisions_file, decisions_writing
+from graders.harness.course.marks import decisions_file
 from graders.harness.course.people.roster import NOBODY
 from graders.harness.course.people.students import GroupsQuestion, Question, Student
 from graders.harness.intake.names import display
@@ -55,10 +55,10 @@ def ask(folder: Path, questions: Sequence[AnyQuestion]) -> tuple[str, ...]:
             if _subject(question) not in known
         }
         parts = [*([] if known else [_HEAD]), *new.values()]
-        return decisions_writing.added(before, "\n\n".join(parts) + "\n") if new else before
+        return decisions_file.added(before, "\n\n".join(parts) + "\n") if new else before
 
     if questions:
-        decisions_writing.change(folder, asked)
+        decisions_file.change(folder, asked)
     answers = decisions_file.read(folder).answers
     return tuple(
         filter(None, (_open(question, answers[_subject(question)]) for question in questions))

@@ -1,44 +1,18 @@
-"""Writes what shows a class that was marked again, but for its people's pages."""
+"""Writes the page of a class again, from its state and what staff decided."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import msgspec
-
-from graders.harness.course.marks import decisions
 from graders.harness.course.marks.decisions import Record
 from graders.harness.course.pages import class_file, gradebook
-from graders.harness.course.pages.changing import Draft
-from graders.harness.course.pages.class_folder import PAGE, GradebookEntry, write_state
 from graders.harness.course.pages.class_page import write_page
 from graders.harness.course.pages.counterexamples import Counterexamples
 from graders.harness.course.pages.gradebook import GradebookRow
 from graders.harness.course.pages.summary import ClassSummary, summarise
 from graders.harness.reports.report_style import report_style_of
-
-
-def write_marked(
-    draft: Draft,
-    entries: Sequence[GradebookEntry],
-    record: Record,
-    made_with: Mapping[str, str],
-) -> None:
-    """Write all files of a class that was marked again, except its pages. Raises GraderError.
-
-    entries: the lines of its gradebook with new results; made_with: the digests of the sources that
-    these were made with.
-    """
-    folder = draft.before
-    state = class_file.read(folder)
-    rows = tuple(entry.row for entry in entries)
-    if (folder / PAGE).exists():
-        rewrite_page(folder, draft.after, rows, record)
-    decisions.write_grounds(folder, record.decisions, draft.after)
-    made_with = {**state.made_with, **made_with}
-    write_state(draft.after, msgspec.structs.replace(state, rows=rows, made_with=made_with))
 
 
 def rewrite_page(folder: Path, out: Path, rows: Sequence[GradebookRow], record: Record) -> None:

@@ -36,7 +36,7 @@ LATE = (POLICY, DEADLINE)
 DECIDED = (decisions_file.FILE,)
 """The source that a desk and a sheet bring in."""
 MARKED = (*DECIDED, MARKS, POLICY)
-"""Sources of ``grader decide``. A grading has these, and all others."""
+"""Sources that marking again brings in. A grading has these, and all others."""
 ANSWERS = f"{decisions_file.FILE}: answers"
 """Answers to a grading's questions."""
 DESK = (*DECIDED, ANSWERS)
@@ -97,7 +97,10 @@ def refuse_outdated(folder: Path, but: Collection[str] = ()) -> None:
     remedy = f"run the command that graded it again{again}"
     if {*changed} <= {*MARKED}:
         command = f"decide {shlex.quote(str(folder))}"
-        remedy = f"`grader {display(command, 300)}` brings the results up to date"
+        remedy = (
+            f"`grader {display(command, 300)}` brings the results up to date, and so does the "
+            f"command that graded it{again}"
+        )
     raise GraderError(f"{path}: {what} changed after the results were made; {remedy}")
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
-from graders.harness.course.pages import attention, class_file, gradebook
+from graders.harness.course.pages import class_file, gradebook
 from graders.harness.course.pages.changing import Draft
 from graders.harness.course.pages.class_file import ClassState
 from graders.harness.course.pages.gradebook import GradebookRow
@@ -141,17 +141,6 @@ def keep_earlier_code(draft: Draft, page: str) -> None:
 def link_to_class(page: str) -> str:
     """Return the link to the class's page from *page*."""
     return "../" * (page.count("/") + 1) + PAGE
-
-
-def with_result(entry: GradebookEntry, new: Result) -> GradebookEntry:
-    """Return *entry*, which has a result, with the *new* result and that result's flags."""
-    assert entry.row.result is not None
-    former, present = map(attention.open_flags, (entry.row.result, new))
-    gone = {*former} - {*present}
-    flags = [flag for flag in entry.row.flags if flag not in gone]
-    flags += [flag for flag in present if flag not in (*former, *flags)]
-    row = msgspec.structs.replace(entry.row, result=new, flags=tuple(flags))
-    return replace(entry, row=row)
 
 
 def roster_columns(folder: Path, entries: Iterable[GradebookEntry]) -> dict[str, str]:

@@ -23,7 +23,13 @@ from graders.harness.course.marks import decisions, decisions_file, rewriting, t
 from graders.harness.course.marks.decisions import Record
 from graders.harness.course.marks.decisions_file import Weights
 from graders.harness.course.marks.weights import Scheme, scheme
-from graders.harness.course.pages import class_file, class_folder, history, submission_words
+from graders.harness.course.pages import (
+    attention,
+    class_file,
+    class_folder,
+    history,
+    submission_words,
+)
 from graders.harness.course.pages.changing import Draft, changing
 from graders.harness.course.pages.class_file import ClassState
 from graders.harness.course.pages.class_folder import GradebookEntry
@@ -178,10 +184,18 @@ class _Work:
 
 
 def _with(entry: GradebookEntry, result: Result, *, is_shared: bool) -> GradebookEntry:
-    """Return *entry* with its page and result, and that result's flags."""
-    row = class_folder.with_result(entry, result).row
+    """Return *entry*, which has a result, with its page and the new *result*, and that one's
+    flags.
+    """
+    row = entry.row
+    assert row.result is not None
+    former, present = map(attention.open_flags, (row.result, result))
+    gone = {*former} - {*present}
+    flags = [flag for flag in row.flags if flag not in gone]
+    flags += [flag for flag in present if flag not in (*former, *flags)]
     page = own_page(row.submission, row.student_id, row.name)
-    row = msgspec.structs.replace(row, page=row.submission if is_shared else page)
+    page = row.submission if is_shared else page
+    row = msgspec.structs.replace(row, result=result, flags=tuple(flags), page=page)
     return replace(entry, row=row)
 
 
@@ -191,7 +205,7 @@ def write_within(draft: Draft, done: Remarking, what: str, by: Iterable[str] = (
     what: the kind of event in its history; by: the people who changed it.
     """
     _write_pages(draft, done)
-    rewriting.write_marked(draft, done.after, done.record, done.made_with)
+    _write_marked(draft, done.after, done.record, done.made_with)
     before, after = (class_folder.results_by_page(marked) for marked in (done.before, done.after))
     former = class_file.read(draft.before).made_with
     made_with = {**former, **done.made_with}
@@ -199,6 +213,29 @@ def write_within(draft: Draft, done: Remarking, what: str, by: Iterable[str] = (
         return
     happened = history.event(what, before, after, by=history.signed(by), made_with=made_with)
     draft.add_to(history.HISTORY, history.line_of(happened))
+
+
+def _write_marked(
+    draft: Draft,
+    entries: Sequence[GradebookEntry],
+    record: Record,
+    made_with: Mapping[str, str],
+) -> None:
+    """Write all files of a class that was marked again, except its pages. Raises GraderError.
+
+    entries: the lines of its gradebook with new results; made_with: the digests of the sources that
+    these were made with.
+    """
+    folder = draft.before
+    state = class_file.read(folder)
+    rows = tuple(entry.row for entry in entries)
+    if (folder / class_folder.PAGE).exists():
+        rewriting.rewrite_page(folder, draft.after, rows, record)
+    decisions.write_grounds(folder, record.decisions, draft.after)
+    made_with = {**state.made_with, **made_with}
+    class_folder.write_state(
+        draft.after, msgspec.structs.replace(state, rows=rows, made_with=made_with)
+    )
 
 
 def bring_in(folder: Path) -> tuple[GradebookEntry, ...]:

@@ -1,6 +1,6 @@
 """Writes `decisions_file`: what people wrote there stays byte for byte.
 
-`grader decide` adds its tables at the end. Tables that commands replace stand between the lines
+`grader decide` adds its tables at the end. Tables that editors replace stand between the lines
 `BEGIN` and `END`, which are written again as a whole.
 """
 
@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import tomli_w
 
-from graders.harness import content
 from graders.harness.course.marks import decisions_file
 from graders.harness.course.marks.decisions_file import (
     CommentEntry,
@@ -31,8 +28,6 @@ from graders.harness.course.marks.markings import Marking, Rubric
 from graders.harness.errors import GraderError
 from graders.harness.result import one_line
 
-LOCK = ".decisions.lock"
-"""Held while the file is written, so that no change gets lost."""
 BEGIN = b"# ---- From here on, commands write these tables again: they keep no comment of yours."
 END = b"# ---- To here."
 KINDS: dict[type, str] = {
@@ -42,30 +37,6 @@ KINDS: dict[type, str] = {
     RequestEntry: "request",
     SeenEntry: "seen",
 }
-
-
-def locked(folder: Path) -> AbstractContextManager[None]:
-    """Hold the lock of the file in *folder*, see `content.locked`."""
-    return content.locked(folder / LOCK)
-
-
-def change(folder: Path, changed: Callable[[bytes], bytes]) -> None:
-    """Replace the file in *folder* by what *changed* makes of it. Raises GraderError."""
-    with locked(folder):
-        write(folder, changed(decisions_file.content(folder)))
-
-
-def write(folder: Path, data: bytes) -> None:
-    """Write the file in *folder*, if it changes. Raises GraderError. The caller holds the lock."""
-    if data != decisions_file.content(folder):
-        content.write_file(folder / decisions_file.FILE, data)
-
-
-def added(before: bytes, text: str) -> bytes:
-    """Return the file with *text* after what it has."""
-    if not before:
-        return text.encode()
-    return before + (b"\n" if before.endswith(b"\n") else b"\n\n") + text.encode()
 
 
 def block(entry: DecisionsTable | FileTable, remark: str = "") -> str:

@@ -9,8 +9,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from graders.extensions.tutoring import deciding
 from graders.harness import cli
-from graders.harness.course.marks import deciding, decisions, decisions_file, rewriting, up_to_date
+from graders.harness.course.marks import decisions, decisions_file, rewriting, up_to_date
 from graders.harness.course.marks.decisions_file import DecisionEntry
 from graders.harness.course.pages import class_file, class_folder
 from graders.harness.course.pages.gradebook import GradebookRow, GradingState

@@ -17,13 +17,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from graders.extensions.tutoring import sheet
+from graders.extensions.tutoring import deciding, decisions_writing, sheet
+from graders.extensions.tutoring import mark_changes as moves
 from graders.harness import cli
 from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.manifest import Assignment, Deduction, Late
 from graders.harness.assignment.places import naming
-from graders.harness.course.marks import deciding, decisions_file, decisions_writing
-from graders.harness.course.marks import mark_changes as moves
+from graders.harness.course.marks import decisions_file
 from graders.harness.course.marks import weights as weighing
 from graders.harness.course.people.roster import parse_roster
 from graders.harness.course.run import classrun
@@ -384,7 +384,7 @@ def weighted(folder: Path, new: Path) -> deciding.Preview:
 
 def keep(folder: Path, weights: weighing.Weights) -> None:
     """Write *weights* into the folder of a class, without bringing them in."""
-    decisions_writing.change(folder, lambda before: decisions_writing.with_weights(before, weights))
+    decisions_file.change(folder, lambda before: decisions_writing.with_weights(before, weights))
 
 
 @pytest.mark.slow

@@ -14,15 +14,10 @@ from typing import Any
 
 import msgspec
 
+from graders.extensions.tutoring import decisions_writing, mark_changes, remarking
+from graders.extensions.tutoring.mark_changes import MarkChange
 from graders.harness.assignment.naming import did_you_mean, match_one
-from graders.harness.course.marks import (
-    decisions,
-    decisions_file,
-    decisions_writing,
-    mark_changes,
-    remarking,
-    up_to_date,
-)
+from graders.harness.course.marks import decisions, decisions_file, up_to_date
 from graders.harness.course.marks.decisions import Record
 from graders.harness.course.marks.decisions_file import (
     DecisionEntry,
@@ -31,7 +26,6 @@ from graders.harness.course.marks.decisions_file import (
     SeenEntry,
     Weights,
 )
-from graders.harness.course.marks.mark_changes import MarkChange
 from graders.harness.course.pages import class_file, class_folder, history, submission_words
 from graders.harness.course.pages.changing import changing
 from graders.harness.course.pages.class_folder import GradebookEntry
@@ -155,7 +149,7 @@ class Class:
         remark: a comment for the file.
         """
         text = decisions_writing.block(entry, remark)
-        preview = self._preview(lambda before: decisions_writing.added(before, text))
+        preview = self._preview(lambda before: decisions_file.added(before, text))
         self._refuse_more(entry)
         warnings = [] if preview.reviews else [*self._warnings(entry)]
         warnings += self._without_code(entry, preview.moves)
@@ -182,7 +176,7 @@ class Class:
         if not answers:
             raise GraderError(f"no regrade request about {answer.check} waits for an answer")
         text = "\n".join(map(decisions_writing.block, answers))
-        preview = self._preview(lambda before: decisions_writing.added(before, text))
+        preview = self._preview(lambda before: decisions_file.added(before, text))
         return replace(preview, by=(answer.by,))
 
     def preview_weights(self, weights: Weights) -> Preview:
@@ -291,7 +285,7 @@ def write(preview: Preview) -> None:
         data = preview.change(decisions_file.content(folder))
         done = remarking.remarked(folder, entries, data, anyway=preview.marks_anyway)
         remarking.write_within(draft, done, history.DECIDE, preview.by)
-        decisions_writing.change(folder, preview.change)
+        decisions_file.change(folder, preview.change)
 
 
 def today() -> datetime.date:

@@ -16,9 +16,9 @@ from graders.harness.commands.grammar import ClassFolder, arg, words
 from graders.harness.errors import GraderError
 
 if TYPE_CHECKING:
-    from graders.harness.course.marks.deciding import Class, Preview
+    from graders.extensions.tutoring.deciding import Class, Preview
+    from graders.extensions.tutoring.deciding_files import FilesPreview
     from graders.harness.course.marks.decisions_file import DecisionsTable, RequestEntry
-    from graders.harness.course.marks.file_decisions import FilesPreview
 
 SAME = "*"
 """The argument of --waive for the check of --failed."""
@@ -156,7 +156,8 @@ def decide(args: DecideArguments) -> None:
     """
     if args.yes and args.dry_run:
         raise GraderError("--yes writes and --dry-run does not: give only one of them")
-    from graders.harness.course.marks import deciding, weights
+    from graders.extensions.tutoring import deciding
+    from graders.harness.course.marks import weights
 
     actions = ("waive", "set_", "comment", "question", "take", "instead", "seen", "weights")
     chosen = [name for name in actions if getattr(args, name) is not None]
@@ -199,7 +200,7 @@ def _show_and_write(args: DecideArguments, preview: Preview) -> None:
     """Print what changes, and write it if that is wanted."""
     from rich.console import Console
 
-    from graders.harness.course.marks import deciding, mark_changes
+    from graders.extensions.tutoring import deciding, mark_changes
     from graders.harness.intake.names import display
 
     console = Console()
@@ -222,14 +223,14 @@ def _show_and_write(args: DecideArguments, preview: Preview) -> None:
 
 def _decide_on_files(args: DecideArguments) -> None:
     """Show which files are to count, and write it if that is wanted."""
-    from graders.harness.course.marks import file_decisions
-    from graders.harness.course.marks.deciding import today
+    from graders.extensions.tutoring import deciding_files
+    from graders.extensions.tutoring.deciding import today
     from graders.harness.intake.names import display
 
     if args.failed is not None or args.group is not None or not args.who:
         raise GraderError("files are chosen for people: name them")
-    signed = file_decisions.Signature(args.by, args.on or today(), args.why)
-    room = file_decisions.FilesOfClass(args.path)
+    signed = deciding_files.Signature(args.by, args.on or today(), args.why)
+    room = deciding_files.FilesOfClass(args.path)
     preview: FilesPreview
     if args.instead is not None:
         preview = room.instead(args.who, args.instead, signed)
@@ -240,8 +241,8 @@ def _decide_on_files(args: DecideArguments) -> None:
     for line in preview.warnings:
         print(f"grader: {line}", file=sys.stderr)
     if _agrees(args):
-        file_decisions.write(preview)
-        afterwards = file_decisions.afterwards(preview.command)
+        deciding_files.write(preview)
+        afterwards = deciding_files.afterwards(preview.command)
         print(
             f"grader: decisions.toml written: {display(str(args.path), 200)}; {afterwards}",
             file=sys.stderr,
@@ -265,7 +266,7 @@ def _agrees(args: DecideArguments) -> bool:
 
 def _answer(args: DecideArguments, room: Class) -> RequestEntry:
     """Return the answer to all open requests about a check. Raises GraderError."""
-    from graders.harness.course.marks.deciding import today
+    from graders.extensions.tutoring.deciding import today
     from graders.harness.course.marks.decisions_file import RequestEntry
 
     if args.failed is not None or args.group is not None:
@@ -282,7 +283,7 @@ def _answer(args: DecideArguments, room: Class) -> RequestEntry:
 
 def _entry(args: DecideArguments, room: Class) -> DecisionsTable:
     """Return the entry for the file. Raises GraderError."""
-    from graders.harness.course.marks.deciding import today
+    from graders.extensions.tutoring.deciding import today
     from graders.harness.course.marks.decisions_file import (
         CommentEntry,
         DecisionEntry,
@@ -344,7 +345,8 @@ def _list(args: DecideArguments) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from graders.harness.course.marks import deciding, decisions, lookup, up_to_date
+    from graders.extensions.tutoring import deciding
+    from graders.harness.course.marks import decisions, lookup, up_to_date
     from graders.harness.course.pages import class_file, class_folder
     from graders.harness.course.pages.changing import unchanged
     from graders.harness.reports.console import TerminalCapabilities
