@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from graders.harness.course.run import other_outcome
+from graders.harness.course.pages.result_changes import with_other_outcome
 from graders.harness.result import Flag, FlagCode, Result, Status, Verdict
 from tests.reports.paper import check, result
 
@@ -36,4 +36,4 @@ PASSED, FAILED = graded(Verdict.PASSED), graded(Verdict.FAILED)
 def test_another_outcome_of_the_same_files_is_flagged(
     before: dict[str, Result], after: Result, flags: tuple[Flag, ...]
 ) -> None:
-    assert other_outcome.compared(after, before).flags == flags
+    assert with_other_outcome(after, before).flags == flags

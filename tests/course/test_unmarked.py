@@ -12,8 +12,13 @@ import pytest
 
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.course.run import store as stores
-from graders.harness.course.run.store import Store, marks_key, release_key
-from graders.harness.course.run.unmarked import scenario_without_marks, without_marks
+from graders.harness.course.run.store import (
+    Store,
+    marks_key,
+    release_key,
+    scenario_without_marks,
+    without_marks,
+)
 from graders.harness.grading.collecting import collect
 from graders.harness.grading.marking import mark
 from graders.harness.grading.outcome import PASSED, CheckRun

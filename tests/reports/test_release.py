@@ -21,9 +21,8 @@ from graders.harness.diagnosis import Certainty, Diagnosis, KnownFault
 from graders.harness.errors import GraderError
 from graders.harness.handout.student import public_manifest
 from graders.harness.reports import result_folder
-from graders.harness.reports.audience import Audience, HiddenCheckPolicy, redact
+from graders.harness.reports.audience import Audience, HiddenCheckPolicy, own_words, redact
 from graders.harness.reports.formats import formats
-from graders.harness.reports.own_words import own_words
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import (
     Adjustment,

@@ -11,8 +11,7 @@ from graders.harness.assignment.process_limits import Limits
 from graders.harness.protocol import messages, values
 from graders.harness.result import CauseKind
 from graders.harness.session.exchange import Exchange, ThreadsLeft
-from graders.harness.session.hangs import HangMemory
-from graders.harness.session.imports import ImportMemory
+from graders.harness.session.memory import HangMemory, ImportMemory
 from graders.harness.session.message_loop import CallFailed
 from graders.harness.session.plan import ProcessPlan
 from tests.session.test_message_loop import Script

@@ -12,8 +12,7 @@ from graders.harness.grading.lines import Sources
 from graders.harness.grading.program import program_of
 from graders.harness.result import CauseKind
 from graders.harness.sandbox.interface import ProcessExit
-from graders.harness.session.hangs import HangMemory
-from graders.harness.session.imports import ImportMemory
+from graders.harness.session.memory import HangMemory, ImportMemory
 from graders.harness.session.plan import ProcessPlan
 from graders.harness.session.session import Session
 from tests.world import TOY

@@ -24,8 +24,7 @@ from graders.harness.replay.recording import Recording
 from graders.harness.sandbox.interface import Backend, Box
 from graders.harness.sandbox.reuse import ReusingBox
 from graders.harness.session.callbacks import CallbackCache, CallbackPolicy
-from graders.harness.session.hangs import HangMemory
-from graders.harness.session.imports import ImportMemory
+from graders.harness.session.memory import HangMemory, ImportMemory
 from graders.harness.session.oracle import Live, Oracle
 from graders.harness.session.plan import ProcessPlan
 from graders.harness.session.session import Session

@@ -16,7 +16,7 @@ from graders.harness.replay.recording import Recording
 from graders.harness.result import Verdict
 from graders.harness.sandbox.interface import ExitReason, SandboxError
 from graders.harness.session.callbacks import CallbackPolicy
-from graders.harness.session.imports import ImportMemory
+from graders.harness.session.memory import ImportMemory
 from graders.harness.session.operations import Operations
 from graders.harness.session.oracle import Oracle
 from graders.harness.session.plan import OWN, Observer, ProcessPlan, Unobserved

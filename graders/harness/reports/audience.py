@@ -17,15 +17,20 @@ from fractions import Fraction
 
 import msgspec
 
+from graders.harness.assignment.check import EXCEPTIONS
 from graders.harness.diagnosis import Diagnosis
 from graders.harness.errors import GraderError
-from graders.harness.reports.own_words import expected_in, own_words
 from graders.harness.result import (
+    CAUSES,
     Adjustment,
     Cause,
+    CauseKind,
     CheckResult,
+    Exhibit,
     Result,
     TaskResult,
+    Text,
+    Transcripts,
     Verdict,
     Visibility,
 )
@@ -355,3 +360,54 @@ def _without(
         max_marks=full,
         adjustments=tuple(adjustments),
     )
+
+
+UNNAMED = "an exception"
+_QUOTED = re.compile(r"""(?<!\w)(['"])(?P<text>(?:(?!\1)[^\\]|\\.){2,}?)\1(?!\w)|\d{5,}""")
+"""Quotes of an answer in a message, and numbers that have room for a hidden input."""
+
+
+def expected_in(exhibits: Iterable[Exhibit]) -> str:
+    """Return the text of what a check expected."""
+    lines: list[str] = []
+    for exhibit in exhibits:
+        if isinstance(exhibit, Transcripts):
+            lines += exhibit.expected
+        elif isinstance(exhibit, Text) and exhibit.label.lower().startswith("expected"):
+            lines.append(exhibit.text)
+    return "\n".join(lines)
+
+
+def own_words(cause: Cause | None, expected: str = "") -> Cause | None:
+    """Return *cause* with the words of the check and the judge alone; None if none are left.
+
+    A program can copy a hidden input into its exception's text, type, file or exit status. So a
+    message that is shown without the input has none of these, and quotes nothing but what was
+    *expected*.
+    """
+    if cause is None:
+        return None
+    if cause.kind is CauseKind.EXCEPTION:
+        name = cause.name if cause.name in EXCEPTIONS else UNNAMED
+        return Cause(CauseKind.EXCEPTION, name=name, context=_unquoted(cause.context, expected))
+    row = CAUSES.get(cause.kind)
+    if row is None or not row.by_judge:
+        return None
+    return Cause(
+        cause.kind,
+        detail=_unquoted(cause.detail, expected) if row.is_worded else "",
+        limit=cause.limit,
+        context=_unquoted(cause.context, expected),
+        depends_on_earlier_calls=cause.depends_on_earlier_calls,
+    )
+
+
+def _unquoted(words: str, expected: str) -> str:
+    """Return *words* without quotes of what was not expected."""
+
+    def kept(found: re.Match[str]) -> str:
+        text = found["text"] or found[0]
+        mark = found[1] or ""
+        return found[0] if text in expected else f"{mark}...{mark}"
+
+    return _QUOTED.sub(kept, words)

@@ -37,7 +37,6 @@ from graders.harness.reports.sentences import (
     message_of,
     note_text,
 )
-from graders.harness.reports.shared_cause import shared_cause
 from graders.harness.reports.source import (
     MOST_FINDINGS,
     SourceFile,
@@ -53,6 +52,7 @@ from graders.harness.reports.verdicts import (
     kind_of_sum,
     parts_in_words,
     severity,
+    shared_cause,
     what_ran,
     words,
     worst_first,

@@ -13,7 +13,7 @@ from graders.harness.result import Cause, CauseKind
 from graders.harness.sandbox.interface import Connection
 from graders.harness.session.callbacks import Callbacks
 from graders.harness.session.exits import Failure, missing_cause
-from graders.harness.session.imports import ImportMemory, ImportSite
+from graders.harness.session.memory import ImportMemory, ImportSite
 from graders.harness.session.message_loop import CHANNEL_ABUSE, CallFailed, MessageLoop
 from graders.harness.session.plan import ProcessPlan
 

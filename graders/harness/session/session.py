@@ -36,7 +36,7 @@ from graders.harness.session.exchange import (
     site_of,
 )
 from graders.harness.session.exits import Failure, cause_of
-from graders.harness.session.imports import ImportMemory
+from graders.harness.session.memory import ImportMemory
 from graders.harness.session.message_loop import CHANNEL_ABUSE, CallFailed
 from graders.harness.session.operations import Operations
 from graders.harness.session.plan import ProcessPlan

@@ -6,9 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+import msgspec
+
+from graders.harness.course.pages.page_names import page_is_of
 from graders.harness.reports.console import marks_in_words
 from graders.harness.result import (
     CheckResult,
+    Flag,
+    FlagCode,
     ManualPart,
     Result,
     Status,
@@ -117,3 +122,22 @@ def _fraction(part: TaskResult | ManualPart) -> str:
     """Return the marks of a *part* and its maximum, or that a tutor has not marked it."""
     most = marks_in_words(part.max_marks)
     return f"{'none' if part.marks is None else marks_in_words(part.marks)} of {most}"
+
+
+def with_other_outcome(result: Result, before: Mapping[str, Result]) -> Result:
+    """Return *result* with a flag, if that of the same files was another by the pages of *before*.
+
+    A program that depends on chance or on the machine shows so, and so does one that has learned
+    something from an earlier grading. The flag stays as long as the files and the checks do.
+    """
+    earlier = next(
+        (former for page, former in before.items() if page_is_of(page, result.submission)), None
+    )
+    if earlier is None or {earlier.status, result.status} != {Status.GRADED}:
+        return result
+    verdicts = {check.id: check.verdict for check in earlier.checks}
+    ids = [check.id for check in result.checks if verdicts.get(check.id) is not check.verdict]
+    flags = [flag for flag in earlier.flags if flag.code is FlagCode.OTHER_OUTCOME]
+    if ids:
+        flags = [Flag(FlagCode.OTHER_OUTCOME, {"checks": ids})]
+    return msgspec.structs.replace(result, flags=(*result.flags, *flags))

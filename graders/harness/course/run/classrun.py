@@ -39,6 +39,7 @@ from graders.harness.course.pages.class_page import write_page
 from graders.harness.course.pages.counterexamples import Counterexamples
 from graders.harness.course.pages.identical import given_files
 from graders.harness.course.pages.page_names import members_of, paired
+from graders.harness.course.pages.result_changes import with_other_outcome
 from graders.harness.course.pages.summary import ClassSummary, summarise
 from graders.harness.course.people.students import Matching, Student
 from graders.harness.course.run.batch import Batch
@@ -52,7 +53,6 @@ from graders.harness.course.run.class_plan import (
 from graders.harness.course.run.class_progress import ClassLive, describe_work
 from graders.harness.course.run.deliveries import GradedSubmission
 from graders.harness.course.run.finishing import Finishing
-from graders.harness.course.run.other_outcome import compared
 from graders.harness.course.run.store import release_key
 from graders.harness.diagnosis import Diagnosis, grouped
 from graders.harness.errors import GraderError
@@ -136,7 +136,7 @@ def _grade_class(
 
     def arrived(done: GradedSubmission) -> None:
         if done.result is not None and done.digest == unchanged.get(done.delivery.name):
-            done = replace(done, result=compared(done.result, before))
+            done = replace(done, result=with_other_outcome(done.result, before))
         live(_added(course, done, plan, draft, finishing, authors.get(done.delivery.name, ())))
         if last is None:
             so_far = msgspec.structs.replace(state, graded=live.done)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import inspect
+import re
 import sys
 from collections.abc import Iterator
 from functools import cached_property
@@ -26,7 +27,6 @@ from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.manifest import Assignment, Manifest
 from graders.harness.cache import Cache
 from graders.harness.content import HARNESS, add_content, files_below
-from graders.harness.course.run.unmarked import scenario_without_marks, without_marks
 from graders.harness.grading.advising import AdvisorNotes, advisors
 from graders.harness.grading.marking import marked
 from graders.harness.intake import Submission
@@ -215,3 +215,30 @@ class Store:
             raw = msgspec.Raw(to_json(result))
             stored = StoredResult(raw, log, {**(noted or {})}, self._marks)
             self._cache.save(key, stored)
+
+
+LEFT_OUT = rb"\g<before>#"
+_MARKS = rb"(?!0*\.?0*(?![\d.]))\d+(?:\.\d+)?(?![\w.])"
+_CALL = re.compile(rb"(?P<before>(?:^@|\bmarks=)check\([^()]*?\bmarks=)" + _MARKS, re.MULTILINE)
+_CONSTANT = re.compile(
+    rb'^(?P<before>[A-Z][A-Z_\d]* = \{(?=.*(?:"task": |\*\*[A-Z])).*?"marks": )' + _MARKS,
+    re.MULTILINE,
+)
+_HEADER = re.compile(rb"^(?P<before>marks:[ \t]*)" + _MARKS, re.MULTILINE)
+
+
+def without_marks(module: bytes) -> bytes:
+    """Return the source of a module of checks without their marks: results are stored by what
+    decides verdicts.
+
+    Only plain numbers are left out, where they reach the harness' ``check``: as its argument, or in
+    a constant on one line that is unpacked into it. All other numbers may decide a verdict. A mark
+    of 0 stays, because a check without marks gets no small example.
+    """
+    return _CONSTANT.sub(LEFT_OUT, _CALL.sub(LEFT_OUT, module))
+
+
+def scenario_without_marks(text: bytes) -> bytes:
+    """Return a scenario without the marks in its header."""
+    header, blank, body = text.partition(b"\n\n")
+    return _HEADER.sub(LEFT_OUT, header) + blank + body
