@@ -637,11 +637,11 @@ TRUSTED = {
     "graders/harness/intake/select.py: re.compile": "a name of the manifest, and some words",
     "graders/harness/reports/audience.py: _QUOTED": "a message of limited length",
     "graders/harness/reports/html/exhibits.py: _TYPED": "a line of at most 500 characters",
-    "graders/harness/reports/checkup.py: match": "names of functions, in a message of limited length",
+    "graders/harness/handout/checkup.py: match": "names of functions, in a message of limited length",
     "graders/harness/style/tampering.py: sign": "see the next test",
     "graders/extensions/shared/exemplars.py: _NEW": "an author's name of an exemplar; hyphens part its words",
     "graders/extensions/shared/mutants/reasons.py: re.fullmatch": "an author's reasons",
-    "graders/harness/reports/checkup.py: re.search": "the name of a file, escaped, in a message of limited length",
+    "graders/harness/handout/checkup.py: re.search": "the name of a file, escaped, in a message of limited length",
     "graders/ics32_columns/playing.py: re.search": "a sign that a check looks for: one character and its neighbours",
 }
 """Patterns that may have a fault, or are no constants, and why that does no harm."""

@@ -19,13 +19,13 @@ from graders.harness.assignment.manifest import (
 )
 from graders.harness.errors import GraderError
 from graders.harness.handout.beside_lines import commands_for_github
+from graders.harness.handout.checkup import UNCLEAR, Changes, Checkup, StudentFunction
 from graders.harness.handout.checkup_report import CheckupPart, render
 from graders.harness.handout.last_run import LastRun
 from graders.harness.handout.selfcheck import _state
 from graders.harness.handout.unwritten import to_write, unwritten, written
 from graders.harness.replay.recording import Listed, chosen
 from graders.harness.reports.audience import Audience, redact
-from graders.harness.reports.checkup import UNCLEAR, Changes, Checkup, StudentFunction
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import (
     Cause,

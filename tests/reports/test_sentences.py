@@ -14,9 +14,9 @@ import pytest
 
 from graders.harness.content import HARNESS
 from graders.harness.course.pages.gradebook import GradebookRow, GradingState
+from graders.harness.handout.checkup import Checkup, StudentFunction, sections_of
 from graders.harness.reports import sentences
 from graders.harness.reports.audience import Audience, redact
-from graders.harness.reports.checkup import Checkup, StudentFunction, sections_of
 from graders.harness.reports.loading import flags_of, unloaded_files
 from graders.harness.reports.sentences import cause_text, file_reason, flag_text, note_text
 from graders.harness.reports.verdicts import worst_first

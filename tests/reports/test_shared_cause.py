@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from graders.harness.assignment.first_difference import kind_of_difference
 from graders.harness.diagnosis import Certainty, Diagnosis, KnownFault, absences
 from graders.harness.reports.audience import Audience
-from graders.harness.reports.verdicts import shared_cause, worst_first
+from graders.harness.reports.shared_cause import shared_cause
+from graders.harness.reports.verdicts import worst_first
 from graders.harness.result import Cause, CauseKind, CheckResult, Transcripts, Verdict
 from tests.reports.paper import check
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from graders.harness.handout.checkup import Checkup, only_what_ran, sections_of
 from graders.harness.reports.audience import RedactedResult
-from graders.harness.reports.checkup import Checkup, only_what_ran, sections_of
 from graders.harness.reports.sentences import message_of
 
 MOST = 10

@@ -14,22 +14,20 @@ from typing import TypeVar
 from rich.console import Console
 
 from graders.harness.assignment.naming import first_of
-from graders.harness.handout.unwritten import RULES_COST
-from graders.harness.intake.grouping import grouped
-from graders.harness.reports.audience import RedactedResult
-from graders.harness.reports.checkup import (
+from graders.harness.handout.checkup import (
     Checkup,
     costs_marks,
     next_step,
-    only_what_ran,
-    sections_of,
     total_in_words,
 )
+from graders.harness.handout.own_report import OwnReport
+from graders.harness.handout.unwritten import RULES_COST
+from graders.harness.intake.grouping import grouped
+from graders.harness.reports.audience import RedactedResult
 from graders.harness.reports.console import how_many
 from graders.harness.reports.document import model as doc
 from graders.harness.reports.document.terminal_painter import paint
 from graders.harness.reports.report_style import ReportStyle
-from graders.harness.reports.submission_report import SubmissionReport
 from graders.harness.reports.verdicts import coverage, severity, what_ran
 from graders.harness.result import Finding, Verdict, total
 
@@ -64,7 +62,9 @@ def render(
     part: CheckupPart = CheckupPart.ALL,
 ) -> None:
     """Print the report of *seen* on *console*, or a *part* of it."""
-    report = _Report(seen, checkup, report_style, all_checks)
+    report = _Report(
+        seen, checkup, report_style.title, all_checks=all_checks, everything=all_checks
+    )
     parts = report.style() if part is CheckupPart.STYLE else report.parts(part)
     paint(parts, console, report_style.painter)
 
@@ -73,7 +73,7 @@ def as_tests(
     seen: RedactedResult, checkup: Checkup, report_style: ReportStyle
 ) -> dict[str, tuple[str, str]]:
     """Return how each check ended ("passed", "failed" or "waits"), and why: its card, as text."""
-    report = _Report(seen, checkup, report_style, all_checks=False)
+    report = _Report(seen, checkup, report_style.title, all_checks=False)
     ended = {check.id: PASSED for check in report.result.checks}
     ended |= {check.id: ("waits", "not written yet") for check in report.sections.waiting}
     for block in report.sections.blocks:
@@ -86,16 +86,8 @@ def as_tests(
     return ended
 
 
-class _Report(SubmissionReport):
-    """The report and its options."""
-
-    def __init__(
-        self, seen: RedactedResult, checkup: Checkup, report_style: ReportStyle, all_checks: bool
-    ) -> None:
-        seen = only_what_ran(seen, checkup, everything=all_checks)
-        super().__init__(seen, title=report_style.title, all_checks=all_checks)
-        self.checkup = checkup
-        self.sections = sections_of(seen, checkup, everything=all_checks)
+class _Report(OwnReport):
+    """The report in a terminal."""
 
     def parts(self, part: CheckupPart) -> Iterator[doc.Block]:
         """Yield the report from top to bottom."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from graders.harness.assignment.manifest import ROOT, Assignment
 from graders.harness.cache import Cache
-from graders.harness.reports.checkup import Changes
+from graders.harness.handout.checkup import Changes
 from graders.harness.result import CheckResult, Verdict
 
 

@@ -38,8 +38,9 @@ from graders.harness.grading.grader import Graded, Grader
 from graders.harness.grading.program import GraderBroken, open_backend
 from graders.harness.grading.replaying import Replayed, failed_check
 from graders.harness.grading.replaying import replay as run_again
-from graders.harness.handout import checkup_report, repro
+from graders.harness.handout import checkup_report, own_report, repro
 from graders.harness.handout.beside_lines import commands_for_github
+from graders.harness.handout.checkup import Checkup, costs_marks, sections_of
 from graders.harness.handout.checkup_report import CheckupPart
 from graders.harness.handout.last_run import LastRun
 from graders.harness.handout.to_hand_in import ARCHIVE, ToHandIn, packed, to_hand_in
@@ -48,11 +49,9 @@ from graders.harness.intake import IntakeError, Submission, read_submission
 from graders.harness.intake.names import display, listing
 from graders.harness.progress import Live
 from graders.harness.replay.recording import Recording, chosen, from_bytes
-from graders.harness.reports import markdown, replayed, result_folder
+from graders.harness.reports import replayed, result_folder
 from graders.harness.reports.audience import Audience, RedactedResult, redact
-from graders.harness.reports.checkup import Checkup, costs_marks, sections_of
 from graders.harness.reports.console import listed
-from graders.harness.reports.html.page import page
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import (
     Result,
@@ -386,8 +385,7 @@ def _write(
     """Write the files that the student asked for."""
 
     def html() -> bytes:
-        title, painter = report_style.title, report_style.painter
-        return page(seen, title, painter, submission.files, checkup=checkup)
+        return own_report.page(seen, checkup, report_style, submission.files)
 
     if options.out:
         folder = result_folder.write(
@@ -408,7 +406,7 @@ def _write(
         for line in commands_for_github(seen, checkup):
             print(line, flush=True)
     if options.summary:
-        summary = markdown.document(seen, report_style, checkup)
+        summary = own_report.summary(seen, checkup, report_style)
         try:
             with options.summary.open("ab") as stream:
                 stream.write(summary)

@@ -20,14 +20,14 @@ from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.python import PYTHON, parsed_module
 from graders.harness.grading.marking import costly_rules
 from graders.harness.grading.program import newest_python
-from graders.harness.handout.to_hand_in import ToHandIn
-from graders.harness.replay.recording import Listed
-from graders.harness.reports.checkup import (
+from graders.harness.handout.checkup import (
     NO_CHANGES,
     Changes,
     Checkup,
     StudentFunction,
 )
+from graders.harness.handout.to_hand_in import ToHandIn
+from graders.harness.replay.recording import Listed
 from graders.harness.result import CauseKind, CheckResult, Result
 from graders.harness.sandbox.interpreters import build_of, find_interpreter, release_of
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from graders.harness.reports.audience import RedactedResult
-from graders.harness.reports.checkup import Checkup
 from graders.harness.reports.document import markdown_painter
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.submission_report import SubmissionReport
 
 
-def document(
-    seen: RedactedResult, report_style: ReportStyle, checkup: Checkup | None = None
-) -> bytes:
-    """Return the summary, UTF-8. checkup: of a student's own check, which shows what ran."""
-    report = SubmissionReport(seen, title=report_style.title, checkup=checkup)
+def document(seen: RedactedResult, report_style: ReportStyle) -> bytes:
+    """Return the summary, UTF-8."""
+    report = SubmissionReport(seen, title=report_style.title)
     return markdown_painter.document(report.blocks(), report_style.painter)

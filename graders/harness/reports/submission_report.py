@@ -16,15 +16,6 @@ from graders.harness.reports.audience import (
     sum_of_maxima,
     title_only,
 )
-from graders.harness.reports.checkup import (
-    UNCLEAR,
-    Checkup,
-    costs_marks,
-    kind_of_total,
-    next_step,
-    only_what_ran,
-    sections_of,
-)
 from graders.harness.reports.console import how_many, marks_in_words
 from graders.harness.reports.diagnosed import PLACES
 from graders.harness.reports.document import model as doc
@@ -37,6 +28,7 @@ from graders.harness.reports.sentences import (
     message_of,
     note_text,
 )
+from graders.harness.reports.shared_cause import shared_cause
 from graders.harness.reports.source import (
     MOST_FINDINGS,
     SourceFile,
@@ -52,7 +44,6 @@ from graders.harness.reports.verdicts import (
     kind_of_sum,
     parts_in_words,
     severity,
-    shared_cause,
     what_ran,
     words,
     worst_first,
@@ -108,26 +99,21 @@ class SubmissionReport:
         title: str = "",
         people: Sequence[str] = (),
         sources: Mapping[str, bytes] | None = None,
-        checkup: Checkup | None = None,
         details: bool = True,
         all_checks: bool = True,
         link: str = "",
         siblings: Sequence[CheckResult] = (),
     ) -> None:
         """title: the assignment's, by default its id; people: the authors, if known; sources: the
-        submission's files, to show lines of them; checkup: of a student's own check, whose report
-        shows what ran; details: show messages and exhibits, not only titles; all_checks: also list
-        checks that passed or did not run, and leave nothing out; link: to the page of the class;
-        siblings: all checks, if the result has only some of them.
+        submission's files, to show lines of them; details: show messages and exhibits, not only
+        titles; all_checks: also list checks that passed or did not run, and leave nothing out;
+        link: to the page of the class; siblings: all checks, if the result has only some of them.
         """
-        self.is_own, self.checkup = checkup is not None, checkup or Checkup()
-        self.seen = only_what_ran(seen, checkup) if checkup else seen
-        self.result, self.audience = self.seen.result, seen.audience
+        self.seen, self.result, self.audience = seen, seen.result, seen.audience
         self.title, self.people, self.link = title or self.result.assignment, people, link
         self.sources, self.details, self.all_checks = sources or {}, details, all_checks
         self.siblings = siblings or self.result.checks
         self.gradable = self.result.status is Status.GRADED
-        self.sections = sections_of(self.seen, self.checkup)
         self.absences = absences(self.seen.diagnosis)
         self.numbers = iter(range(1, len(self.result.checks) + 1))
 
@@ -149,11 +135,9 @@ class SubmissionReport:
     def blocks(self) -> Iterator[doc.Block]:
         """Yield the report from top to bottom."""
         yield self.headline()
-        yield from self.listed_lines("Your files", self.checkup.remarks, doc.Tone.CAUTION)
-        yield from self.flags(one_cause=True)
+        yield from self.before_scores()
         yield from self.scores()
-        yield from self.known_faults()
-        yield from self.not_written()
+        yield from self.before_failures()
         yield from self.not_passed()
         if self.all_checks:
             yield from self.listed("Passed", Verdict.PASSED, "passed")
@@ -167,6 +151,14 @@ class SubmissionReport:
         if sees_intake(self.audience):
             notes = [doc.Row(doc.plain(note_text(note))) for note in self.result.notes]
             yield from self.section("Submission notes", notes, "notes")
+
+    def before_scores(self) -> Iterator[doc.Block]:
+        """Yield what stands between headline and marks."""
+        yield from self.flags(one_cause=True)
+
+    def before_failures(self) -> Iterator[doc.Block]:
+        """Yield what stands between the marks and the checks that did not pass."""
+        yield from self.known_faults()
 
     def section(
         self,
@@ -192,17 +184,12 @@ class SubmissionReport:
 
     def headline(self) -> doc.Headline:
         """Return names, marks and the counts of verdicts."""
-        result, checks = self.result, self.sections.judged(self.result)
+        result, checks = self.result, self.judged()
         counts = [
             (tone(verdict), f"{count} {phrase}")
             for verdict, count, phrase in counted(checks, self.audience)
         ]
-        title, over, under = " · ".join(self.people) or result.submission, self.title, ""
-        if self.is_own:
-            title, over = self.title, "Check of your files"
-        elif self.people:
-            under = f"handed in as {result.submission}"
-        kind = kind_of_total(result, self.checkup) if self.is_own else kind_of_sum(self.seen)
+        kind = self.kind_of_sum()
         value: doc.Line = [doc.Span("no mark", strong=True, tone=doc.Tone.ALARM)]
         marks, full = known = whole(result) or (total(result), result.max_marks)
         if not self.gradable:
@@ -213,11 +200,9 @@ class SubmissionReport:
                 sums = marks_in_words(total(result)), marks_in_words(result.max_marks)
                 kind = f"with a tutor's marks; {' / '.join(sums)} are {kind}"
         language = f"with {result.language}" if result.language else ""
-        besides = full - result.max_marks - self.sections.open_marks()
+        besides = full - result.max_marks - self.open_marks()
         return doc.Headline(
-            title,
-            over,
-            under,
+            *self.headings(),
             self.link,
             counts,
             how_many(len(checks), "check"),
@@ -227,25 +212,43 @@ class SubmissionReport:
             list(self.notices()),
         )
 
+    def headings(self) -> tuple[str, str, str]:
+        """Return the title, and what stands over and under it."""
+        submission = self.result.submission
+        if not self.people:
+            return submission, self.title, ""
+        return " · ".join(self.people), self.title, f"handed in as {submission}"
+
+    def kind_of_sum(self) -> str:
+        """Return of what the total is the sum."""
+        return kind_of_sum(self.seen)
+
+    def judged(self) -> Sequence[CheckResult]:
+        """Return the checks that are counted."""
+        return self.result.checks
+
+    def open_marks(self, task: str = "") -> Fraction:
+        """Return the marks of one *task*, or of all, that are neither earned nor lost yet."""
+        return Fraction(0)
+
+    @property
+    def full(self) -> Fraction:
+        """The marks of all checks, those that did not run included."""
+        return self.result.max_marks
+
     @property
     def reached(self) -> Fraction:
         """The marks of the checks that ran."""
         return sum(map(self.seen.at_stake, self.result.tasks), Fraction(0))
 
     def notices(self) -> Iterator[doc.Notice]:
-        """Yield what limits the marks, and a student's next step."""
-        checkup = self.checkup
-        full = checkup.whole if checkup.chosen else self.result.max_marks
+        """Yield what limits the marks."""
         if not self.gradable:
             again = doc.Span(" Grade it again: nothing here is a mark.", tone=doc.Tone.ALARM)
             yield doc.Notice([doc.strong(FAULT, doc.Tone.ALARM), again], doc.Tone.ALARM)
-        elif self.reached < full:
-            text = f"{coverage(self.reached, full)}: {what_ran(self.result.checks)}."
+        elif self.reached < self.full:
+            text = f"{coverage(self.reached, self.full)}: {what_ran(self.result.checks)}."
             yield doc.Notice([doc.Span(text, tone=doc.Tone.CAUTION)], doc.Tone.CAUTION)
-        step = next_step(self.seen, checkup, self.sections) if self.is_own else ""
-        if step:
-            is_done = not (self.sections.blocks or checkup.unwritten or costs_marks(self.result))
-            yield doc.Notice([doc.strong(step)], doc.Tone.GOOD if is_done else doc.Tone.OPEN)
 
     def meter(self, marks: Fraction, reached: Fraction, full: Fraction) -> doc.Gauge:
         """Return a meter of marks, empty if the result has none."""
@@ -265,7 +268,7 @@ class SubmissionReport:
         """Return the row of a task."""
         checks = [check for check in self.result.checks if check.task == task.id]
         passed = sum(check.verdict is Verdict.PASSED for check in checks)
-        reached = self.seen.at_stake(task) - self.sections.open_marks(task.id)
+        reached = self.seen.at_stake(task) - self.open_marks(task.id)
         return doc.Score(
             task.shown,
             fraction(task.marks, task.max_marks) if self.gradable else [doc.quiet("no mark")],
@@ -282,22 +285,6 @@ class SubmissionReport:
 
     # Checks.
 
-    def not_written(self) -> Iterator[doc.Section]:
-        """Yield the functions that are unchanged from the starter, by file."""
-        if not self.checkup.unwritten:
-            return
-        files = self.checkup.by_file().items()
-        rows = [
-            doc.Row([doc.strong(file)], note=doc.plain(", ".join(names))) for file, names in files
-        ]
-        body: list[doc.Block] = [doc.Rows(rows)]
-        if waiting := self.sections.waiting:
-            wait = how_many(len(waiting), "check waits", "checks wait")
-            body.append(doc.Fold(f"{wait} for them", self.by_task(waiting, doc.Tone.OPEN)))
-        are = "is" if len(self.checkup.unwritten) == 1 else "are"
-        heading = f"{self.checkup.count()} {are} not written yet"
-        yield doc.Section(heading, body, "not-written")
-
     def not_passed(self) -> Iterator[doc.Block]:
         """Yield the checks that ran and did not pass: grader's faults, then by lost marks; hidden
         ones by title only.
@@ -306,19 +293,30 @@ class SubmissionReport:
         hidden = [self.row(check) for check in not_folded(self.seen, bare)]
         body: list[doc.Block] = []
         if self.details:
-            blocks = self.sections.blocks
+            blocks = self.blocks_of_failures()
             body += [self.card(block) for block in blocks]
             body += [doc.Subsection(HIDDEN, [doc.Rows(hidden)], "hidden")] if hidden else []
         else:
             body.append(doc.Rows([*(self.row(check) for (check,) in blocks), *hidden]))
         if blocks or bare:
             yield doc.Section("Did not pass", body, "not-passed")
-        elif any(check.verdict is Verdict.PASSED for check in self.result.checks):
-            costs = self.is_own and costs_marks(self.result)
-            if self.gradable and not self.checkup.unwritten and not costs:
-                yield doc.Notice(
-                    [doc.strong("Every check that ran passed.", doc.Tone.GOOD)], doc.Tone.GOOD
-                )
+        elif self.is_all_well():
+            text = [doc.strong("Every check that ran passed.", doc.Tone.GOOD)]
+            yield doc.Notice(text, doc.Tone.GOOD)
+
+    def blocks_of_failures(self) -> list[list[CheckResult]]:
+        """Return the checks that did not pass: those that an unusable file blocks, then others."""
+        blocks, _ = worst_first(self.result.checks, self.audience, absent=self.absences)
+        return sorted(blocks, key=lambda block: unloaded(block[0]) is None)
+
+    def is_all_well(self) -> bool:
+        """Return whether a result in which no check failed needs no more work."""
+        ran = any(check.verdict is Verdict.PASSED for check in self.result.checks)
+        return ran and self.gradable
+
+    def remark_on(self, check: CheckResult) -> str:
+        """Return a remark for the card of *check*, or ""."""
+        return ""
 
     def card(self, block: Sequence[CheckResult]) -> doc.Card:
         """Return a check, or several with one cause."""
@@ -354,7 +352,7 @@ class SubmissionReport:
             self.sum_of(block, hidden.max_marks if hidden else Fraction(0)),
             body,
             f"check-{next(self.numbers)}",
-            UNCLEAR if first.id in self.sections.unclear else "",
+            self.remark_on(first),
         )
 
     def about(self, block: Sequence[CheckResult]) -> Iterator[doc.Line]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -10,7 +9,6 @@ from types import MappingProxyType
 
 import msgspec
 
-from graders.harness.assignment.first_difference import kind_of_difference
 from graders.harness.assignment.naming import first_of
 from graders.harness.assignment.notation import TYPED
 from graders.harness.diagnosis import KnownFault
@@ -25,7 +23,7 @@ from graders.harness.reports.audience import (
 )
 from graders.harness.reports.console import listed, marks_in_words
 from graders.harness.reports.loading import lost, unloaded
-from graders.harness.reports.sentences import message_of
+from graders.harness.reports.shared_cause import shared_cause
 from graders.harness.result import (
     STILL_RUNNING,
     VERDICTS,
@@ -35,7 +33,6 @@ from graders.harness.result import (
     Finding,
     Result,
     Text,
-    Transcripts,
     Verdict,
     not_passed,
 )
@@ -260,26 +257,3 @@ def _seen(check: CheckResult) -> tuple[Exhibit, ...]:
         if not (isinstance(exhibit, Text) and exhibit.label == TYPED)
     )
     return others or check.exhibits
-
-
-OUTSIDE = re.compile(r"(\w{1,100} \(line \d+\)) stands outside the class")
-MISNAMED = re.compile(r"\b(?:has no|no attribute) '?(\w+)'?(?:: | \()is '(\w+)' meant\?")
-
-
-def shared_cause(check: CheckResult) -> str:
-    """Return a sentence about *check* that is the same for all checks that failed for this reason;
-    "" if there is none.
-
-    A prompt, a space or a misplaced method fails many checks, each in another line. Only messages
-    and transcripts that the reader may see are read, so nothing hidden is disclosed.
-    """
-    message = message_of(check)
-    if outside := OUTSIDE.search(message):
-        return f"{outside[1]} stands outside its class: indent it."
-    if misnamed := MISNAMED.search(message):
-        return f"{misnamed[1]} is missing: is '{misnamed[2]}' meant?"
-    for exhibit in check.exhibits:
-        if isinstance(exhibit, Transcripts):
-            kind = kind_of_difference(exhibit.expected, exhibit.got, exhibit.mark)
-            return f"The program {kind}." if kind else ""
-    return ""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from graders.harness.reports.audience import RedactedResult
-from graders.harness.reports.checkup import Checkup
 from graders.harness.reports.html.page_painter import paint
 from graders.harness.reports.painting import Painter
 from graders.harness.reports.submission_report import SubmissionReport
@@ -19,21 +18,18 @@ def page(
     class_page: str = "",
     *,
     people: Sequence[str] = (),
-    checkup: Checkup | None = None,
 ) -> bytes:
     """Return the page of *seen*, UTF-8.
 
-    title: the assignment's title; painter: draws pictures; sources: the
-    submission's files, to show the lines with findings; class_page: link to the page of the class,
-    or ""; people: names of the authors, if known; checkup: of a student's own check, whose page
-    shows the checks that ran.
+    title: the assignment's title; painter: draws pictures; sources: the submission's files, to show
+    the lines with findings; class_page: link to the page of the class, or ""; people: names of the
+    authors, if known.
     """
     report = SubmissionReport(
         seen,
         title=title,
         people=people,
         sources=sources,
-        checkup=checkup,
         link=class_page,
     )
     return paint(report.document(), painter)

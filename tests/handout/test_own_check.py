@@ -10,15 +10,16 @@ import pytest
 from rich.console import Console
 
 from graders.harness.handout import checkup_report as terminal
-from graders.harness.reports import markdown
-from graders.harness.reports.audience import Audience, RedactedResult, redact
-from graders.harness.reports.checkup import (
+from graders.harness.handout import own_report
+from graders.harness.handout.checkup import (
     Checkup,
     StudentFunction,
     next_step,
     sections_of,
     total_in_words,
 )
+from graders.harness.reports import markdown
+from graders.harness.reports.audience import Audience, RedactedResult, redact
 from graders.harness.reports.html.page import page
 from graders.harness.reports.loading import folded, not_folded, unloaded_files
 from graders.harness.reports.report_style import ReportStyle
@@ -71,8 +72,8 @@ def media(checkup: Checkup, seen: RedactedResult) -> dict[str, str]:
     terminal.render(seen, checkup, STYLE, console=Console(file=out, width=200, color_system=None))
     return {
         "terminal": out.getvalue(),
-        "page": words(page(seen, "Blocky", {}, checkup=checkup)),
-        "markdown": markdown.document(seen, STYLE, checkup).decode(),
+        "page": words(own_report.page(seen, checkup, STYLE, {})),
+        "markdown": own_report.summary(seen, checkup, STYLE).decode(),
     }
 
 
@@ -223,10 +224,10 @@ def test_rule_that_costs_marks_comes_before_handing_in() -> None:
 def test_page_is_not_green_where_a_rule_costs_marks() -> None:
     zero = (Adjustment(rule="package", amount=Fraction(-100), reason="no package"),)
     checkup = Checkup(hand_in=["Block.java"], costly={"package"})
-    costs = page(
-        seen_of(RIGHT, adjustments=zero, findings=(PACKAGE,)), "Blocky", {}, checkup=checkup
+    costs = own_report.page(
+        seen_of(RIGHT, adjustments=zero, findings=(PACKAGE,)), checkup, STYLE, {}
     ).decode()
-    right = page(seen_of(RIGHT), "Blocky", {}, checkup=checkup).decode()
+    right = own_report.page(seen_of(RIGHT), checkup, STYLE, {}).decode()
     assert (costs.count("callout passed"), right.count("callout passed")) == (0, 2)
 
 
@@ -422,7 +423,7 @@ def test_page_is_headed_by_the_authors_names() -> None:
     first = words(page(seen, "Blocky", {}, people=("Ada Lovelace", "Alan Turing"))).splitlines()
     assert first[1:4] == ["Blocky", "Ada Lovelace · Alan Turing", "handed in as someone"]
     assert words(page(seen, "Blocky", {})).splitlines()[1:3] == ["Blocky", "someone"]
-    assert words(page(seen, "Blocky", {}, checkup=Checkup())).splitlines()[1:3] == [
+    assert words(own_report.page(seen, Checkup(), STYLE, {})).splitlines()[1:3] == [
         "Check of your files",
         "Blocky",
     ]

@@ -19,13 +19,8 @@ from graders.harness.reports.audience import RedactedResult, sum_of_maxima
 from graders.harness.reports.console import how_many, listed, marks_in_words
 from graders.harness.reports.loading import Unloaded, unloaded
 from graders.harness.reports.sentences import message_of
-from graders.harness.reports.verdicts import (
-    MISNAMED,
-    OUTSIDE,
-    before_adjustments,
-    shared_cause,
-    worst_first,
-)
+from graders.harness.reports.shared_cause import MISNAMED, OUTSIDE, shared_cause
+from graders.harness.reports.verdicts import before_adjustments, worst_first
 from graders.harness.result import (
     CauseKind,
     CheckResult,
