@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from graders.harness.assignment.first_difference import kind_of_difference
 from graders.harness.diagnosis import Certainty, Diagnosis, KnownFault, absences
 from graders.harness.reports.audience import Audience
-from graders.harness.reports.shared_cause import shared_cause
+from graders.harness.reports.shared_cause import shared_cause, shown_once
 from graders.harness.reports.verdicts import worst_first
 from graders.harness.result import Cause, CauseKind, CheckResult, Transcripts, Verdict
 from tests.reports.paper import check
@@ -28,6 +28,7 @@ ROWS = ["| A |", "| B |", "| C |", "-----"]
         (["| A |"], ["|A|"], "differs in spaces in a line"),
         (["| A |", ""], ["", "| A |"], "prints an extra empty line"),
         (["| A |", "«Q»"], ["", "«Q»"], "prints an empty line where text is expected"),
+        (["| A |", "| B |", "-"], ["| B |", "| A |", "-"], "prints lines in the opposite order"),
     ],
 )
 def test_kind_of_a_difference(due: list[str], have: list[str], kind: str) -> None:
@@ -75,9 +76,36 @@ def test_function_that_is_not_written_is_one_card() -> None:
     like = replace(absent, certainty=Certainty.LIKE, checks=("a.d", "a.e", "a.f"))
     fault = replace(absent, is_absence=False, checks=("a.e", "a.f", "a.g"))
     blocks, _ = worst_first(
-        checks, Audience.STAFF, absent=absences(Diagnosis((absent, like, fault)))
+        checks, Audience.STAFF, known=absences(Diagnosis((absent, like, fault)))
     )
     assert sorted(len(block) for block in blocks) == [1, 1, 1, 1, 3]
+
+
+def test_board_shown_twice_is_a_kind() -> None:
+    """Each check has another board, and other lines after it."""
+    due = ["«a1»", "|X|", "|O|", "Player 2 to move", "«q»"]
+    have = [*due[:3], *due[1:]]
+    assert kind_of_difference(due, have, 3) == "prints lines a second time"
+    assert kind_of_difference(due, [*due[:3], "|X|", "|X|", *due[3:]], 3) == ""
+
+
+def test_fault_that_alone_explains_games_is_one_card() -> None:
+    """Each game has its own transcripts; where another fault may have its part, or where values
+    differ, every check is shown.
+    """
+    games = [prompted("a." + "b" * n) for n in range(1, 6)]
+    games = [
+        replace(game, exhibits=(Transcripts("transcript", 1, 0, ("| A |",), (f"| {n} |",)),))
+        for n, game in enumerate(games)
+    ]
+    values = check("a.value", message="It is wrong.")
+    ids = tuple(game.id for game in games)
+    sure = KnownFault(("it is late",), ("t",), Certainty.LIKELY, "", (*ids, values.id))
+    other = KnownFault(("it is early",), ("u",), Certainty.LIKELY, "", ids[:1])
+    known = shown_once(Diagnosis((sure, other)), [*games, values])
+    assert sorted(known) == sorted(ids[1:])
+    blocks, _ = worst_first([*games, values], Audience.STAFF, known=known)
+    assert sorted(len(block) for block in blocks) == [1, 1, 4]
 
 
 def test_hidden_checks_join_no_card_of_a_student() -> None:

@@ -58,16 +58,28 @@ def kind_of_difference(due: Sequence[str], have: Sequence[str], first: int) -> s
     if want[0] and got[0].endswith(want[0]) and "«" not in got[0].removesuffix(want[0]):
         extra = _plain(got[0].removesuffix(want[0]))
         return f"prints {printable(extra, 80)!r} where nothing is expected"
+    if _is_repeated(due, have, first):
+        return "prints lines a second time"
+    if got[0] and _is_reversed(want, got):
+        return "prints lines in the opposite order"
     if got[0] and "«" not in got[0] and got[1:2] == want[:1]:
         return f"prints the line {printable(_plain(got[0]), 80)!r}, which is not expected"
     lines = _Line(*want[:2]), _Line(*got[:2])
     sentence = _first_that_fits(_SHIFTS, *lines)
     if not sentence and want[0] and not got[0] and "«" not in want[0]:
         return "prints an empty line where text is expected"
-    if not sentence and _is_reversed(want, got):
-        return "prints lines in the opposite order"
     sentence = sentence or _first_that_fits(_IN_ONE_LINE, *lines)
     return sentence.replace(" ({place})", "").partition(", column")[0].format(place="a line")
+
+
+def _is_repeated(due: Sequence[str], have: Sequence[str], first: int) -> bool:
+    """Return whether several lines are printed a second time from the first difference on."""
+    want = list(due[first : first + 1])
+    return any(
+        list(have[first : first + count]) == list(have[first - count : first])
+        and list(have[first + count : first + count + 1]) == want
+        for count in range(2, min(first, MOST) + 1)
+    )
 
 
 def _is_reversed(want: Sequence[str], got: Sequence[str]) -> bool:

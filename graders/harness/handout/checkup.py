@@ -14,12 +14,11 @@ from fractions import Fraction
 
 import msgspec
 
-from graders.harness.diagnosis import absences
 from graders.harness.reports.audience import RedactedResult, sum_of_maxima
 from graders.harness.reports.console import how_many, listed, marks_in_words
 from graders.harness.reports.loading import Unloaded, unloaded
 from graders.harness.reports.sentences import message_of
-from graders.harness.reports.shared_cause import MISNAMED, OUTSIDE, shared_cause
+from graders.harness.reports.shared_cause import MISNAMED, OUTSIDE, shared_cause, shown_once
 from graders.harness.reports.verdicts import before_adjustments, worst_first
 from graders.harness.result import (
     CauseKind,
@@ -220,7 +219,8 @@ def sections_of(seen: RedactedResult, checkup: Checkup, *, everything: bool = Fa
         later = [check for check in ready if _is_whole_game(check, checkup)]
         waiting += later
         ready = [check for check in ready if check not in later]
-    blocks, _ = worst_first(ready, seen.audience, absent=absences(seen.diagnosis))
+    alike = shown_once(seen.diagnosis, ready)
+    blocks, _ = worst_first(ready, seen.audience, known=alike)
     # Whole games need all functions, so failures of written functions come first.
     first = checkup.written
     blocks.sort(key=lambda block: not first_named(block[0], first))

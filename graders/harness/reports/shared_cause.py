@@ -7,8 +7,11 @@ are messages and transcripts that the reader may see, so nothing hidden is discl
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable
 
 from graders.harness.assignment.first_difference import kind_of_difference
+from graders.harness.diagnosis import Diagnosis, KnownFault, absences
 from graders.harness.reports.sentences import message_of
 from graders.harness.result import CheckResult, Transcripts
 
@@ -30,3 +33,19 @@ def shared_cause(check: CheckResult) -> str:
             kind = kind_of_difference(exhibit.expected, exhibit.got, exhibit.mark)
             return f"The program {kind}." if kind else ""
     return ""
+
+
+def shown_once(diagnosis: Diagnosis | None, checks: Iterable[CheckResult]) -> dict[str, KnownFault]:
+    """Return the known faults of which one check shows as much as all, by check: what is not
+    written, and what alone explains a wrong transcript, each in another game.
+    """
+    faults = diagnosis.faults if diagnosis else ()
+    number = Counter(check for fault in faults for check in fault.checks)
+    games = {check.id for check in checks if _has_transcripts(check) and number[check.id] == 1}
+    sure = [fault for fault in faults if not fault.is_like]
+    alone = {check: fault for fault in sure for check in fault.checks if check in games}
+    return alone | absences(diagnosis)
+
+
+def _has_transcripts(check: CheckResult) -> bool:
+    return any(isinstance(exhibit, Transcripts) for exhibit in check.exhibits)

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 
-from graders.harness.diagnosis import absences
 from graders.harness.reports.audience import (
     Audience,
     RedactedResult,
@@ -28,7 +27,7 @@ from graders.harness.reports.sentences import (
     message_of,
     note_text,
 )
-from graders.harness.reports.shared_cause import shared_cause
+from graders.harness.reports.shared_cause import shared_cause, shown_once
 from graders.harness.reports.source import (
     MOST_FINDINGS,
     SourceFile,
@@ -114,7 +113,7 @@ class SubmissionReport:
         self.sources, self.details, self.all_checks = sources or {}, details, all_checks
         self.siblings = siblings or self.result.checks
         self.gradable = self.result.status is Status.GRADED
-        self.absences = absences(self.seen.diagnosis)
+        self.known = shown_once(self.seen.diagnosis, self.result.checks)
         self.numbers = iter(range(1, len(self.result.checks) + 1))
 
     def document(self) -> doc.WholeDocument:
@@ -306,7 +305,7 @@ class SubmissionReport:
 
     def blocks_of_failures(self) -> list[list[CheckResult]]:
         """Return the checks that did not pass: those that an unusable file blocks, then others."""
-        blocks, _ = worst_first(self.result.checks, self.audience, absent=self.absences)
+        blocks, _ = worst_first(self.result.checks, self.audience, known=self.known)
         return sorted(blocks, key=lambda block: unloaded(block[0]) is None)
 
     def is_all_well(self) -> bool:
@@ -330,9 +329,8 @@ class SubmissionReport:
             title, message = first.shown, message_of(first)
             if len(block) > 1:
                 title = f"{len(block)} checks: {words(first, self.audience)}"
-                absence = self.absences.get(first.id)
-                if absence:
-                    message = f"{absence.title}. {message}"
+                if known := self.known.get(first.id):
+                    message = f"{known.title}. {message}"
                 else:
                     message = shared_cause(first) or message
             body += [doc.Paragraph(line) for line in self.about(block)]

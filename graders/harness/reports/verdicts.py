@@ -177,7 +177,7 @@ def worst_first(
     audience: Audience,
     *,
     together: bool = True,
-    absent: Mapping[str, KnownFault] = MappingProxyType({}),
+    known: Mapping[str, KnownFault] = MappingProxyType({}),
 ) -> tuple[list[list[CheckResult]], list[CheckResult]]:
     """Return the checks that did not pass: blocks, worst first, and those limited to a title.
 
@@ -185,10 +185,10 @@ def worst_first(
     *together*, checks blocked by the same file form one block, as do checks with identical
     messages; else a block is one check.
 
-    absent: see :func:`alike`.
+    known: see :func:`alike`.
     """
-    bare, known = apart(not_passed(checks), audience)
-    blocks = alike(known, absent) if together else [[check] for check in known]
+    bare, whole = apart(not_passed(checks), audience)
+    blocks = alike(whole, known) if together else [[check] for check in whole]
     blocks.sort(
         key=lambda block: (
             block[0].verdict is not Verdict.GRADER_FAULT,
@@ -200,15 +200,16 @@ def worst_first(
 
 
 def alike(
-    checks: Sequence[CheckResult], absent: Mapping[str, KnownFault]
+    checks: Sequence[CheckResult], known: Mapping[str, KnownFault]
 ) -> list[list[CheckResult]]:
     """Group checks blocked by the same file, parts of a check that failed alike, checks that raised
     the same exception in the same line or ran out of time in the same loop, checks with a shared
     cause, and checks with identical messages and the same exhibits, apart from what was typed.
 
-    absent: checks that fail because something is not written, by id; these are grouped by it.
+    known: faults of which one check shows as much as all, by the ids of these checks; they are
+    grouped by it.
     """
-    causes = {check.id: _cause(check, absent.get(check.id)) for check in checks}
+    causes = {check.id: _cause(check, known.get(check.id)) for check in checks}
     groups = grouped(checks, lambda check: causes[check.id])
     blocks: list[list[CheckResult]] = []
     for check in checks:
@@ -234,12 +235,12 @@ def _place(check: CheckResult) -> object:
     return next(loops, "")
 
 
-def _cause(check: CheckResult, absence: KnownFault | None) -> tuple[object, ...]:
+def _cause(check: CheckResult, fault: KnownFault | None) -> tuple[object, ...]:
     file = unloaded(check)
     if file is not None:
         return (file,)
-    if absence is not None:
-        return check.verdict, absence
+    if fault is not None:
+        return check.verdict, fault
     if check.part:
         return whole_id(check), check.verdict, check.cause, check.exhibits
     if shared := shared_cause(check):
