@@ -325,6 +325,21 @@ def test_difference_in_a_check_that_fails_anyway_is_flagged(grader: Grader) -> N
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
+    ("before", "is_flagged"),
+    [("<Cell object at 0x", False), ("ValueError: work.py, line ", False), ("line ", True)],
+)
+def test_line_of_an_exception_or_an_address_is_no_difference(
+    grader: Grader, before: str, is_flagged: bool
+) -> None:
+    """A deterministic program cannot help either."""
+    third = f'return {{"value": "{before}" + str(7 + ahead()), **odd(number)}}'
+    run = run_on(grader, halves(third=third).replace("else -1", "else number + 1"))
+    assert failed(run) == GIVEN_UP
+    assert bool(run.nondeterministic) == is_flagged
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
     ("ahead", "live"),
     [
         ("raise ValueError('one')", "raise TypeError('other')"),
