@@ -44,6 +44,9 @@ def wrong_display(
     is_early = shown[:1] == [display for _after, display in due[alike + 1 : alike + 2]]
     if is_early and len(have) < len(due):
         return f"The program leaves out {place}: it shows the one that is due next."
+    moments = [number for number, _display in have[alike : alike + 2]]
+    if right in shown[1:] and moments[0] == moments[1] <= len(typed):
+        return f"The program shows another display before {place}."
     hint = " It is the display that is due next." if is_early else ""
     hint = " It shows the right one next, one step late." if right in shown else hint
     return f"The program is wrong in {place}: {_difference(shown[0], right)}.{hint}"
