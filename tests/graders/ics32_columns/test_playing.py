@@ -262,6 +262,11 @@ def test_end_counts_without_its_displays(got: Run, words: str) -> None:
             "create",
             "one more display than it should after typed line 1",
         ),
+        (
+            run(EMPTY, EMPTY + FULL, ""),
+            "create",
+            "shows another display before display 2, which is due after typed line 1",
+        ),
         (run(EMPTY, FULL + FULL, ""), "rotate", ""),
         (run(EMPTY + EMPTY, FULL, ""), "empty", "one more display than it should before any line"),
         (run(EMPTY + EMPTY, FULL, ""), "create", ""),
