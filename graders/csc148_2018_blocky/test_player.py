@@ -160,7 +160,10 @@ def shows_choice(student, reference, kind, difficulty):
 
 
 def draws_result(student, reference, kind, difficulty):
-    """Fail unless a player draws the board before the move, and after it without a highlight, with its own id."""
+    """Fail unless a player draws the board before the move, and after it, with its own id.
+
+    It may clear the highlight after the last drawing (spec 9.8); another check grades that it does.
+    """
     changes = 0
     for board, answer in each_turn(student, reference, kind, difficulty):
         shown = drawings(kind, board, answer)
@@ -176,11 +179,6 @@ def draws_result(student, reference, kind, difficulty):
                 )
         if len(shown) < 2:
             fail(f"{kind}.make_move draws the board only once.", [shown_board("board", board)])
-        if last[2] != []:
-            fail(
-                f"{kind}.make_move should draw the board after its move with no block highlighted.",
-                [shown_board("board", board), value("places of highlighted blocks", last[2])],
-            )
         if last[3] != answer["board"]:
             fail(
                 f"{kind}.make_move should draw the board after its move.",
