@@ -472,7 +472,7 @@ def computer_moves(
 
     rehearsed: result of :func:`rehearse`, with which the stand-ins in the variant for player.py need not ask the judge;
     high: number of draws of ``random.randint`` after the click that return its upper bound (see :func:`_dice`);
-    calls: if not 0, a player that makes more calls than that after the click counts as one that raises.
+    calls: if not 0, a player that makes more calls than that after the click, in player.py, counts as one that raises.
     earlier: a tree; if given, the player has made a move before on that board, which has then become *board*.
     """
     _stand_in(rehearsed)
@@ -621,14 +621,18 @@ class _TooManyCalls(BaseException):
 
 @contextlib.contextmanager
 def _at_most(calls):
-    """Raise _TooManyCalls after that many calls and returns in the block; never if *calls* is 0."""
+    """Raise _TooManyCalls after that many calls by player.py in the block; never if *calls* is 0.
+
+    How many calls other files make depends on what they made before, so that equal turns would end otherwise.
+    """
     if not calls:
         yield
         return
-    left = [calls]
+    left, player = [calls], vars(sandbox.module("player"))
 
     def count(frame, event, arg):
-        left[0] -= 1
+        caller = frame.f_back if event == "call" else frame if event == "c_call" else None
+        left[0] -= caller is not None and caller.f_globals is player
         if left[0] < 0:
             raise _TooManyCalls
 
