@@ -472,7 +472,7 @@ def computer_moves(
 
     rehearsed: result of :func:`rehearse`, with which the stand-ins in the variant for player.py need not ask the judge;
     high: number of draws of ``random.randint`` after the click that return its upper bound (see :func:`_dice`);
-    calls: if not 0, a player that makes more calls than that after the click, in player.py, counts as one that raises.
+    calls: if not 0, a player that makes more calls than that after the click counts as one that raises (see :func:`_at_most`).
     earlier: a tree; if given, the player has made a move before on that board, which has then become *board*.
     """
     _stand_in(rehearsed)
@@ -615,20 +615,25 @@ def _dice(size, high=0):
         module.update((name, kept) for name in by_name)
 
 
+_CALLS_FOR_EACH = 16
+"""Calls and returns in all files, for each call by player.py."""
+
+
 class _TooManyCalls(BaseException):
     """Ends a player's loop, which might suppress an Exception."""
 
 
 @contextlib.contextmanager
 def _at_most(calls):
-    """Raise _TooManyCalls after that many calls by player.py in the block; never if *calls* is 0.
+    """Raise _TooManyCalls after about that many calls and returns in the block; never if *calls* is 0.
 
-    How many calls other files make depends on what they made before, so that equal turns would end otherwise.
+    Only calls by player.py are counted. How many calls other files make for each of them depends on what ran before in
+    the process, so that equal turns would end otherwise.
     """
     if not calls:
         yield
         return
-    left, player = [calls], vars(sandbox.module("player"))
+    left, player = [calls // _CALLS_FOR_EACH], vars(sandbox.module("player"))
 
     def count(frame, event, arg):
         caller = frame.f_back if event == "call" else frame if event == "c_call" else None
