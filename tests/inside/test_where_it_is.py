@@ -51,6 +51,35 @@ def test_other_spelling(module: ModuleType) -> None:
     assert where_it_is(module, "Paint") == "is 'paint' meant?"
 
 
+@pytest.mark.parametrize(
+    ("name", "other", "is_meant"),
+    [
+        ("rotate", "rotat", True),
+        ("rotate", "rotates", True),
+        ("rotate", "rotete", True),
+        ("rotate", "roatte", True),
+        ("Block", "Blok", True),
+        ("check_win", "chekWin", True),
+        ("swap", "smash", False),
+        ("check_win", "check_input", False),
+        ("move_left", "move_right", False),
+        ("rotate", "rotated_by", False),
+        ("run", "sun", False),
+        ("run", "Run", True),
+        ("rotate", "rotate", False),
+    ],
+)
+def test_one_slip_of_the_keys(name: str, other: str, *, is_meant: bool) -> None:
+    """Names of two methods of one class are not alike enough."""
+    owner = type("Owner", (), {other: None})
+    assert where_it_is(owner, name) == (f"is '{other}' meant?" if is_meant else "")
+
+
+def test_imported_module_is_not_meant(module: ModuleType) -> None:
+    module.goals = sys  # type: ignore[attr-defined]
+    assert where_it_is(module, "Goal") == ""
+
+
 def test_name_that_is_nowhere(module: ModuleType) -> None:
     assert where_it_is(module.Block, "combine") == where_it_is(module, "combine") == ""
 

@@ -99,7 +99,8 @@ def what_it_is(source: bytes) -> str:
 def where_it_is(owner: Any, name: str) -> str:
     """Return where a name may be that the class or module *owner* lacks; "" if it is nowhere.
 
-    A method may stand outside its class, by its indentation, or be written checkWin for check_win.
+    A method may stand outside its class, by its indentation, or be written checkWin or chek_win
+    for check_win.
     """
     names = type.__getattribute__(owner, "__dict__") if isinstance(owner, type) else vars(owner)
     home = names.get("__module__")
@@ -114,11 +115,27 @@ def where_it_is(owner: Any, name: str) -> str:
         around = ""
     if around:
         return f"{around} stands outside the class, and {name} in it: indent it"
-    plain = name.replace("_", "").lower()
-    for other in names:
-        if type(other) is str and other.replace("_", "").lower() == plain and other != name:
+    for other, value in names.items():
+        if type(other) is str and type(value) is not ModuleType and is_slip(name, other):
             return f"is '{other[:100]}' meant?"
     return ""
+
+
+def is_slip(name: str, other: str) -> bool:
+    """Return whether *other* is *name* but for capitals, underscores and one slip of the keys: a
+    letter too many, too few or wrong, or two in the wrong order. Short names are too alike for it.
+    """
+    if len(other) > 100 or name == other:
+        return False
+    left, right = (text.replace("_", "").lower() for text in (name, other))
+    is_short = min(len(left), len(right)) < 4
+    while left and left[:1] == right[:1]:
+        left, right = left[1:], right[1:]
+    while left and left[-1:] == right[-1:]:
+        left, right = left[:-1], right[:-1]
+    if is_short:
+        return left == right == ""
+    return len(left) <= 1 >= len(right) or left == right[::-1] and len(left) == 2
 
 
 def _function_around(name: str, module: Any) -> str:
