@@ -135,7 +135,8 @@ def is_slip(name: str, other: str) -> bool:
         left, right = left[:-1], right[:-1]
     if is_short:
         return left == right == ""
-    return len(left) <= 1 >= len(right) or left == right[::-1] and len(left) == 2
+    is_one_letter = max(len(left), len(right)) <= 1
+    return is_one_letter or (len(left) == 2 and left == right[::-1])
 
 
 def _function_around(name: str, module: Any) -> str:
