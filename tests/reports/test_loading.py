@@ -82,6 +82,11 @@ def because(kind: CauseKind, **data: object) -> CheckResult:
             "goal.py does not load",
             "While it is being loaded, it called exit (status 0) instead of returning.",
         ),
+        (
+            Cause(CauseKind.CPU_LIMIT, file="goal.py", line=7, limit=10.0, loading="goal.py"),
+            "goal.py does not load (line 7)",
+            "While it is being loaded, it exceeded the CPU time limit of 10 s (an infinite loop?).",
+        ),
     ],
 )
 def test_an_unusable_file_has_a_heading_and_a_reason(cause: Cause, title: str, why: str) -> None:

@@ -12,9 +12,12 @@ import pytest
 from graders.harness.assignment.check import CheckError, Misbehaved
 from graders.harness.grading.program import program_of
 from graders.harness.protocol import messages, values
+from graders.harness.result import Cause, CauseKind
 from graders.harness.sandbox.interface import ExitReason, Level, ProcessExit
 from graders.harness.session import session as session_module
 from graders.harness.session.callbacks import CallbackCache, Callbacks
+from graders.harness.session.hangs import HangMemory
+from graders.harness.session.imports import ImportMemory
 from graders.harness.session.plan import ProcessPlan, Unobserved
 from graders.harness.session.session import Session
 from tests.session.test_message_loop import Script
@@ -101,6 +104,24 @@ def test_endless_loop_is_that_of_the_file_in_which_it_stands() -> None:
         session.total([1])
     session.close()
     assert error.value.cause.loading == "words.py"
+
+
+@pytest.mark.slow
+def test_endless_loop_that_is_known_is_that_of_the_file_again() -> None:
+    """A later process is ended early, and its check read as if a call had hung, not as a file."""
+    files = {"sums.py": b"\nwhile True:\n    pass\n"}
+    imports = ImportMemory(HangMemory(lambda where: [where] if where else []))
+    box = TOY.grader.backend.open(program_of(TOY.assignment, files), LIMITS)
+    session = Session(box, LIMITS, imports=imports)
+    limits = msgspec.structs.replace(LIMITS, cpu_seconds=0.5)
+    causes = []
+    for hidden in (True, False):
+        session.begin(ProcessPlan(limits, hidden=hidden, needed=0.01))
+        with pytest.raises(Misbehaved) as error:
+            session.total([1])
+        causes.append(error.value.cause)
+    session.close()
+    assert causes == [Cause(CauseKind.CPU_LIMIT, limit=LIMITS.cpu_seconds, loading="sums.py")] * 2
 
 
 @pytest.mark.parametrize("multiple", [2, 1000], ids=["", "weak"])

@@ -64,16 +64,24 @@ class Sources:
     def running(self, where: str) -> tuple[Text, ...]:
         """Return the function that was running at a line, and its outermost loop round that line;
         nothing if it is not known.
-
-        The line itself is a matter of chance.
         """
+        heads = self._running(where)
+        excerpt = [self._line(head, marked=head is heads[-1]) for head in heads]
+        return (Text(label=STILL_RUNNING, text="\n".join(excerpt)),) if heads else ()
+
+    def loop(self, where: str) -> Place | None:
+        """Return the last place that *running* shows; None if it is not known."""
+        heads = self._running(where)
+        return heads[-1] if heads else None
+
+    def _running(self, where: str) -> list[Place]:
+        """Return the heads of the function and the loop. The line itself is a matter of chance."""
         for place in self._places(where):
             function, loops = self._nesting(place.file).around(place.line)
             heads = [Place(place.file, line) for line in (function, *loops[-1:]) if line]
             if heads:
-                excerpt = [self._line(head, marked=head is heads[-1]) for head in heads]
-                return (Text(label=STILL_RUNNING, text="\n".join(excerpt)),)
-        return ()
+                return heads
+        return []
 
     def blocks(self, where: str) -> list[tuple[str, int]]:
         """Return the file and the first line of each loop round the line *where*, the innermost

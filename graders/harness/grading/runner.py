@@ -12,6 +12,8 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+import msgspec
+
 from graders.harness.assignment.check import NOTE, CheckError, CheckFailed, Misbehaved
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.transcript import OUTPUT
@@ -138,7 +140,7 @@ class ExampleRunner:
         except AssertionError as wrong:
             return _wrong_answer(wrong, self._described(_words(wrong), (), run, session))
         except Misbehaved as wrong:
-            return Outcome.of(wrong.cause, self._exhibits(wrong, session))
+            return self._misbehaved(wrong, session)
         except JudgeOutOfTime:
             return Outcome.of(Cause(CauseKind.JUDGE_LIMIT, limit=JUDGE_CPU_SECONDS))
         except SandboxError:
@@ -146,7 +148,7 @@ class ExampleRunner:
         except Exception as error:
             ended = _ended_before(error)
             if ended is not None:
-                return Outcome.of(ended.cause, self._exhibits(ended, session))
+                return self._misbehaved(ended, session)
             return self._broken(error, session)
         return PASSED
 
@@ -202,6 +204,17 @@ class ExampleRunner:
             self.unexpected_shapes.append(log)
             return Outcome.of(Cause(CauseKind.UNEXPECTED_SHAPE), log=log)
         return Outcome.of(Cause(CauseKind.CHECK_BROKEN), log=log)
+
+    def _misbehaved(self, wrong: Misbehaved, session: Session) -> Outcome:
+        """Return the outcome of a call without a proper answer; a file that did not load in time
+        gets the line of its loop.
+        """
+        cause, place = wrong.cause, None
+        if cause.loading and wrong.verdict is Verdict.TIMEOUT:
+            place = self._sources.loop(wrong.where)
+        if place:
+            cause = msgspec.structs.replace(cause, file=place.file, line=place.line).safe()
+        return Outcome.of(cause, self._exhibits(wrong, session))
 
     def _exhibits(self, wrong: Misbehaved, session: Session) -> tuple[Exhibit, ...]:
         """Return the call that led to it, unless the check shows it, and the submission's lines.

@@ -370,7 +370,7 @@ def _repair(check: CheckResult) -> str:
     """Return how to make the file usable that blocks *check*."""
     data = msgspec.structs.asdict(check.reason)
     file = unloaded(check) or Unloaded("", 0, CauseKind.TEXT)
-    data["file"] = file.file
+    data |= {"file": file.file, "line": file.line}
     field, text = SPARSE.get(file.kind, ("file", ""))
     template = REPAIRS.get(file.kind, text) if data[field] else text
     return template.format_map(data)

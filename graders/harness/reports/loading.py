@@ -36,7 +36,8 @@ def unloaded(check: CheckResult) -> Unloaded | None:
     if cause.kind in FILE_KINDS and cause.file:
         return Unloaded(cause.file, cause.line, cause.kind)
     if cause.loading:
-        return Unloaded(cause.loading, 0, CauseKind.FILE_BROKEN)
+        line = cause.line if cause.file == cause.loading else 0
+        return Unloaded(cause.loading, line, CauseKind.FILE_BROKEN)
     return None
 
 

@@ -201,7 +201,9 @@ def file_reason(cause: Cause) -> str:
         CauseKind.FILE_BROKEN,
         CauseKind.FILE_UNUSABLE,
     ):
-        plain = msgspec.structs.replace(cause, loading="", context="")
+        # the heading has a line of the file itself
+        line = 0 if cause.file == cause.loading else cause.line
+        plain = msgspec.structs.replace(cause, line=line, loading="", context="")
         return REASONS["loading"].format(text=cause_text(plain))
     if cause.kind is CauseKind.FILE_MISSING and not cause.name:
         return ""

@@ -257,8 +257,7 @@ class Session(Operations):
         except DeadlinePassed:
             self._misbehaved(self._timeout_cause(ExitReason.WALL))
         except HangsAgain:
-            cause = self._timeout_cause(ExitReason.CPU)
-            self._end_and_raise(Failure(cause, call.busy))
+            self._failed(self._timeout_cause(ExitReason.CPU), call.busy)
         except FrameTooLarge:
             self._misbehaved(Cause(CauseKind.REPLY_LIMIT, limit=self._limits.frame_kb))
         except values.WireError:
@@ -298,10 +297,14 @@ class Session(Operations):
         return cause_of(ending, self._limits)
 
     def _misbehaved(self, cause: Cause, where: str = "") -> NoReturn:
-        """End the process and raise Misbehaved; record a failed import, which would fail again."""
-        call = self._call
+        """End the process and raise Misbehaved, for a timeout with the running line."""
         if Misbehaved(cause).verdict is Verdict.TIMEOUT:
             where = self._line_of_timeout()
+        self._failed(cause, where)
+
+    def _failed(self, cause: Cause, where: str) -> NoReturn:
+        """End the process and raise Misbehaved; record a failed import, which would fail again."""
+        call = self._call
         if call.importing and Misbehaved(cause).verdict is not Verdict.MISSING:
             site = site_of(self._run.plan, call.importing)
             call.importing = ""
