@@ -234,14 +234,27 @@ def test_next_step_for_a_name_that_is_elsewhere(text: str, step: str) -> None:
     assert report(result(lost), Checkup(written={"isLeap"}))[-1] == f"Next: {step}."
 
 
-def test_other_version_of_an_untouched_file_is_the_first_thing_to_look_at() -> None:
-    """A browser saved the work as "leap (1).py" beside the starter's file."""
-    checkup = Checkup(FUNCTIONS, unchanged={"leap.py"}, others={"leap.py": "leap (1).py"})
+@pytest.mark.parametrize(
+    ("other", "step"),
+    [("leap (1).py", "rename 'leap (1).py'"), ("src/leap.py", "move 'src/leap.py'")],
+)
+def test_other_version_of_an_untouched_file_is_the_first_thing_to_look_at(
+    other: str, step: str
+) -> None:
+    """A browser saved the work as "leap (1).py" beside the starter's file, or it is in a folder."""
+    checkup = Checkup(FUNCTIONS, unchanged={"leap.py"}, others={"leap.py": other})
     lines = " ".join(report(result(check("leap.years")), checkup))
-    step = "Next: rename 'leap (1).py' to leap.py, if it is yours: leap.py is the starter's."
-    assert step in lines
-    mine = Checkup(FUNCTIONS, written={"f"}, others={"leap.py": "leap (1).py"})
-    assert "rename" not in " ".join(report(result(check("leap.years")), mine))
+    assert f"Next: {step} to leap.py, if it is yours: leap.py is the starter's." in lines
+    mine = Checkup(FUNCTIONS, written={"f"}, others={"leap.py": other})
+    assert other not in " ".join(report(result(check("leap.years")), mine))
+
+
+def test_notebook_is_to_be_exported() -> None:
+    """Renaming it would make no program of it."""
+    cause = Cause(CauseKind.FILE_MISSING, file="leap.py", name="leap.ipynb")
+    lost = check("leap.years", verdict=Verdict.MISSING, cause=cause)
+    lines = report(result(lost), Checkup(written={"is_leap"}))
+    assert lines[-1] == "Next: export the code of 'leap.ipynb' as leap.py."
 
 
 def test_only_the_first_failures_are_shown_at_length() -> None:

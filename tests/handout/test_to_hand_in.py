@@ -72,6 +72,15 @@ def test_second_version_of_a_file_is_named(tmp_path: Path) -> None:
     assert ready.remarks == ("'block (1).py' is used as block.py",)
 
 
+def test_second_version_in_a_folder_is_named(tmp_path: Path) -> None:
+    """The starter's file lies beside check.py, and the finished one in a folder of the editor's."""
+    ready = read(BLOCKY, tmp_path, {"block.py": "x = 1", "src/block.py": "x = 2", "goal.py": ""})
+    assert (list(ready.submission.files), ready.others) == (
+        ["block.py", "goal.py"],
+        {"block.py": "src/block.py"},
+    )
+
+
 def test_misspelt_file_is_reported_by_the_checks_that_need_it(tmp_path: Path) -> None:
     ready = read(BLOCKY, tmp_path, {"block.py": "", "gaol.py": ""})
     assert (list(ready.submission.files), ready.left_out, ready.remarks) == (["block.py"], (), ())

@@ -383,6 +383,16 @@ def test_source_file_with_txt_behind_its_name_is_named(
     )
 
 
+def test_notebook_of_the_name_is_named(tmp_path: Path) -> None:
+    """It was ignored as a file of another kind, and a student read that goal.py was not handed in."""
+    tree = {"block.py": BLOCK, "goal.ipynb": b'{"cells": []}'}
+    handout = Handout(Files(("block.py", "goal.py"), ()))
+    assert told(read_submission(as_folder(tmp_path / "alice", tree), handout)) == (
+        "ignored 1 file of other kinds",
+        "goal.py is missing: is 'goal.ipynb' meant?",
+    )
+
+
 def test_another_language(tmp_path: Path) -> None:
     """The expected names determine the suffix of source files; packages are unwrapped to the folder that has them."""
     handout = Handout(Files(("Block.java",), ("Goal.java",)))

@@ -284,7 +284,8 @@ def next_step(seen: RedactedResult, checkup: Checkup, sections: Sections) -> str
         return f"Next: {_of_costs(seen.result, checkup)}."
     for file, other in checkup.others.items():
         if file in checkup.unchanged:
-            return f"Next: rename '{other}' to {file}, if it is yours: {file} is the starter's."
+            verb = "move" if "/" in other else "rename"
+            return f"Next: {verb} '{other}' to {file}, if it is yours: {file} is the starter's."
     file, user = _unaccepted(seen.result, checkup)
     if file:
         there = f"move what {user} uses of {file} into {user}"
@@ -371,6 +372,8 @@ def _repair(check: CheckResult) -> str:
     data = msgspec.structs.asdict(check.reason)
     file = unloaded(check) or Unloaded("", 0, CauseKind.TEXT)
     data |= {"file": file.file, "line": file.line}
+    if file.kind is CauseKind.FILE_MISSING and check.reason.name.endswith(".ipynb"):
+        return f"export the code of '{check.reason.name}' as {file.file}"
     field, text = SPARSE.get(file.kind, ("file", ""))
     template = REPAIRS.get(file.kind, text) if data[field] else text
     return template.format_map(data)

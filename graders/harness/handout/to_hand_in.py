@@ -102,14 +102,23 @@ def to_hand_in(submission: Submission, assignment: Assignment, path: Path) -> To
             for note in submission.notes
             if note.code in taken
         },
-        {
-            note.values["file"]: note.values["names"][0]
-            for note in submission.notes
-            if note.code is NoteCode.OTHER_VERSIONS
-        },
+        _others(submission, unread),
         tuple(remarks),
         start,
     )
+
+
+def _others(submission: Submission, unread: Iterable[str]) -> dict[str, str]:
+    """Return the files to hand in of which another version was not read, and that version: in the
+    same folder by another name, or of this name in a folder inside.
+    """
+    inside = {path.rpartition("/")[2]: path for path in unread if "/" in path}
+    beside = {
+        note.values["file"]: note.values["names"][0]
+        for note in submission.notes
+        if note.code is NoteCode.OTHER_VERSIONS
+    }
+    return inside | beside
 
 
 def _changed(assignment: Assignment, path: Path) -> list[str]:

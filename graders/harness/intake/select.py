@@ -119,7 +119,7 @@ def select(
     """Return the submission's files and notes for staff. Raises Refusal if a choice is unclear.
 
     If names are free, the files that others import are expected. ignored: the paths of files of
-    other kinds, one of which may be an expected file with ".txt" behind its name.
+    other kinds, one of which may be an expected file with ".txt" behind its name, or as a notebook.
     """
     answers = files.chosen if isinstance(files, WithChoices) else {}
     found = {name: _decided(path, sources) for name, path in answers.items()}
@@ -141,7 +141,8 @@ def select(
     doubts: dict[str, list[str]] = {}
     is_lost = chosen.keys().isdisjoint(files.submitted)
     for name in [name for name in wanted if name not in chosen]:
-        text = texts.get(names.folded(join(root, f"{name}.txt")))
+        unread = (f"{name}.txt", f"{name.rpartition('.')[0]}.ipynb")
+        text = next(filter(None, (texts.get(names.folded(join(root, path))) for path in unread)), "")
         alike = similar(name, chosen, files) if name in files.submitted else []
         if text or name in files.submitted:
             only = names.display(alike[0]) if len(alike) == 1 else ""
