@@ -270,6 +270,13 @@ def test_debatable_code_is_for_review(rule: str, old: str, new: str) -> None:
     assert found(changed((old, new))) == {(rule, "review")}
 
 
+def test_method_outside_its_class_is_no_new_function() -> None:
+    """A student whose on_click had slid out of its class was asked to begin its name with _."""
+    source = changed(("    def on_click", "def on_click"))
+    rows = interface.findings({"shape.py": STARTER}, {"shape.py": source}, SETTINGS)
+    assert [row.message for row in rows] == ["Shape.on_click was removed or renamed"]
+
+
 HIDDEN = "    import random\n    print(exec('1'))\n"
 NO_GUARDS = {
     "not equal": "if __name__ != '__main__':\n" + HIDDEN,

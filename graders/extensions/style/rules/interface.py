@@ -261,11 +261,12 @@ class _FileComparison(object):
 
     def new_functions(self):
         """Yield name and node of the functions and methods that neither the starter nor the handout
-        has.
+        has. A function called like a method that is missing is that method, slid out of its class.
         """
-        before = self.starter.callables()
-        for name, node in self.submitted.callables().items():
-            if not (name in before or self.dotted(name) in self.expected):
+        before, after = self.starter.callables(), self.submitted.callables()
+        moved = {name.rpartition(".")[2] for name in before if "." in name and name not in after}
+        for name, node in after.items():
+            if not (name in before or name in moved or self.dotted(name) in self.expected):
                 yield name, node
 
     def helpers(self):
