@@ -28,6 +28,7 @@ from graders.harness.replay.recording import Listed, chosen
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import (
+    STILL_RUNNING,
     Cause,
     CauseKind,
     Finding,
@@ -247,6 +248,25 @@ def test_other_version_of_an_untouched_file_is_the_first_thing_to_look_at(
     assert f"Next: {step} to leap.py, if it is yours: leap.py is the starter's." in lines
     mine = Checkup(FUNCTIONS, written={"f"}, others={"leap.py": other})
     assert other not in " ".join(report(result(check("leap.years")), mine))
+
+
+def test_loop_at_the_top_of_a_file_is_one_card() -> None:
+    """Programs run into it, too, and got a second card without the name of the file."""
+    hung = Cause(CauseKind.CPU_LIMIT, file="leap.py", line=3, limit=10, loading="leap.py")
+    loop = Text(STILL_RUNNING, "leap.py, line 3\n    while True:\n    ^^^^^^^^^^^")
+    checks = [
+        check(id, verdict=Verdict.TIMEOUT, cause=cause, exhibits=(loop,))
+        for id, cause in (
+            ("leap.years", hung),
+            ("game.plays", Cause(CauseKind.CPU_LIMIT, limit=10)),
+            ("game.ends", Cause(CauseKind.CPU_LIMIT, limit=10)),
+        )
+    ]
+    lines = report(result(*checks), Checkup(written={"is_leap"}))
+    assert sum(line.startswith("✗") for line in lines) == 1
+    assert any("leap.py does not load (line 3)" in line for line in lines)
+    assert "│ 3 checks could not run without this file:" in lines
+    assert lines[-1] == "Next: fix leap.py, line 3."
 
 
 def test_notebook_is_to_be_exported() -> None:

@@ -79,6 +79,14 @@ def test_functions_get_the_calls_of_the_process_in_order(tmp_path: Path) -> None
     assert "|-|-|-|-|\n 1 2 3 4 \n>>> board_size(4)" in shown and "'a1'\n" in shown
 
 
+def test_end_of_what_is_typed_is_no_fault(tmp_path: Path) -> None:
+    """Checks of a game stop in its middle, and a right program ended with a traceback."""
+    assignment = with_files("csse7030_connect4", tmp_path)
+    game = LoggedCall("game", (8, ["a1"], None))
+    shown = output(assignment, tmp_path, game, game)
+    assert shown.count("\n(the check types no more)\n") == 2, shown
+
+
 @pytest.mark.parametrize(
     ("id", "find"),
     [("csc148_2020_blocky", "_undiscovered_blob_size"), ("csc148_2018_blocky", "pos=(8, 0)")],

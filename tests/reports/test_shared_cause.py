@@ -27,6 +27,7 @@ ROWS = ["| A |", "| B |", "| C |", "-----"]
         (["[A]"], ["[a]"], "differs in upper and lower case in a line"),
         (["| A |"], ["|A|"], "differs in spaces in a line"),
         (["| A |", ""], ["", "| A |"], "prints an extra empty line"),
+        (["| A |", "| B |"], ["Name?␠\\"], "asks 'Name? ' where it should print"),
         (["| A |", "«Q»"], ["", "«Q»"], "prints an empty line where text is expected"),
         (["| A |", "| B |", "-"], ["| B |", "| A |", "-"], "prints lines in the opposite order"),
     ],
@@ -44,6 +45,7 @@ def test_kind_of_a_difference(due: list[str], have: list[str], kind: str) -> Non
         ([""], ["text"]),
         (["«Q»"], ["«x» «Q»"]),
         (["a", "b"], ["a", "c"]),
+        (["Your move:␠\\"], ["Name?␠\\"]),
     ],
 )
 def test_difference_that_is_no_kind(due: list[str], have: list[str]) -> None:

@@ -219,14 +219,15 @@ class ExampleRunner:
     def _exhibits(self, wrong: Misbehaved, session: Session) -> tuple[Exhibit, ...]:
         """Return the call that led to it, unless the check shows it, and the submission's lines.
 
-        A missing name or file is missing for every call, so none is shown.
+        A missing name or file is missing for every call, as is one that does not load: none is
+        shown.
         """
         lines = (
             self._sources.running(wrong.where)
             if wrong.verdict is Verdict.TIMEOUT
             else self._sources.raised(wrong.where)
         )
-        if wrong.verdict is Verdict.MISSING:
+        if wrong.verdict is Verdict.MISSING or wrong.cause.loading:
             return (*lines, *_printed(session))
         is_shown = any(exhibit.label != NOTE for exhibit in wrong.exhibits)
         call = () if is_shown else self._call(session)

@@ -51,7 +51,11 @@ for module in [{modules}]:
 
 def show(call, value):
     print(">>>", call)
-    result = value()
+    try:
+        result = value()
+    except EOFError:
+        print("\\n(the check types no more)")
+        return
     if result is not None:
         print(repr(result))
 

@@ -225,8 +225,11 @@ def _place(check: CheckResult) -> object:
     """Return the line in which *check* raised an exception, or the text of the loop in which it ran
     out of time; 0 or "" if there is none.
     """
-    if check.verdict is Verdict.RAISED:
-        return check.reason.line
+    return check.reason.line if check.verdict is Verdict.RAISED else loop_of(check)
+
+
+def loop_of(check: CheckResult) -> str:
+    """Return the loop in which *check* ran out of time, as text; "" if there is none."""
     loops = (
         exhibit.text
         for exhibit in check.exhibits
