@@ -142,9 +142,8 @@ def select(
     is_lost = chosen.keys().isdisjoint(files.submitted)
     for name in [name for name in wanted if name not in chosen]:
         unread = (f"{name}.txt", f"{name.rpartition('.')[0]}.ipynb")
-        text = next(
-            filter(None, (texts.get(names.folded(join(root, path))) for path in unread)), ""
-        )
+        folded = (names.folded(join(root, path)) for path in unread)
+        text = next((texts[path] for path in folded if path in texts), "")
         alike = similar(name, chosen, files) if name in files.submitted else []
         if text or name in files.submitted:
             only = names.display(alike[0]) if len(alike) == 1 else ""
