@@ -250,6 +250,14 @@ def test_other_version_of_an_untouched_file_is_the_first_thing_to_look_at(
     assert other not in " ".join(report(result(check("leap.years")), mine))
 
 
+def test_wrong_parameters_are_the_next_thing_to_fix() -> None:
+    """Not the function that the first check is about: what it needs cannot be made."""
+    cause = Cause(CauseKind.EXCEPTION, name="TypeError", detail="Year() takes no arguments")
+    lost = check("leap.years", verdict=Verdict.RAISED, cause=cause)
+    lines = report(result(lost), Checkup(written={"is_leap"}))
+    assert lines[-1] == "Next: fix the parameters of Year.__init__."
+
+
 def test_loop_at_the_top_of_a_file_is_one_card() -> None:
     """Programs run into it, too, and got a second card without the name of the file."""
     hung = Cause(CauseKind.CPU_LIMIT, file="leap.py", line=3, limit=10, loading="leap.py")

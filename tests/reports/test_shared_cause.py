@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -138,3 +139,31 @@ def test_misspelt_name_is_one_cause() -> None:
     )
     lost = check("a.b", verdict=Verdict.MISSING, cause=cause)
     assert shared_cause(lost) == "check_win is missing: is 'checkWin' meant?"
+
+
+@pytest.mark.parametrize(
+    ("detail", "shared"),
+    [
+        (
+            "Block() takes no arguments",
+            "Block.__init__ cannot be called: it is missing, or its name is misspelt.",
+        ),
+        (
+            "Block.rotate() takes 1 positional argument but 2 were given",
+            "rotate cannot be called: it takes 1 positional argument but 2 were given. "
+            "Are self and the handout's parameters there?",
+        ),
+        (
+            "check_win() missing 1 required positional argument: 'size'",
+            "check_win cannot be called: it lacks 1 required positional argument: 'size'. "
+            "Are the handout's parameters there?",
+        ),
+        ("unsupported operand type(s) for +: 'int' and 'str'", ""),
+    ],
+)
+def test_wrong_parameters_are_one_cause(detail: str, shared: str) -> None:
+    """Each check has another input, so the same slip was as many cards. A call of the program's own is another matter."""
+    cause = Cause(CauseKind.EXCEPTION, name="TypeError", detail=detail)
+    assert shared_cause(check("a.b", verdict=Verdict.RAISED, cause=cause)) == shared
+    inside = msgspec.structs.replace(cause, file="a.py", line=3)
+    assert shared_cause(check("a.b", verdict=Verdict.RAISED, cause=inside)) == ""

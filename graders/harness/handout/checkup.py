@@ -18,7 +18,13 @@ from graders.harness.reports.audience import RedactedResult, sum_of_maxima
 from graders.harness.reports.console import how_many, listed, marks_in_words
 from graders.harness.reports.loading import Unloaded, unloaded
 from graders.harness.reports.sentences import message_of
-from graders.harness.reports.shared_cause import MISNAMED, OUTSIDE, shared_cause, shown_once
+from graders.harness.reports.shared_cause import (
+    MISNAMED,
+    OUTSIDE,
+    shared_cause,
+    shown_once,
+    wrong_parameters,
+)
 from graders.harness.reports.verdicts import before_adjustments, loop_of, worst_first
 from graders.harness.result import (
     CauseKind,
@@ -401,6 +407,8 @@ def _mending(block: Sequence[CheckResult], checkup: Checkup) -> str:
         return f"indent {outside[1]}: it stands outside its class"
     if misnamed and check.verdict is Verdict.MISSING:
         return f"rename {misnamed[2]} to {misnamed[1]}"
+    if function := wrong_parameters(check)[0]:
+        return f"fix the parameters of {function}"
     if shared.startswith("The program") and len(block) > 1:
         return f"fix what {len(block)} checks have in common: {shared[0].lower()}{shared[1:-1]}"
     return f"fix {_fault(check, checkup)}"

@@ -13,10 +13,28 @@ from collections.abc import Iterable
 from graders.harness.assignment.first_difference import kind_of_difference
 from graders.harness.diagnosis import Diagnosis, KnownFault, absences
 from graders.harness.reports.sentences import message_of
-from graders.harness.result import CheckResult, Transcripts
+from graders.harness.result import CauseKind, CheckResult, Transcripts
 
 OUTSIDE = re.compile(r"(\w{1,100} \(line \d+\)) stands outside the class")
 MISNAMED = re.compile(r"\b(?:has no|no attribute) '?(\w+)'?(?:: | \()is '(\w+)' meant\?")
+
+_ARGUMENTS = re.compile(r"((?:\w+\.){,9})(\w+)\(\) ((?:takes|missing) .+)")
+
+
+def wrong_parameters(check: CheckResult) -> tuple[str, str]:
+    """Return the function that *check* could not call for its parameters, and the reason; two times
+    "" if that is not why it failed. A call in the submission's own code is another matter.
+    """
+    cause = check.reason
+    is_call = cause.kind is CauseKind.EXCEPTION and cause.name == "TypeError" and not cause.line
+    found = _ARGUMENTS.match(cause.detail) if is_call else None
+    if not found:
+        return "", ""
+    owner, name, reason = found.groups()
+    if reason == "takes no arguments":
+        return f"{name}.__init__", "it is missing, or its name is misspelt."
+    due = "self and the handout's parameters" if owner else "the handout's parameters"
+    return name, f"it {reason.replace('missing', 'lacks', 1)}. Are {due} there?"
 
 
 def shared_cause(check: CheckResult) -> str:
@@ -28,6 +46,9 @@ def shared_cause(check: CheckResult) -> str:
         return f"{outside[1]} stands outside its class: indent it."
     if misnamed := MISNAMED.search(message):
         return f"{misnamed[1]} is missing: is '{misnamed[2]}' meant?"
+    function, reason = wrong_parameters(check)
+    if function:
+        return f"{function} cannot be called: {reason}"
     for exhibit in check.exhibits:
         if isinstance(exhibit, Transcripts):
             kind = kind_of_difference(exhibit.expected, exhibit.got, exhibit.mark)
