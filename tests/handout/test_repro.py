@@ -25,7 +25,9 @@ BOARD = [(0, 0), 16, None, 0, 1, [[(8, 0), 8, 1, 1, 1, []], LEAF, LEAF, LEAF]]
 def output(
     assignment: Assignment, folder: Path, *calls: LoggedCall, earlier: tuple[LoggedCall, ...] = ()
 ) -> str:
-    """Write the program of a check with these calls beside the files in *folder*; return what it prints."""
+    """Write the program of a check with these calls beside the files in *folder*; return what it prints where no
+    package is installed: the stand-in for pygame is enough.
+    """
     files = {path.name: path.read_bytes() for path in folder.glob("*.py")}
     again = Replayed("part.check-1", "It works.", FAILED, calls, earlier)
     names = assignment.files.submitted or files
@@ -35,7 +37,7 @@ def output(
     path.write_text(text)
     assert path.name == "try_part_check_1.py"
     ended = subprocess.run(
-        [sys.executable, path], cwd=folder.parent, capture_output=True, text=True, check=False
+        [sys.executable, "-S", path], cwd=folder.parent, capture_output=True, text=True, check=False
     )
     assert ended.returncode == 0, ended.stderr
     return ended.stdout

@@ -149,7 +149,8 @@ def program(
     if is_mute:
         raise GraderError(NO_CALLS.format(replayed.check))
     modules = ", ".join(file.removesuffix(".py") for file in files if "/" not in file)
-    top = CALLS.format(modules=modules, stubs=[str(folder) for folder in assignment.stubs])
+    homes = sorted({str(package.parent) for package in assignment.stubs})
+    top = CALLS.format(modules=modules, stubs=homes)
     return "\n".join([about + top + program_head(assignment), *parts, ""])
 
 
