@@ -139,6 +139,14 @@ def test_misspelt_name_is_one_cause() -> None:
     )
     lost = check("a.b", verdict=Verdict.MISSING, cause=cause)
     assert shared_cause(lost) == "check_win is missing: is 'checkWin' meant?"
+    cause = Cause(
+        CauseKind.NAME_MISSING,
+        file="Block.java",
+        name="method move(int, Block[])",
+        detail="is 'mov' meant?",
+    )
+    lost = check("a.b", verdict=Verdict.MISSING, cause=cause)
+    assert shared_cause(lost) == "move is missing: is 'mov' meant?"
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,9 @@ from graders.harness.reports.sentences import message_of
 from graders.harness.result import CauseKind, CheckResult, Transcripts
 
 OUTSIDE = re.compile(r"(\w{1,100} \(line \d+\)) stands outside the class")
-MISNAMED = re.compile(r"\b(?:has no|no attribute) '?(\w+)'?(?:: | \()is '(\w+)' meant\?")
+MISNAMED = re.compile(
+    r"\b(?:has no|no attribute) (?:method )?'?(\w+)'?(?:\([^)]*\))?(?:: | \()is '(\w+)' meant\?"
+)
 
 _ARGUMENTS = re.compile(r"((?:\w+\.){,9})(\w+)\(\) ((?:takes|missing) .+)")
 

@@ -180,6 +180,20 @@ def test_goals_are_graded_without_a_block_that_compiles() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("other", "is_meant"),
+    [("reflct", True), ("refelct", True), ("Reflect", True), ("mirror", False)],
+)
+def test_method_by_nearly_the_name_is_asked_about(other: str, *, is_meant: bool) -> None:
+    """One slip of the keys is a question, and one shared cause of all checks of the method."""
+    fault = {"Block.java": ("public void reflect(", f"public void {other}(")}
+    with session(fault) as student, pytest.raises(Misbehaved) as caught:
+        student.moves(wire(BOARD), [["reflect", [], 0]])
+    question = f": is '{other}' meant?" if is_meant else ""
+    assert cause_text(caught.value.cause) == f"Block.java has no method reflect(int){question}"
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", ["own", "order-only", "sound-places", "sound-blocks"])
 def test_variant_that_replaces_methods_keeps_the_line_numbers(variant: str) -> None:
     """An exception below a replaced method has its own line, though stand-ins are shorter than what they replace."""

@@ -5,6 +5,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import javax.tools.JavaFileManager;
 
@@ -49,8 +50,45 @@ public final class Sandbox {
             method.setAccessible(true);
             return method;
         } catch (NoSuchMethodException absent) {
-            throw missing(owner, "method " + name + parameterList(parameters));
+            String text = "method " + name + parameterList(parameters);
+            throw new Missing("name_missing", fileOf(owner), text, similar(owner, name), "");
         }
+    }
+
+    /** Returns a question for the method that differs by one slip of the keys, "" if there is none. */
+    private static String similar(Class<?> owner, String name) {
+        return Arrays.stream(owner.getDeclaredMethods())
+                .map(Method::getName)
+                .filter(other -> isSlip(name, other))
+                .sorted()
+                .findFirst()
+                .map(other -> "is '" + other + "' meant?")
+                .orElse("");
+    }
+
+    /** Returns what {@code is_slip} of the harness (failures.py) does. */
+    private static boolean isSlip(String name, String other) {
+        String left = name.replace("_", "").toLowerCase(Locale.ROOT);
+        String right = other.replace("_", "").toLowerCase(Locale.ROOT);
+        if (name.equals(other) || other.length() > 100) {
+            return false;
+        }
+        int shorter = Math.min(left.length(), right.length());
+        int begin = 0;
+        while (begin < shorter && left.charAt(begin) == right.charAt(begin)) {
+            begin++;
+        }
+        int end = 0;
+        while (end < shorter - begin && left.charAt(left.length() - 1 - end) == right.charAt(right.length() - 1 - end)) {
+            end++;
+        }
+        String was = left.substring(begin, left.length() - end);
+        String is = right.substring(begin, right.length() - end);
+        if (shorter < 4) {
+            return was.isEmpty() && is.isEmpty();
+        }
+        boolean isSwapped = was.length() == 2 && new StringBuilder(was).reverse().toString().equals(is);
+        return isSwapped || Math.max(was.length(), is.length()) <= 1;
     }
 
     /** Returns a constructor, made callable. Throws Missing if there is none with these parameters. */
@@ -124,6 +162,10 @@ public final class Sandbox {
 
     /** Returns that a class lacks something. */
     public static Missing missing(Class<?> owner, String what) {
-        return new Missing("name_missing", owner.getSimpleName() + ".java", what, "", "");
+        return new Missing("name_missing", fileOf(owner), what, "", "");
+    }
+
+    private static String fileOf(Class<?> owner) {
+        return owner.getSimpleName() + ".java";
     }
 }
