@@ -233,6 +233,9 @@ def test_next_step_for_a_name_that_is_elsewhere(text: str, step: str) -> None:
     cause = Cause(CauseKind.NAME_MISSING, name=text)
     lost = check("leap.years", verdict=Verdict.MISSING, cause=cause)
     assert report(result(lost), Checkup(written={"isLeap"}))[-1] == f"Next: {step}."
+    passed = check("leap.other", verdict=Verdict.PASSED, title="is_other(4) is right.")
+    half = Checkup(FUNCTIONS[1:], {"isLeap", "is_other"})
+    assert report(result(passed, lost), half)[-1] == f"Next: {step}.", "it waits for nothing"
 
 
 @pytest.mark.parametrize(

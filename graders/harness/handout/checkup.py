@@ -21,6 +21,7 @@ from graders.harness.reports.sentences import message_of
 from graders.harness.reports.shared_cause import (
     MISNAMED,
     OUTSIDE,
+    is_elsewhere,
     shared_cause,
     shown_once,
     wrong_parameters,
@@ -233,7 +234,7 @@ def sections_of(seen: RedactedResult, checkup: Checkup, *, everything: bool = Fa
     failed = not_passed(seen.result.checks)
     waiting = [] if is_whole else [check for check in failed if _waits(check, checkup)]
     ready = [check for check in failed if check not in waiting]
-    if not is_whole and any(first_named(check, checkup.written) for check in seen.result.checks):
+    if not is_whole and any(_is_of_written(check, checkup) for check in seen.result.checks):
         # where functions are checked one by one, whole games wait for the last function
         later = [check for check in ready if _is_whole_game(check, checkup)]
         waiting += later
@@ -241,10 +242,9 @@ def sections_of(seen: RedactedResult, checkup: Checkup, *, everything: bool = Fa
     alike = shown_once(seen.diagnosis, ready)
     blocks, _ = worst_first(ready, seen.audience, known=alike)
     # Whole games need all functions, so failures of written functions come first.
-    first = checkup.written
-    blocks.sort(key=lambda block: not first_named(block[0], first))
+    blocks.sort(key=lambda block: not _is_of_written(block[0], checkup))
     wrong = [block for block in blocks if not _is_broken(block)]
-    unnamed = {one[0].id for one in wrong if not first_named(one[0], first)}
+    unnamed = {block[0].id for block in wrong if not _is_of_written(block[0], checkup)}
     unclear = frozenset(() if is_whole else unnamed)
     return Sections([block for block in blocks if _is_broken(block)], wrong, waiting, unclear)
 
@@ -266,11 +266,16 @@ def _waits(check: CheckResult, checkup: Checkup) -> bool:
     return checkup.only_begun or bool(first_named(check, names))
 
 
+def _is_of_written(check: CheckResult, checkup: Checkup) -> bool:
+    """Return whether *check* is about a function that the student wrote, by whatever name."""
+    return bool(first_named(check, checkup.written)) or is_elsewhere(check)
+
+
 def _is_whole_game(check: CheckResult, checkup: Checkup) -> bool:
     """Return whether *check* names no function that is written, and no file blocks it."""
     if unloaded(check) or check.verdict is Verdict.GRADER_FAULT:
         return False
-    return not first_named(check, checkup.written)
+    return not _is_of_written(check, checkup)
 
 
 def first_named(check: CheckResult, names: Iterable[str]) -> str:
@@ -371,7 +376,7 @@ def _hand_in(checkup: Checkup) -> str:
 
 def _is_students_own(check: CheckResult, checkup: Checkup) -> bool:
     """Return whether a failed *check* is likely due to code that the student wrote."""
-    return not checkup.unwritten or bool(first_named(check, checkup.written))
+    return not checkup.unwritten or _is_of_written(check, checkup)
 
 
 REPAIRS = {

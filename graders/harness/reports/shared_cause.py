@@ -23,6 +23,12 @@ MISNAMED = re.compile(
 _ARGUMENTS = re.compile(r"((?:\w+\.){,9})(\w+)\(\) ((?:takes|missing) .+)")
 
 
+def is_elsewhere(check: CheckResult) -> bool:
+    """Return whether what *check* misses is there: outside its class, or by a misspelt name."""
+    message = message_of(check)
+    return bool(OUTSIDE.search(message) or MISNAMED.search(message))
+
+
 def wrong_parameters(check: CheckResult) -> tuple[str, str]:
     """Return the function that *check* could not call for its parameters, and the reason; two times
     "" if that is not why it failed. A call in the submission's own code is another matter.
