@@ -383,6 +383,17 @@ def test_source_file_with_txt_behind_its_name_is_named(
     )
 
 
+def test_files_of_the_course_do_not_choose_the_folder(tmp_path: Path) -> None:
+    """The program is in src/, and only the course's tests lie above it: it was taken for no program."""
+    tree = {"example_tests.py": OTHER, "src/game.py": BLOCK, "src/rules.py": GOAL}
+    handout = Handout(Files((), ("example_tests.py",)))
+    submission = read_submission(as_folder(tmp_path / "alice", tree), handout)
+    assert submission.files == {"game.py": BLOCK, "rules.py": GOAL}
+    tree |= {"lib/game.py": BLOCK, "lib/rules.py": OTHER}
+    with pytest.raises(IntakeError, match="several folders"):
+        read_submission(as_folder(tmp_path / "bob", tree), handout)
+
+
 def test_notebook_of_the_name_is_named(tmp_path: Path) -> None:
     """It was ignored as a file of another kind, and a student read that goal.py was not handed in."""
     tree = {"block.py": BLOCK, "goal.ipynb": b'{"cells": []}'}

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import accumulate
-from posixpath import dirname, join, normpath
+from posixpath import basename, dirname, join, normpath
 
 from graders.harness.intake import names
 from graders.harness.intake.coding import as_utf_8
@@ -126,7 +126,7 @@ def select(
     chosen_paths = {name: path for name, path in found.items() if path}
     settled = {*chosen_paths, *(name for name in answers if answers[name] == NO_FILE)}
     tree = _Tree(sources, files.submitted, chosen_paths)
-    root = _root(tree)
+    root = _root(tree, files.course)
     below = [path for path in sources if path.startswith(join(root, ""))]
     notes = notes_on({NoteCode.OTHER_FOLDERS: sources.keys() - below})
     if root:
@@ -195,7 +195,7 @@ def similar(missing: str, present: Iterable[str], files: ExpectedFiles) -> list[
     return [by_stem[stem] for stem in likely]
 
 
-def _root(tree: _Tree) -> str:
+def _root(tree: _Tree, course: Iterable[str]) -> str:
     """Return the folder to grade: the one with most expected files, the shallowest of several.
 
     Raises Refusal if another folder that is no deeper holds a different version of an expected file
@@ -204,7 +204,7 @@ def _root(tree: _Tree) -> str:
     for expected, path in tree.chosen.items():
         return dirname(path).removesuffix(dirname(expected)).rstrip("/")
     if not tree.expected:
-        return _shallowest(tree)
+        return _shallowest(tree, course)
     versions = {root: tree.versions(root) for root in tree.roots()}
     best = min(versions, key=lambda root: (-len(versions[root]), _depth(root), root))
     for root, contents in versions.items():
@@ -221,17 +221,20 @@ def _root(tree: _Tree) -> str:
     return best
 
 
-def _shallowest(tree: _Tree) -> str:
+def _shallowest(tree: _Tree, course: Iterable[str]) -> str:
     """Return the folder to grade if the handout does not name files: the shallowest with source
-    files.
+    files that are not the *course*'s, if there are any.
     """
+    given = {names.folded(file) for file in course}
+    own = (path for path in tree.sources if names.folded(basename(path)) not in given)
+    by_folder = grouped(sorted(own), key=dirname) or tree.by_folder
 
     def rank(folder: str) -> tuple[int, int]:
-        return _depth(folder), -len(tree.by_folder[folder])
+        return _depth(folder), -len(by_folder[folder])
 
-    first, *others = sorted(tree.by_folder, key=rank)
+    first, *others = sorted(by_folder, key=rank)
     if others and rank(others[0]) == rank(first):
-        folders = names.listing(tree.by_folder)
+        folders = names.listing(by_folder)
         raise Refusal(
             f"holds source files in several folders ({folders}); leave only the one to grade"
         )
