@@ -297,7 +297,7 @@ def test_markus_upload_follows_its_rules(found: Result, audience: Audience) -> N
         info = group["extra_info"]
         assert (
             isinstance(info["test_group_id"], int)
-            and info["display_output"] in (0, 2)
+            and info["display_output"] in ("instructors", "instructors_and_students")
             and info["name"]
         )
         assert all(isinstance(extra["mark"], int) for extra in group["extra_marks"])
@@ -392,7 +392,9 @@ def test_score_of_classroom_is_in_one_entry() -> None:
 def test_markus_upload_needs_test_groups(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Before, MarkUs refused the document: it has a wrapper, an id for each group, and whole extra marks."""
+    """Before, MarkUs refused the document: it has a wrapper, an id for each group, whole extra marks, and a text for who
+    sees the output.
+    """
     (tmp_path / "result.json").write_bytes(
         to_json(result(check("block.a", verdict=Verdict.PASSED)))
     )
@@ -413,7 +415,7 @@ def test_markus_upload_needs_test_groups(
         "name": group["extra_info"]["name"],
         "criterion": group["extra_info"]["name"],
         "test_group_id": 12,
-        "display_output": 2,
+        "display_output": "instructors_and_students",
     }
 
 

@@ -37,8 +37,8 @@ from graders.harness.result import (
     printable,
 )
 
-SHOWN_TO = {Audience.STAFF: 0, Audience.STUDENT: 2}
-"""MarkUs' numbers of those who see a test's output: staff, or the students, too."""
+SHOWN_TO = {Audience.STAFF: "instructors", Audience.STUDENT: "instructors_and_students"}
+"""MarkUs' words for those who see a test's output. It requires one, and goes by its test group."""
 FAILS = (Verdict.FAILED, Verdict.MISSING, Verdict.NOT_RUN)
 """Verdicts of a failed test; any other but passed is an error."""
 
@@ -70,7 +70,7 @@ def upload(
     sources: Mapping[str, bytes],
     test_groups: Mapping[str, int] = {},
 ) -> bytes:
-    """Return the document for the route ``add_test_results``: a group for each task, or a failure
+    """Return the document for the route ``add_test_run``: a group for each task, or a failure
     if the result is not gradable.
 
     test_groups: task's id -> MarkUs' id of its test group. Raises GraderError if a task has none,
