@@ -95,6 +95,10 @@ def test_groups_and_days_late_are_read() -> None:
         (b"name,group\nAda,1\nada,2\n", "line 3: 'ada' (name) is already on line 2"),
         (b"name,days late\nAda,two\n", "line 2: 'two' is not a number of days"),
         (b"name,days late\nAda,-1\n", "line 2: '-1' is not a number"),
+        (
+            b"name,lateness\nAda,1 day\n",
+            "line 2: '1 day' is not a lateness as Gradescope writes it",
+        ),
         (b'name,login\n"Ada,ada\nBob,bob\n', "cannot be read as CSV"),
         (b"name\nAda\n\xe9\n", "line 3: is not UTF-8"),
         (b"name\nA\0da\n", "line 2: contains a NUL"),

@@ -388,9 +388,17 @@ def _name_forms(name: str) -> tuple[str, ...]:
 def _days_late(
     line: int, cells: Sequence[str], columns: _Columns, extension: Fraction
 ) -> Fraction | None:
-    """Return the days late, by the platform's hours without a number of days, less an extension."""
+    """Return the days late, by the platform's hours without a number of days, less an extension.
+    Raises RosterError for another form.
+    """
     days = _days(line, columns.first(cells, "days_late"))
-    hours = _LATENESS.fullmatch(columns.first(cells, "lateness"))
+    cell = columns.first(cells, "lateness")
+    hours = _LATENESS.fullmatch(cell)
+    if cell and not hours:
+        raise RosterError(
+            f"line {line}: '{names.display(cell)}' is not a lateness as Gradescope writes it: "
+            "hours, minutes and seconds, such as 26:03:00"
+        )
     if days is None and hours:
         seconds = 3600 * int(hours[1]) + 60 * int(hours[2]) + int(hours[3])
         days = Fraction(seconds, 24 * 3600)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from datetime import datetime, time, timedelta
 from typing import Any
 
 from graders.harness.content import installing
@@ -39,6 +40,12 @@ def workbook_lines(data: bytes) -> list[tuple[int, list[str]]]:
 
 
 def _as_typed(value: object) -> str:
+    """Return a cell as CSV has it: a duration of 26 hours as 26:00:00, a day without a time."""
     if isinstance(value, float):
         return str(int(value)) if value.is_integer() else repr(round(value, 6))
+    if isinstance(value, timedelta):
+        seconds = round(value.total_seconds())
+        return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+    if isinstance(value, datetime) and value.time() == time():
+        return str(value.date())
     return "" if value is None else str(value)
