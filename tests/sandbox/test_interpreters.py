@@ -96,6 +96,28 @@ def test_missing_release_is_an_error_with_a_way_to_install_it(
     find_interpreter.cache_clear()
 
 
+@pytest.mark.parametrize(
+    "variable", ["HOME", "PYENV_ROOT", "UV_PYTHON_INSTALL_DIR", "XDG_DATA_HOME"]
+)
+def test_marks_do_not_depend_on_the_path(
+    variable: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Before, cron, whose PATH has neither pyenv nor uv, graded with an older Python than a person."""
+    inside = {"HOME": ".pyenv/versions", "PYENV_ROOT": "versions", "XDG_DATA_HOME": "uv/python"}
+    folder = tmp_path / inside.get(variable, "")
+    before = "" if "versions" in folder.parts else "cpython-"
+    for release in ("3.99.9", "3.99.10", "3.99.11rc1", "3.99.10t", "3.9.99"):
+        (folder / f"{before}{release}" / "bin").mkdir(parents=True)
+        (folder / f"{before}{release}" / "bin" / "python3.99").touch()
+    for other in ("PYENV_ROOT", "UV_PYTHON_INSTALL_DIR", "XDG_DATA_HOME"):
+        monkeypatch.delenv(other, raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("HOME", str(tmp_path / "nowhere"))
+    monkeypatch.setenv(variable, str(tmp_path))
+    homes = [Path(found).parts[-3] for found in interpreters.candidates(99)]
+    assert homes == [f"{before}3.99.10", f"{before}3.99.9"]
+
+
 @pytest.mark.parametrize("spec", ["3.9", "python3", "3", "==3.10", ""])
 def test_malformed_demand_is_refused(spec: str) -> None:
     """A text that is not a version from 3.10 on is refused by name."""

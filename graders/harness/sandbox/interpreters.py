@@ -36,6 +36,10 @@ _FINAL = re.compile(r"cpython 3\.\d+\.\d+\+? \(")
 """Begins the build of CPython as it is released: no prerelease, no free threads."""
 
 
+_HOME = re.compile(r"(?:cpython-)?3\.[0-9]+\.(?P<patch>[0-9]+)(?:-.+)?")
+"""The name of a release's folder: "3.13.10", "cpython-3.13.10-linux-x86_64-gnu"."""
+
+
 class Interpreter(NamedTuple):
     """A working interpreter."""
 
@@ -98,14 +102,26 @@ def candidates(minor: int) -> Iterator[str]:
     )
     if launched:
         yield launched
-    homes: list[Path] = []
-    if root := _output_of("pyenv", "root"):
-        homes += sorted(Path(root, "versions").glob(f"3.{minor}.*"), reverse=True)
-    if root := _output_of("uv", "python", "dir"):
-        homes += sorted(Path(root).glob(f"cpython-3.{minor}.*"), reverse=True)
-    for home in homes:
+    for home in _homes(minor):
         if (home / "bin" / name).exists():
             yield str(home / "bin" / name)
+
+
+def _homes(minor: int) -> list[Path]:
+    """Return the folders in which pyenv and uv have installed releases of Python 3.*minor*, the
+    newest first. Their commands are not asked: cron, sudo and services have another PATH, and marks
+    must not depend on it.
+    """
+    pyenv = os.environ.get("PYENV_ROOT") or "~/.pyenv"
+    data = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
+    uv = os.environ.get("UV_PYTHON_INSTALL_DIR") or f"{data}/uv/python"
+    found = {}
+    for folder in (f"{pyenv}/versions", uv):
+        for home in Path(os.path.expanduser(folder)).glob(f"*3.{minor}.*"):
+            release = _HOME.fullmatch(home.name)
+            if release:
+                found[home] = int(release["patch"])
+    return sorted(found, key=lambda home: found[home], reverse=True)
 
 
 def _output_of(name: str, *arguments: str) -> str:
