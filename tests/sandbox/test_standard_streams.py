@@ -170,9 +170,17 @@ def test_program_finds_its_modules_in_folders(backend: Backend, source: str, pla
     assert (end, events) == (["returned", None], [["printed", "3\n"]])
 
 
-def test_user_has_a_name(backend: Backend) -> None:
-    _, (_end, events) = played(backend, "import getpass\nprint(getpass.getuser())")
-    assert events == [["printed", "student\n"]]
+def test_user_has_a_name_and_a_home(backend: Backend) -> None:
+    source = "import getpass, pathlib\nprint(getpass.getuser(), pathlib.Path.home())"
+    _, (_end, events) = played(backend, source)
+    assert events == [["printed", "student /\n"]]
+
+
+def test_faulthandler_may_be_on(backend: Backend) -> None:
+    """Before, a program that turned it on raised, because standard error had no descriptor."""
+    source = "import faulthandler, sys\nfaulthandler.enable()\nprint(sys.stderr.fileno())"
+    _, (end, events) = played(backend, source)
+    assert (end, events) == (["returned", None], [["printed", "2\n"]])
 
 
 @pytest.mark.parametrize(

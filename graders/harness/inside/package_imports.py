@@ -80,11 +80,12 @@ def _shown() -> list[Packages]:
 
 
 def reset() -> None:
-    """Remove all variables of the environment but the packages' and the user's name, which no
-    system table holds here, and seed all random numbers.
+    """Remove all variables of the environment but the packages' and the user's name and home, which
+    no system table holds here, and seed all random numbers.
     """
     os.environ.clear()
     os.environ["USER"] = os.environ["LOGNAME"] = "student"
+    os.environ["HOME"] = os.environ["USERPROFILE"] = os.sep
     for packages in _shown():
         os.environ.update(packages["environment"])
     seed()

@@ -119,6 +119,8 @@ class _Input(_Stream):
         return line
 
 
+STANDARD_ERROR = 2
+"""The descriptor that `faulthandler` asks for. What is written there is lost."""
 KEPT = 1000
 """Characters at the beginning of a call's output that are kept for reports."""
 
@@ -132,6 +134,9 @@ class CappedText(_Stream):
     def __init__(self, cap: int) -> None:
         self.cap = cap
         self.reset()
+
+    def fileno(self) -> int:
+        return STANDARD_ERROR
 
     def write(self, text: str) -> int:
         size = self.counted(text)
@@ -271,9 +276,12 @@ class Console:
         self.is_over = False
         """Whether the run has ended, and what a stream still holds is no part of it."""
         self.descriptors: Descriptors | None = None
+        self.number: int | None = None
+        """The descriptor of what is printed, if it has one."""
         if has_descriptors:
             with suppress(OSError):  # the program of an earlier call has closed them
                 self.descriptors = Descriptors(self.typed)
+                self.number = 1
 
     def take(self, place: int) -> str:
         """Count the input up to *place* as read; return it."""
@@ -371,9 +379,9 @@ class _Recorded(io.RawIOBase):
         return True
 
     def fileno(self) -> int:
-        if self.console.descriptors is None:
+        if self.console.number is None:
             raise OSError("this stream has no file descriptor")
-        return 1
+        return self.console.number
 
     def write(self, data: Any) -> int:
         console = self.console

@@ -94,6 +94,7 @@ class Terminal:
             return self.at_terminal(lines, self._execute, code, module)
         before = sys.stderr
         errors = streams.Console((), False, self.out)
+        errors.number = streams.STANDARD_ERROR
         sys.stderr = streams.Screen(errors)
         try:
             with working_directory(self._with_scratch(files)) as files_now:
