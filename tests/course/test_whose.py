@@ -297,6 +297,20 @@ def test_groups_of_github_classroom(tmp_path: Path, names: tuple[str, str], rost
     assert credited(whose(tmp_path, clones(*names), roster)) == {"Ada": names[0], "Bo": names[1]}
 
 
+def test_classroom_50(tmp_path: Path) -> None:
+    """Its repositories have the classroom's name, too, and its roster has staff."""
+    names = [f"cs-principles-hello-{login}" for login in ("ada", "ada-b", "bo")]
+    downloaded = clones(*names) | {"scores.csv": b"username,score\n"}
+    downloaded |= {f"{name}/result.json": b"{}" for name in names}
+    roster = (
+        "username,first_name,last_name,email,section,github_id,role\nAda,Ada,Fox,,1,11,student\n"
+        "ada-b,Ada,Bo,,1,12,\nbo,Bo,Cox,,2,13,student\nhugo,Hugo,Hat,,2,14,hta\n"
+    )
+    matched = whose(tmp_path, downloaded, roster)
+    assert credited(matched) == dict(zip(["Ada Fox", "Ada Bo", "Bo Cox"], names, strict=True))
+    assert matched.missing == ()
+
+
 # All platforms.
 
 

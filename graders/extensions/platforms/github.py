@@ -1,4 +1,4 @@
-"""GitHub Classroom: clones of its repositories, its rosters and grades, and a runner's result."""
+"""GitHub Classroom and Classroom 50: clones of repositories, rosters, grades, a runner's result."""
 
 from __future__ import annotations
 
@@ -32,8 +32,9 @@ _AROUND = "-submissions"
 def recognise(
     tree: Tree, folder: str, entries: Mapping[str, Kind], files: ExpectedFiles
 ) -> Recognised | None:
-    """Clones of GitHub Classroom's repositories: two or more folders `assignment-username`, each
-    with a `.git` folder. In a folder `assignment-submissions` one is enough, with or without it.
+    """Clones of repositories: GitHub Classroom's are `assignment-username`, Classroom 50's
+    `classroom-assignment-username`. Two or more folders have to have a `.git` folder. In a folder
+    `assignment-submissions` one is enough, with or without it.
 
     The assignment's part is the name of the folder around them without `-submissions` (the default
     of `gh classroom clone`), or the common beginning of all clones, up to a dash. Teams may share
@@ -125,7 +126,7 @@ def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
 
 PLATFORM = Platform(
     name="github",
-    title="GitHub Classroom",
+    title="GitHub Classroom, Classroom 50",
     recognise=recognise,
     marks=Marks(
         "classroom-csv",

@@ -48,7 +48,7 @@ _LATENESS = re.compile(r"([0-9]{1,5}):([0-9]{2}):([0-9]{2})")
 """Hours, minutes and seconds, as Gradescope writes them."""
 _ABOUT_CLASS = frozenset({"date", "points", "class average"})
 """First cells of lines of Google Classroom."""
-_STAFF_ROLES = frozenset({"instructor", "ta", "reader", "teacher", "grader"})
+_STAFF_ROLES = frozenset({"instructor", "ta", "hta", "reader", "teacher", "grader"})
 _IDS = ("number", "login", "email", "other")
 _NAMES = ("name", "first", "last")
 _AMOUNTS = ("days_late", "extension", "tokens")
