@@ -55,6 +55,14 @@ ECHO = {
         "turn = threading.Semaphore(2)\nworkers = [threading.Thread(target=show) for _ in range(20)]\n"
         "[one.start() for one in workers]\ngate.set()\n[one.join() for one in workers]"
     ),
+    "a thread that nobody joins": (
+        "import threading, time\ndef play():\n    time.sleep(1)\n    print(input().upper())\n    print(input().upper())\n"
+        "threading.Thread(target=play).start()"
+    ),
+    "an executor that nobody ends": (
+        "from concurrent.futures import ThreadPoolExecutor\nlines = ThreadPoolExecutor(1)\n"
+        "for _ in 'ab':\n    lines.submit(lambda: print(input().upper()))"
+    ),
     "a selector": (
         "import selectors, sys\nchoice = selectors.DefaultSelector()\n"
         "choice.register(sys.stdin, selectors.EVENT_READ)\n"

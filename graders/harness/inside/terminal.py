@@ -110,8 +110,9 @@ class Terminal:
             try:
                 exec(code, module.__dict__)
             finally:
-                # as at the end of an interpreter: streams may be the program's own; io.IOBase,
-                # which is an abstract class, takes long to ask
+                # as at the end of an interpreter: it waits for threads; streams may be the
+                # program's own; io.IOBase, which is an abstract class, takes long to ask
+                _wait_for_threads()
                 for stream in (sys.stdout, *vars(module).values()):
                     if isinstance(stream, _io._IOBase) and not stream.closed:
                         stream.flush()
@@ -142,6 +143,14 @@ class Terminal:
         if files and not has_scratch:
             raise Missing("scratch = true below [files] of the manifest")
         return (files or {}) if has_scratch else None
+
+
+def _wait_for_threads() -> None:
+    """Wait for the threads that the program has started, but not joined."""
+    threading: Any = sys.modules.get("threading")
+    if threading is not None and threading.current_thread() is threading.main_thread():
+        # what an interpreter calls: it also ends the threads of executors
+        threading._shutdown()
 
 
 @contextmanager
