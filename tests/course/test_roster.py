@@ -241,7 +241,7 @@ SIGNS = [
 ]  # fmt: skip
 WORDS = [
     "none", "None", "NaN", "nan", "<NA>", "null", "0", "individual", "solo", "TBD", "keine", "- keine -", "(none)", "no group",
-    "No  Group", "Einzelabgabe", "なし",
+    "No  Group", "Einzelabgabe", "なし", "\\N", "N\\A", "n.v.t.", "No partner", "none yet", "noch offen", "sans binôme", "ללא",
 ]  # fmt: skip
 
 
@@ -279,7 +279,8 @@ def test_people_may_be_called_like_nothing(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "group", ["g1", "1", "C++", "🔥", "Team None", "Solo Artists", "North", "A"]
+    "group",
+    ["g1", "1", "C++", "🔥", "Team None", "Solo Artists", "North", "A", "X", "No Name", "10"],
 )
 def test_groups_may_have_any_other_name(group: str) -> None:
     assert parse_roster(f"id,group\n7,{group}\n".encode()).students[0].group == group

@@ -205,6 +205,11 @@ def test_report_names_the_sandbox_where_it_is_the_reason(backend: Backend, deed:
     assert "the grader's sandbox does not allow this" in end[2]
 
 
+def test_module_of_a_program_may_have_the_name_of_the_library_s(backend: Backend) -> None:
+    _, (end, events) = played(backend, "import threading\nprint(threading.N)", threading="N = 3")
+    assert (end, events) == (["returned", None], [["printed", "3\n"]])
+
+
 def test_missing_file_of_a_program_is_its_own_fault(backend: Backend) -> None:
     _, (end, _events) = played(backend, "open('scores.txt')")
     assert "sandbox" not in end[2]

@@ -147,8 +147,9 @@ class Terminal:
 
 def _wait_for_threads() -> None:
     """Wait for the threads that the program has started, but not joined."""
-    threading: Any = sys.modules.get("threading")
-    if threading is not None and threading.current_thread() is threading.main_thread():
+    threading: Any = sys.modules.get("threading")  # or the program's own module of that name
+    is_library = hasattr(threading, "_shutdown")
+    if is_library and threading.current_thread() is threading.main_thread():
         # what an interpreter calls: it also ends the threads of executors
         threading._shutdown()
 
