@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 
+from graders.harness.course.marks import decisions_file, up_to_date
 from graders.harness.course.pages import class_file, class_folder, gradebook
 from graders.harness.course.pages.class_file import ClassState
 from graders.harness.course.pages.gradebook import GradebookRow, Table
@@ -50,6 +51,15 @@ def write_state(
 def change_state(folder: Path, **facts: object) -> None:
     """Replace facts in the state of a class."""
     class_file.write(folder, msgspec.structs.replace(class_file.read(folder), **facts))
+
+
+def let_an_answer_wait(folder: Path) -> None:
+    """Answer which file of a submission counts: the next grading brings that in."""
+    change_state(folder, made_with=up_to_date.digests(folder))
+    answer = '\n[[file]]\nsubmission = "uma"\nname = "a1.py"\ntaken_from = "final.py"\n'
+    with (folder / decisions_file.FILE).open("a") as file:
+        file.write(answer)
+    assert up_to_date.is_outdated(folder)
 
 
 def gradebook_of(folder: Path) -> Table:

@@ -148,7 +148,7 @@ def _cells(folder: Path, column: str) -> dict[str, str]:
     """Return each graded submission, with its first author's cell in *column*. Raises
     GraderError if the class list has no such column.
     """
-    entries = up_to_date.read(folder, but=up_to_date.DECIDED)
+    entries = up_to_date.read(folder, but=up_to_date.TUTORING)
     columns = class_folder.roster_columns(folder, entries)
     if column and heading_key(column) not in {heading_key(known) for known in columns}:
         raise GraderError(

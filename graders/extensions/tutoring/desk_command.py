@@ -135,7 +135,7 @@ def _import_rubric(folder: Path, other: Path) -> None:
     from graders.harness.intake.names import display
     from graders.harness.reports.console import how_many, listed
 
-    results = class_folder.results_of(up_to_date.read(folder, but=up_to_date.DECIDED))
+    results = class_folder.results_of(up_to_date.read(folder, but=up_to_date.TUTORING))
     parts = {part.name: part.max_marks for result in results[:1] for part in result.manual}
     rubric = decisions_file.read(other).rubric
     if not rubric.item:

@@ -244,7 +244,7 @@ def bring_in(folder: Path) -> tuple[GradebookEntry, ...]:
     """
     with changing(folder) as draft:
         data = decisions_file.content(folder)
-        entries = up_to_date.read_within(draft, but=up_to_date.DESK)
+        entries = up_to_date.read_within(draft, but=up_to_date.TUTORING)
         done = remarked(folder, entries, data)
         changed = {
             new.row.submission

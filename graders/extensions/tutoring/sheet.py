@@ -155,7 +155,7 @@ def _headings(parts: Iterable[MarkedPart]) -> tuple[str, ...]:
 
 def make_sheet(folder: Path) -> Table:
     """Return the sheet of the class in *folder*, with the marks so far. Raises GraderError."""
-    entries = up_to_date.read(folder, but=up_to_date.DECIDED)
+    entries = up_to_date.read(folder, but=up_to_date.TUTORING)
     parts = parts_of(entries, folder)
     rules = _rules(entries)
     digests = class_file.read(folder).digests
@@ -274,7 +274,7 @@ def apply_sheet(folder: Path, path: Path) -> SheetChanges:
 
     Raises GraderError, and changes nothing, if anything in the sheet is wrong.
     """
-    entries = up_to_date.read(folder, but=up_to_date.DECIDED)
+    entries = up_to_date.read(folder, but=up_to_date.TUTORING)
     parts = parts_of(entries, folder)
     label = names.display(str(path), 200)
     lines = _lines_of(path)

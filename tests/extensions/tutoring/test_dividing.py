@@ -26,6 +26,7 @@ from graders.harness import cli
 from graders.harness.course.marks import decisions_file, up_to_date
 from graders.harness.errors import GraderError
 from graders.harness.result import ManualPart
+from tests.course.graded import let_an_answer_wait
 from tests.extensions.tutoring.classroom import classroom
 from tests.extensions.tutoring.test_application import HOST, Tutor
 from tests.reports.test_pages import NASTY
@@ -221,6 +222,13 @@ def test_class_is_divided_by_a_command(marks: Path, capsys: pytest.CaptureFixtur
     assert cli.main(["desk", str(marks), "--assign", "nobody"]) == 0
     assert capsys.readouterr().out == "nobody: 20 submissions (20 new)\n"
     assert decisions_file.read(marks).submission == ()
+
+
+def test_class_is_divided_while_an_answer_waits_for_the_next_grading(marks: Path) -> None:
+    let_an_answer_wait(marks)
+    assert cli.main(["desk", str(marks), "--assign", "Ann, Ben"]) == 0
+    tutors = Counter(marking.tutor for marking in decisions_file.read(marks).submission)
+    assert tutors == {"Ann": 10, "Ben": 10}
 
 
 def test_class_is_divided_by_a_column(marks: Path, capsys: pytest.CaptureFixture[str]) -> None:

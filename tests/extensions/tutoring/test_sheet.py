@@ -57,7 +57,7 @@ from graders.harness.result import (
     whole,
 )
 from tests.classes import NothingRuns
-from tests.course.graded import change_state, graded
+from tests.course.graded import change_state, graded, let_an_answer_wait
 from tests.extensions.tutoring.classroom import classroom
 from tests.intake.downloads import delivery
 from tests.reports.paper import check, result
@@ -301,6 +301,13 @@ def test_empty_cell_deletes_no_mark(marks: Path) -> None:
 
 
 @pytest.mark.slow
+def test_sheet_is_written_and_read_while_an_answer_waits(marks: Path) -> None:
+    """The answer is for the next grading; tutors mark the others until then."""
+    let_an_answer_wait(marks)
+    sheet.apply_sheet(marks, filled(marks, {("0042", "Style (of 4)"): "3"}))
+    assert result_of(marks, "0042").manual[0].marks == 3
+
+
 def test_workbook_works_like_a_csv_sheet(marks: Path) -> None:
     """Numbers are numbers there, and no text is a formula."""
     openpyxl = pytest.importorskip("openpyxl")

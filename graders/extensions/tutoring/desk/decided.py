@@ -31,7 +31,6 @@ from graders.harness.result import NoteCode, Result, one_line, printable
 MOST_MOVES = 60
 """People listed whose marks or reports change."""
 LONGEST_LINE = 300
-LONGEST_COMMAND = 1000
 
 
 class DecideRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -133,7 +132,7 @@ def _taken(room: Class, submission: str, request: DecideRequest) -> EffectView:
     if request.shown == digest:
         deciding_files.write(preview)
     shown = [one_line(line, LONGEST_LINE) for line in lines[:MOST_MOVES]]
-    again = one_line(deciding_files.afterwards(preview.command), LONGEST_COMMAND)
+    again = one_line(deciding_files.afterwards(preview.command))
     return EffectView([], 0, [*shown, again], digest, written=request.shown == digest)
 
 
@@ -245,7 +244,7 @@ def _takes(folder: Path, result: Result) -> Iterator[tuple[str, str]]:
         f"{one.taken_from}={one.name}": f"{one.about} ({one.by}); {again}" for one in last.values()
     }
     for choice in choices(result):
-        yield choice, one_line(waiting.get(choice, ""), LONGEST_COMMAND)
+        yield choice, one_line(waiting.get(choice, ""))
 
 
 def open_of(folder: Path, result: Result, reasons: list[str]) -> ReviewView:

@@ -147,7 +147,7 @@ class Desk:
     def read(self) -> tuple[GradebookEntry, ...]:
         """Read who is in the class, and return its entries. Raises GraderError."""
         # the desk brings decisions in itself, see `finishing`
-        entries = up_to_date.read(self.folder, but=up_to_date.DESK)
+        entries = up_to_date.read(self.folder, but=up_to_date.TUTORING)
         state = class_file.read(self.folder)
         seats = {seat.name: seat for seat in _seats(entries, state.digests)}
         reviewed = decisions.read_record(self.folder).reviewed

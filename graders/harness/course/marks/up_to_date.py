@@ -34,13 +34,15 @@ POLICY, DEADLINE = f"{MARKS}: late", f"{MARKS}: deadline"
 LATE = (POLICY, DEADLINE)
 """No sources of a class with a late policy of its own."""
 DECIDED = (decisions_file.FILE,)
-"""The source that a desk and a sheet bring in."""
+"""The source that tutors edit."""
 MARKED = (*DECIDED, MARKS, POLICY)
 """Sources that marking again brings in. A grading has these, and all others."""
 ANSWERS = f"{decisions_file.FILE}: answers"
 """Answers to a grading's questions."""
-DESK = (*DECIDED, ANSWERS)
-"""Sources with which a desk works on: it brings in the first, the next grading has the second."""
+TUTORING = (*DECIDED, ANSWERS)
+"""Sources with which a desk and a sheet work on: they bring in the first, the next grading has the
+second.
+"""
 ALL = (*MARKED, DEADLINE, ANSWERS)
 SHOWN = {
     ANSWERS: f"an answer in {decisions_file.FILE}",
