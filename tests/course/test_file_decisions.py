@@ -105,6 +105,7 @@ def test_decisions_on_files_hold_until_they_are_undone(tmp_path: Path, toy: Assi
     run(tmp_path, CLASS, toy)
     out = tmp_path / "out"
     assert [rows(tmp_path)[who]["status"] for who in ("ada", "fay")] == ["unreadable", "missing"]
+    assert class_file.read(out).choices == {"ada": {"sums.py": ("new_sums.py", "old_sums.py")}}
     deciding_files.write(FilesOfClass(out).take(["ada"], "new_sums.py=sums.py", SIGNED))
     mail = mailed(tmp_path, packed({"sums.py": RIGHT}))
     deciding_files.write(FilesOfClass(out).instead(["fay"], mail, SIGNED))
@@ -135,6 +136,17 @@ def test_decisions_on_files_hold_until_they_are_undone(tmp_path: Path, toy: Assi
     assert rows(tmp_path)["fay"]["status"] == "missing"
     assert not rows(tmp_path)["ada"]["flags"].startswith("other files")
     assert "decision on" not in (out / "ada" / "report.txt").read_text()
+
+
+def test_file_that_came_by_mail_keeps_its_name(tmp_path: Path, toy: Assignment) -> None:
+    """A browser's name is no name for a folder, and by it the file is known as sums.py."""
+    run(tmp_path, CLASS, toy)
+    mail = mailed(tmp_path, RIGHT, "sums (1).py")
+    preview = FilesOfClass(tmp_path / "out").instead(["ben"], mail, SIGNED)
+    deciding_files.write(preview)
+    assert preview.tables[0].taken_from.endswith("/sums (1).py")
+    run(tmp_path, CLASS, toy)
+    assert rows(tmp_path)["ben"]["total"] == "6"
 
 
 def test_file_in_another_folder_is_found_by_its_name(tmp_path: Path, toy: Assignment) -> None:

@@ -24,7 +24,7 @@ from graders.extensions.platforms.feedback import (
 from graders.extensions.platforms.platform import with_ways_back
 from graders.extensions.platforms.tables import waiting
 from graders.harness.content import write_file
-from graders.harness.course.marks import up_to_date
+from graders.harness.course.marks import tutors, up_to_date
 from graders.harness.course.pages import class_file, class_folder
 from graders.harness.course.pages.class_folder import GradebookEntry
 from graders.harness.course.pages.gradebook import GradingState, Table, to_csv
@@ -209,6 +209,7 @@ class _Documents:
         self._documents = dict[str, bytes]()
         # other formats always have a mark
         self._reasons = class_file.read(folder).unreadable if format == "html" else {}
+        self._marks = tutors.read(folder)
 
     def reason(self, entry: GradebookEntry) -> str:
         """Return why the submission of *entry* cannot be read; "" if it can, or if its page could
@@ -221,7 +222,8 @@ class _Documents:
         """Return the student's document of a graded or unreadable entry."""
         result = entry.row.result
         if result is None:
-            return unreadable.page(self._title, entry.row.shown, self.reason(entry))
+            comments = self._marks.comments_on(entry.row.submission)
+            return unreadable.page(self._title, entry.row.shown, self.reason(entry), comments)
         page = entry.row.page
         if page not in self._documents:
             report_style = report_style_of(result, self._people.get(page, ()))

@@ -32,7 +32,7 @@ from graders.harness.errors import GraderError
 from graders.harness.intake.collector import Refusal
 from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.intake.grouping import grouped
-from graders.harness.intake.names import display, file_name
+from graders.harness.intake.names import display, file_name, is_safe
 from graders.harness.intake.select import NO_FILE
 from graders.harness.intake.sources import Alone
 from graders.harness.reports.console import how_many, listed
@@ -62,6 +62,12 @@ class Signature:
     by: str
     on: datetime.date
     why: str
+
+
+def kept_name(name: str) -> str:
+    """Return *name*, by which a file may be an expected one, or a `file_name` if it is unsafe."""
+    is_plain = bool(name) and is_safe(name) and not {*name} & {*"/\\"}
+    return name if is_plain else file_name(name)
 
 
 class FilesOfClass:
@@ -119,7 +125,7 @@ class FilesOfClass:
         mine = self._tables.get(name, [])
         whole = SubmissionSource(name, file.name, Alone(file, file.name), chosen=files_chosen(mine))
         submission = whole.read(self._files)
-        taken_from = f"{KEPT}/{digest_of_data(data)}/{file_name(file.name)}"
+        taken_from = f"{KEPT}/{digest_of_data(data)}/{kept_name(file.name)}"
         table = self._table(name, WHOLE, taken_from, signed, people)
         files = how_many(len(submission.files), "file")
         names = ", ".join([display(name) for name in submission.files])

@@ -119,6 +119,10 @@ class TutorMarks:
         """Return the marks of *submission*, by the part's name."""
         return self._marks.get(submission, {})
 
+    def comments_on(self, submission: str) -> tuple[Comment, ...]:
+        """Return the comments on *submission*."""
+        return tuple(comment.comment for comment in self._comments.get(submission, ()))
+
     def strangers(self, submissions: Collection[str]) -> tuple[str, ...]:
         """Return which submissions have marks or comments, but are not among *submissions*."""
         return tuple(sorted({*self._marks, *self._comments} - set(submissions)))
@@ -144,7 +148,7 @@ class TutorMarks:
         return msgspec.structs.replace(
             result,
             manual=parts,
-            comments=tuple(comment.comment for comment in comments),
+            comments=self.comments_on(result.submission),
             flags=tuple(flags),
         )
 

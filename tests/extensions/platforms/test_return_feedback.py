@@ -14,6 +14,7 @@ import pytest
 
 from graders.extensions.platforms.return_feedback import INDEX, return_feedback, targets
 from graders.harness import cli
+from graders.harness.course.marks import decisions_file
 from graders.harness.course.pages import gradebook
 from graders.harness.course.pages.changing import STATE
 from graders.harness.course.people.roster import match, parse_roster
@@ -232,6 +233,8 @@ def test_unreadable_submission_gets_a_page_with_the_reason(tmp_path: Path) -> No
     folder = unreadable_class(
         tmp_path / "marks", {"2": "2: has no a1.py, which could be '<i>x.py', 'y.py'"}
     )
+    said = 'name = "2"\nnote = "a secret"\ncomment = [{id = "a", text = "Name it *a1.py*."}]\n'
+    (folder / decisions_file.FILE).write_text(f"[[submission]]\n{said}")
     handed = return_feedback(folder, "folders", tmp_path / "out")
     assert (handed.people, handed.left_out) == (2, ("Cy: missing",))
     page = files_of(handed.where)["Ben b/report.html"].decode()
@@ -240,6 +243,7 @@ def test_unreadable_submission_gets_a_page_with_the_reason(tmp_path: Path) -> No
         and "has no mark" in page
         and "decisions.toml" not in page
     )
+    assert ("<em>a1.py</em>" in page, "a secret" in page) == (True, False)
     assert [line["remark"] for line in index(tmp_path / "out")] == [
         "",
         "unreadable: the page has the reason and no mark",

@@ -24,7 +24,7 @@ from graders.harness.result import Flag, FlagCode, from_json, to_json
 from tests.course.graded import change_state
 from tests.extensions.tutoring.classroom import CODE, classroom
 from tests.extensions.tutoring.test_application import HOST, Tutor, text_of
-from tests.extensions.tutoring.test_decided import misspelt
+from tests.extensions.tutoring.test_decided import misspelt, with_unreadable
 
 NAMES = ("adaw", "benk0815", "cemy", "deea")
 SIGNED = b"""# Name: Adaw Person (Person, Adaw)
@@ -162,7 +162,7 @@ def test_file_is_taken_by_its_real_name(ann: Tutor, of: dict[str, str], marks: P
     change_state(
         marks, assignment="csc148_2018_blocky", names={"adaw": ()}, command=f"grade {marks}"
     )
-    ((choice, _),) = ann.get("code", name=of["adaw"]).json()["review"]["takes"]
+    (choice,) = ann.get("code", name=of["adaw"]).json()["review"]["takes"]
     assert choice == f"{of['adaw']}_blok.py=block.py"
     effect = decide(ann, of["adaw"], what="take", about=choice)
     assert leaks(effect.text) == []
@@ -170,6 +170,21 @@ def test_file_is_taken_by_its_real_name(ann: Tutor, of: dict[str, str], marks: P
     assert decide(ann, of["adaw"], what="take", about=choice, shown=shown).json()["written"]
     assert decisions_file.read(marks).file[0].taken_from == "adaw_blok.py"
     assert leaks(json.dumps(ann.get("code", name=of["adaw"]).json()["review"])) == []
+
+
+def test_unreadable_submission_has_a_code(marks: Path) -> None:
+    """Its reason and its files name the author."""
+    with_unreadable(marks, "adawong")
+    desk, finisher = BlindDesk(marks), Finisher(marks, quiet=600)
+    tutor = Tutor(TestClient(application(desk, finisher, "token", ""), base_url=HOST), "Ann")
+    code = codes(desk.seats)["adawong"]
+    shown = tutor.get("code", name=code)
+    assert "adawong" not in shown.text and code in shown.json()["unreadable"]
+    choice = shown.json()["review"]["takes"][1]
+    effect = decide(tutor, code, what="take", about=choice)
+    assert "adawong" not in effect.text and choice == f"{code}_2.py=block.py"
+    desk.close()
+    finisher.finish()
 
 
 def test_messages_have_no_folder(ann: Tutor, of: dict[str, str], marks: Path) -> None:

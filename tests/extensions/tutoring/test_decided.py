@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import re
 import shutil
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,6 +25,7 @@ from graders.extensions.tutoring.desk.finishing import Finisher
 from graders.harness import cli
 from graders.harness.course.marks import decisions_file, up_to_date
 from graders.harness.course.pages import class_file
+from graders.harness.course.pages.gradebook import GradebookRow, GradingState
 from graders.harness.diagnosis import FaultGroup
 from graders.harness.errors import GraderError
 from graders.harness.result import Note, NoteCode, Text, from_json, to_json, total
@@ -229,7 +233,7 @@ def test_misspelt_file_is_taken_for_all_alike(ann: Tutor, marks: Path, tmp_path:
     )
     other = shutil.copytree(marks, tmp_path / "other")
     choice = {"what": "take", "about": "blok.py=block.py", "whom": "alike"}
-    assert ann.get("code", name="ada").json()["review"]["takes"] == [[choice["about"], ""]]
+    assert ann.get("code", name="ada").json()["review"]["takes"] == [choice["about"]]
     assert decide(ann, "gil", **choice).status_code == 422
     effect = written(ann, **choice)
     assert effect["lines"][:2] == [f"{name}: blok.py counts as block.py" for name in ("ada", "ben")]
@@ -237,12 +241,91 @@ def test_misspelt_file_is_taken_for_all_alike(ann: Tutor, marks: Path, tmp_path:
     why = ["--by", "Ann", "--why", "The forum said so.", "--yes"]
     assert cli.main(["decide", str(other), "ada", "ben", "--take", choice["about"], *why]) == 0
     assert decisions_file.content(marks) == decisions_file.content(other)
-    ((_, waits),) = ann.get("code", name="ben").json()["review"]["takes"]
-    assert waits == f"blok.py counts as block.py (Ann); {effect['lines'][-1]}"
+    review = ann.get("code", name="ben").json()["review"]
+    assert review["takes"] == []
+    assert review["files"] == ["blok.py counts as block.py (Ann)", effect["lines"][-1]]
     written(ann, what="waive", about="drop.full")
     assert marks_of(marks) == [5, 3, 3]
     with pytest.raises(GraderError, match="run the command that graded it again"):
         up_to_date.read(marks)
+
+
+def with_unreadable(folder: Path, name: str = "uma") -> None:
+    """Add a submission to the class in which two files could be the expected one."""
+    names = dict.fromkeys(("ada", "ben", "gil", name), ())
+    why = f"{name}: has no block.py, which could be '{name}_1.py', '{name}_2.py'"
+    row = GradebookRow("4", "Uma Khan", "", name, GradingState.UNREADABLE, flags=(why,))
+    change_state(
+        folder,
+        assignment="csc148_2018_blocky",
+        command="grader grade blocky class",
+        names=names,
+        rows=(*class_file.read(folder).rows, row),
+        unreadable={name: why},
+        choices={name: {"block.py": (f"{name}_1.py", f"{name}_2.py", "\udc80.py")}},
+        made_with=up_to_date.digests(folder),
+    )
+
+
+@pytest.fixture
+def uma(marks: Path) -> Iterator[Tutor]:
+    """A tutor of a class with a submission that could not be read."""
+    with_unreadable(marks)
+    desk, finisher = Desk(marks), Finisher(marks, quiet=600)
+    yield Tutor(TestClient(application(desk, finisher, "token", ""), base_url=HOST), "Ann")
+    desk.close()
+    finisher.finish()
+
+
+def test_unreadable_submission_has_a_page_and_waits_for_a_decision(uma: Tutor, marks: Path) -> None:
+    """It says why, takes marks, comments and notes, and is left out of what is left to mark."""
+    code = uma.get("code", name="uma").json()
+    assert code["unreadable"].startswith("uma: has no block.py")
+    assert code["review"]["takes"] == ["uma_1.py=block.py", "uma_2.py=block.py"]
+    assert (code["files"], code["result"]["marks"]) == ([], "no mark")
+    assert uma.get("colours", name="uma", file="0").status_code == 404
+    for name in ("ada", "ben", "gil"):
+        uma.change(name, type="marks", part="Quality", base="", value="7")
+    body = {"page": "Ann", "tutor": "Ann"}
+    assert uma.client.post("/token/api/next", json=body).json()["name"] == ""
+    assert uma.change("uma", type="marks", part="Quality", base="", value="3").status_code == 200
+    assert uma.change("uma", type="note", base="", value="asked by mail").status_code == 200
+    last = uma.get("changes").json()["states"][-1]
+    assert (last["unreadable"], last["marks"], last["noted"]) == (True, "3", True)
+    written(uma, "uma", what="take", about="uma_2.py=block.py")
+    review = uma.get("code", name="uma").json()["review"]
+    assert review["takes"] == ["uma_1.py=block.py"]
+    assert review["files"][0] == "uma_2.py counts as block.py (Ann)"
+    assert "grader grade blocky class" in review["files"][1]
+
+
+@pytest.mark.parametrize("name", ["uma", "ada"])
+def test_file_that_came_by_mail_is_sent_to_the_desk(uma: Tutor, marks: Path, name: str) -> None:
+    """It is read before it is written, by the name that it has in the browser."""
+    wanted = {"what": "instead", "file": "block (1).py"}
+    sent = {"content": base64.b64encode(b"x = 1\n").decode()}
+    assert "choose a file" in decide(uma, name, what="instead").json()["message"]
+    refused = decide(uma, name, **{**wanted, "file": "a.zip"}, **sent)
+    assert (refused.status_code, "archive" in refused.json()["message"]) == (422, True)
+    effect = written(uma, name, **wanted, **sent)
+    (kept,) = (marks / ".instead").glob("*/*")
+    assert kept.read_bytes() == b"x = 1\n"
+    about = "block (1).py counts instead of what was handed in"
+    assert effect["lines"][0] == f"{name}: {about} (1 file: block.py)"
+    assert uma.get("code", name=name).json()["review"]["files"][0] == f"{about} (Ann)"
+
+
+@pytest.mark.parametrize("name", ["../x.zip", "/etc/x.zip", "..", "a\\b.zip", "x\0.zip"])
+def test_file_for_the_desk_stays_in_the_class(uma: Tutor, marks: Path, name: str) -> None:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        archive.writestr("block.py", "x = 1")
+    content = base64.b64encode(stream.getvalue()).decode()
+    written(uma, "uma", what="instead", file=name, content=content)
+    (kept,) = (marks / ".instead").glob("*/*")
+    assert "/" not in kept.name and decisions_file.read(marks).file[-1].taken_from.endswith(
+        kept.name
+    )
 
 
 # Exhibits.

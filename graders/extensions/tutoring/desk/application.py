@@ -37,6 +37,8 @@ PAGES = {
 """The end of the address -> file and type; nothing else is served."""
 MOST_BYTES = 64 << 10
 """Bytes of a request; a comment has at most 16 kB."""
+MOST_UPLOADED = 44 << 20
+"""Bytes of a file in base64, about 32 MB; `grader decide --instead` takes larger ones."""
 Body = TypeVar("Body", bound=msgspec.Struct)
 
 
@@ -204,7 +206,7 @@ class Routes:
     async def decide(self, request: Request) -> Response:
         """Show what a decision changes, or write it."""
         name = request.query_params.get("name", "")
-        wanted = await _body(request, DecideRequest)
+        wanted = await _body(request, DecideRequest, MOST_BYTES + MOST_UPLOADED)
 
         def make() -> EffectView:
             self._finisher.finish()  # so that the effect is not that of other changes
@@ -271,12 +273,14 @@ def _tutor(request: Request, named: str) -> str:
     return str(getattr(request.state, "login", named))
 
 
-async def _body(request: Request, kind: type[Body]) -> Body:
-    """Return the body of a request. Raises HTTPException for a wrong or too large one."""
+async def _body(request: Request, kind: type[Body], most: int = MOST_BYTES) -> Body:
+    """Return the body of a request. Raises HTTPException for a wrong one, and for one of more bytes
+    than *most*.
+    """
     data = bytearray()
     async for part in request.stream():
         data += part
-        if len(data) > MOST_BYTES:
+        if len(data) > most:
             raise HTTPException(413)
     try:
         body = msgspec.json.decode(bytes(data), type=kind)

@@ -16,7 +16,14 @@ import msgspec
 
 from graders.extensions.tutoring.desk.colours import Line
 from graders.extensions.tutoring.desk.decided import DecideRequest, EffectView
-from graders.extensions.tutoring.desk.desk import Code, Desk, RubricEffect, State, Unknown
+from graders.extensions.tutoring.desk.desk import (
+    Code,
+    Desk,
+    RubricEffect,
+    State,
+    Unknown,
+    seated_entries,
+)
 from graders.extensions.tutoring.desk.views import MarkingView
 from graders.extensions.tutoring.marking_edits import (
     Change,
@@ -25,7 +32,7 @@ from graders.extensions.tutoring.marking_edits import (
     RubricChange,
     SetComment,
 )
-from graders.harness.course.pages.class_folder import GradebookEntry, graded_entries
+from graders.harness.course.pages.class_folder import GradebookEntry
 from graders.harness.course.people.headings import headings_of
 from graders.harness.intake.names import display
 
@@ -100,7 +107,8 @@ class BlindDesk(Desk):
             return identity.without_signs(text)
 
         blinded = _each_text(blinded, hidden)
-        return msgspec.structs.replace(blinded, review=review)
+        unreadable = self.said(found.unreadable)
+        return msgspec.structs.replace(blinded, review=review, unreadable=unreadable)
 
     def colours(self, name: str, file: str) -> list[Line]:
         """See `Desk`."""
@@ -154,7 +162,7 @@ class BlindDesk(Desk):
         real = self._name(name)
         review = super().code(real).review
         texts = [*review.reasons, *(request.question for request in review.requests)]
-        texts += [choice for choice, _ in review.takes]
+        texts += review.takes
         abouts = {self.said(text): text for text in texts}
         request = msgspec.structs.replace(request, about=abouts.get(request.about, request.about))
         effect = super().decide(real, request)
@@ -206,7 +214,7 @@ def _digest(*texts: str) -> bytes:
 def words_of(entries: Iterable[GradebookEntry]) -> dict[str, set[str]]:
     """Return the names, ids and folders of each submission."""
     found: dict[str, set[str]] = {}
-    for name, group in graded_entries(entries).items():
+    for name, group in seated_entries(entries).items():
         words = {name, group[0].row.page}
         for entry in group:
             words |= {entry.row.name, entry.row.student_id, _turned(entry.row.name)}

@@ -6,16 +6,18 @@ A decision is first shown with its effect, then written if the effect is still t
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
 import msgspec
 
 from graders.extensions.tutoring import deciding, deciding_files
 from graders.extensions.tutoring.deciding import Class
+from graders.extensions.tutoring.deciding_files import FilesPreview
 from graders.extensions.tutoring.marking_edits import tidy
-from graders.harness.course.marks import decisions, decisions_file
+from graders.harness.course.marks import decisions, decisions_file, up_to_date
 from graders.harness.course.marks.decisions_file import (
     CommentEntry,
     DecisionEntry,
@@ -24,6 +26,7 @@ from graders.harness.course.marks.decisions_file import (
     SeenEntry,
 )
 from graders.harness.course.pages import class_file, class_folder
+from graders.harness.course.pages.class_file import ClassState
 from graders.harness.intake.names import display
 from graders.harness.reports.console import marks_in_words
 from graders.harness.result import NoteCode, Result, one_line, printable
@@ -37,7 +40,7 @@ class DecideRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A decision that a tutor wants to see, or to write."""
 
     tutor: str
-    what: Literal["waive", "set", "comment", "answer", "seen", "take"]
+    what: Literal["waive", "set", "comment", "answer", "seen", "take", "instead"]
     whom: Literal["one", "failed", "group", "asked", "alike"]
     """Of an answer, asked is everybody with an open request about the check. Of a file, alike is
     everybody with the same choice.
@@ -53,6 +56,9 @@ class DecideRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     marks: str = ""
     text: str = ""
     """Why; the comment; the answer."""
+    file: str = ""
+    """Of instead: the name of the file."""
+    content: bytes = b""
     shown: str = ""
     """The digest of the effect that the tutor saw; "" writes nothing."""
 
@@ -85,7 +91,9 @@ def decided(folder: Path, submission: str, request: DecideRequest) -> EffectView
     """
     room = deciding.Class(folder)
     if request.what == "take":
-        return _taken(room, submission, request)
+        return _on_files(request, _taken(room, submission, request))
+    if request.what == "instead":
+        return _on_files(request, _instead(room, submission, request))
     entry = _entry(room, submission, request)
     if request.whom == "asked" and isinstance(entry, RequestEntry):
         preview = room.preview_answers(entry)
@@ -118,17 +126,45 @@ def _digest(*effect: object) -> str:
     return hashlib.blake2b(repr(effect).encode("utf-8", "replace"), digest_size=12).hexdigest()
 
 
-def _taken(room: Class, submission: str, request: DecideRequest) -> EffectView:
-    """Take a file as an expected one; see `decided`."""
-    results = class_folder.results_of(room.entries)
-    alike = [one.submission for one in results if request.about in choices(one)]
+def _taken(room: Class, submission: str, request: DecideRequest) -> FilesPreview:
+    """Return the decision that a file counts as an expected one. Raises ValueError and
+    GraderError.
+    """
+    alike = [
+        result.submission
+        for result in class_folder.results_of(room.entries)
+        if request.about in choices(result)
+    ]
+    state = class_file.read(room.folder)
+    alike += [name for name in state.choices if request.about in unread_choices(state, name)]
     if submission not in alike:
         raise ValueError("the class was graded again, and this file is not in doubt now")
     whose = [submission] if request.whom == "one" else [*dict.fromkeys(alike)]
-    signed = deciding_files.Signature(_author(request), deciding.today(), _text(request))
-    preview = deciding_files.FilesOfClass(room.folder).take(whose, request.about, signed)
+    files = deciding_files.FilesOfClass(room.folder)
+    return files.take(whose, request.about, _signature(request))
+
+
+def _instead(room: Class, submission: str, request: DecideRequest) -> FilesPreview:
+    """Return the decision that a file counts instead of what was handed in. Raises ValueError and
+    GraderError.
+    """
+    if not request.file:
+        raise ValueError("choose a file: an archive or a source file")
+    files = deciding_files.FilesOfClass(room.folder)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / deciding_files.kept_name(request.file)
+        path.write_bytes(request.content)
+        return files.instead([submission], path, _signature(request))
+
+
+def _signature(request: DecideRequest) -> deciding_files.Signature:
+    return deciding_files.Signature(_author(request), deciding.today(), _text(request))
+
+
+def _on_files(request: DecideRequest, preview: FilesPreview) -> EffectView:
+    """Return what a decision on files changes, and write it if that was shown."""
     lines = [*preview.lines, *preview.warnings]
-    digest = _digest(lines)
+    digest = _digest(lines, preview.kept)
     if request.shown == digest:
         deciding_files.write(preview)
     shown = [one_line(line, LONGEST_LINE) for line in lines[:MOST_MOVES]]
@@ -220,8 +256,10 @@ class ReviewView(msgspec.Struct, frozen=True):
 
     requests: list[RequestView]
     reasons: list[str]
-    takes: list[tuple[str, str]]
-    """See `choices`; with the decision that waits for the next grading, in words, or ""."""
+    takes: list[str]
+    """Those of `choices` that nobody has decided on."""
+    files: list[str]
+    """Decisions on its files, in words."""
 
 
 def choices(result: Result) -> Iterator[str]:
@@ -236,28 +274,39 @@ def choices(result: Result) -> Iterator[str]:
                     yield f"{name}={file}"
 
 
-def _takes(folder: Path, result: Result) -> Iterator[tuple[str, str]]:
-    tables = decisions_file.read(folder).file_decisions
-    last = {one.name: one for one in tables if one.submission == result.submission}
-    again = deciding_files.afterwards(class_file.read(folder).command) if last else ""
-    waiting = {
-        f"{one.taken_from}={one.name}": f"{one.about} ({one.by}); {again}" for one in last.values()
-    }
-    for choice in choices(result):
-        yield choice, one_line(waiting.get(choice, ""))
+def unread_choices(state: ClassState, submission: str) -> Iterator[str]:
+    """Yield the files that may be expected ones of a submission that could not be read; see
+    `choices`.
+    """
+    for file, paths in state.choices.get(submission, {}).items():
+        for path in paths:
+            if one_line(path) == path:  # a name that the page can show and send back
+                yield f"{path}={file}"
 
 
-def open_of(folder: Path, result: Result, reasons: list[str]) -> ReviewView:
+def open_of(
+    folder: Path, submission: str, reasons: Sequence[str], doubts: Sequence[str]
+) -> ReviewView:
     """Return what waits for staff at a submission. Raises GraderError.
 
-    reasons: why it needs review, whether or not somebody has looked at it.
+    reasons: why it needs review, whether or not somebody has looked at it; doubts: see `choices`.
     """
-    record, submission = decisions.read_record(folder), result.submission
+    record = decisions.read_record(folder)
     requests = [
         RequestView(printable(request.question), request.check, printable(request.answer))
         for name, request in record.requests
         if name == submission
     ]
     left = record.reviewed.left(submission, reasons)
-    doubts = [*_takes(folder, result)]
-    return ReviewView(requests, [reason for reason in reasons if reason in left], doubts)
+    tables = decisions_file.read(folder).file_decisions
+    last = {table.name: table for table in tables if table.submission == submission}
+    decided_on = {f"{table.taken_from}={table.name}" for table in last.values()}
+    files = [f"{table.about} ({table.by})" for table in last.values()]
+    if files and up_to_date.waits_for_grading(folder):
+        files.append(deciding_files.afterwards(class_file.read(folder).command))
+    return ReviewView(
+        requests,
+        [reason for reason in reasons if reason in left],
+        [doubt for doubt in dict.fromkeys(doubts) if doubt not in decided_on],
+        [*map(one_line, files)],
+    )

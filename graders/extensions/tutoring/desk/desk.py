@@ -8,8 +8,8 @@ from __future__ import annotations
 import hashlib
 import time
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
@@ -28,9 +28,12 @@ from graders.harness.course.marks.decisions_file import DecisionsFile
 from graders.harness.course.marks.markings import Marking, Rubric
 from graders.harness.course.pages import class_file, class_folder
 from graders.harness.course.pages.changing import STATE
-from graders.harness.course.pages.class_folder import GradebookEntry, graded_entries
+from graders.harness.course.pages.class_file import ClassState
+from graders.harness.course.pages.class_folder import GradebookEntry
+from graders.harness.course.pages.gradebook import GradingState
 from graders.harness.course.pages.page_names import page_folder
 from graders.harness.errors import GraderError
+from graders.harness.intake.grouping import grouped
 from graders.harness.intake.names import display
 from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.report_style import report_style_of
@@ -42,7 +45,7 @@ from graders.harness.reports.result_folder import (
     diagnosis_beside,
     not_kept,
 )
-from graders.harness.result import not_passed, one_line
+from graders.harness.result import not_passed, one_line, printable
 
 _CHANGES = {"+": "added", "-": "removed", "@": "c"}
 """First sign of a line of changes -> its class."""
@@ -68,6 +71,10 @@ class Seat:
     """Digest of its files; "" if unknown."""
     reasons: tuple[str, ...]
     """Why it needs review, whether or not somebody has looked at it."""
+    unreadable: str = ""
+    """Why it could not be read, and so has no result; "" for one with a result."""
+    choices: tuple[str, ...] = ()
+    """See `unread_choices`."""
 
 
 class State(msgspec.Struct, frozen=True):
@@ -91,6 +98,8 @@ class State(msgspec.Struct, frozen=True):
     """Ids of the rubric items that apply."""
     flagged: bool = False
     """Whether it needs review."""
+    unreadable: bool = False
+    """Whether it could not be read: nothing is left to mark until it can."""
 
 
 class Code(msgspec.Struct, frozen=True):
@@ -100,6 +109,8 @@ class Code(msgspec.Struct, frozen=True):
     files: list[views.CodeFile]
     result: views.ResultView
     review: decided.ReviewView
+    unreadable: str = ""
+    """Why it could not be read."""
 
 
 class RubricEffect(msgspec.Struct, frozen=True):
@@ -135,6 +146,7 @@ class Desk:
         self.assignment = results[0].assignment
         self._style = report_style_of(results[0])
         self.title = self._style.title
+        self._max_marks = results[0].max_marks
         self.parts: Mapping[str, Fraction] = {
             part.name: part.max_marks for part in results[0].manual
         }
@@ -149,7 +161,7 @@ class Desk:
         # the desk brings decisions in itself, see `finishing`
         entries = up_to_date.read(self.folder, but=up_to_date.TUTORING)
         state = class_file.read(self.folder)
-        seats = {seat.name: seat for seat in _seats(entries, state.digests)}
+        seats = {seat.name: seat for seat in _seats(entries, state)}
         reviewed = decisions.read_record(self.folder).reviewed
         self.flagged = {name for name, seat in seats.items() if reviewed.left(name, seat.reasons)}
         self.seats, self._groups = seats, state.groups
@@ -189,11 +201,16 @@ class Desk:
 
     def code(self, name: str) -> Code:
         """Return code and result of a submission. Raises Unknown and GraderError."""
-        seat, folder = self.seat(name), self._folder_of(name)
+        seat = self.seat(name)
+        if seat.unreadable:
+            review = decided.open_of(self.folder, name, seat.reasons, seat.choices)
+            return Code(name, [], views.no_result(self._max_marks), review, seat.unreadable)
+        folder = self._folder_of(name)
         diagnosis, painter = diagnosis_beside(folder), self._style.painter
         result = read_result(folder)
         shown = views.result_view(result, diagnosis, self._groups, painter)
-        review = decided.open_of(self.folder, result, [*seat.reasons])
+        doubts = [*decided.choices(result)]
+        review = decided.open_of(self.folder, name, seat.reasons, doubts)
         return Code(name, self._lines(folder, _stamp(folder / CODE)), shown, review)
 
     def colours(self, name: str, file: str) -> list[Line]:
@@ -230,7 +247,11 @@ class Desk:
         return files
 
     def _folder_of(self, name: str) -> Path:
-        return self.folder / page_folder(self.seat(name).page)
+        """Return the folder of a submission's result. Raises Unknown if it has none."""
+        seat = self.seat(name)
+        if seat.unreadable:
+            raise Unknown(f"'{display(name)}' could not be read")
+        return self.folder / page_folder(seat.page)
 
     # Tutors' words.
 
@@ -329,6 +350,7 @@ class Desk:
             bool(marking.note),
             tuple(item.id for item in marking.item),
             marking.submission in self.flagged,
+            bool(self.seats[marking.submission].unreadable),
         )
 
     def order(self, part: str) -> list[str]:
@@ -354,6 +376,7 @@ class Desk:
             name
             for name in (*names[after:], *names[:after])
             if name not in taken
+            and not states[name].unreadable
             and (part in states[name].lacks if part_alone else not states[name].marked)
         ]
         mine = [name for name in left if states[name].tutor and _same(states[name].tutor, tutor)]
@@ -382,16 +405,34 @@ def _stamp(path: Path) -> Stamp:
     return status.st_mtime_ns, status.st_size, status.st_ino
 
 
-def _seats(entries: tuple[GradebookEntry, ...], digests: Mapping[str, str]) -> Iterator[Seat]:
-    """Yield the submissions with results, in the gradebook's order."""
-    for name, group in graded_entries(entries).items():
+def seated_entries(entries: Iterable[GradebookEntry]) -> dict[str, list[GradebookEntry]]:
+    """Return the entries of each submission that has a result or could not be read, in the
+    gradebook's order.
+    """
+    seated = (
+        entry
+        for entry in entries
+        if entry.row.result is not None or entry.row.state is GradingState.UNREADABLE
+    )
+    return grouped(seated, lambda entry: entry.row.submission)
+
+
+def _seats(entries: Iterable[GradebookEntry], state: ClassState) -> Iterator[Seat]:
+    """Yield the submissions, in the gradebook's order."""
+    for name, group in seated_entries(entries).items():
         people = Counter(
             " ".join(filter(None, (entry.row.name, entry.row.student_id))) for entry in group
         )
         del people[name]  # a counter need not have it
         who = one_line("; ".join(filter(None, people)), 300)
         reasons = dict.fromkeys(reason for entry in group for reason in entry.row.reasons)
-        yield Seat(name, who, group[0].row.page, digests.get(name, ""), tuple(reasons))
+        digest = state.digests.get(name, "")
+        seat = Seat(name, who, group[0].row.page, digest, tuple(reasons))
+        if group[0].row.result is None:
+            why = printable(state.unreadable.get(name, "")) or "it could not be read"
+            choices = tuple(decided.unread_choices(state, name))
+            seat = replace(seat, unreadable=why, choices=choices)
+        yield seat
 
 
 def _marks(

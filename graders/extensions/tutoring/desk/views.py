@@ -221,6 +221,11 @@ def result_view(
     )
 
 
+def no_result(max_marks: Fraction) -> ResultView:
+    """Return the view of a submission without a result."""
+    return ResultView("no mark", marks_in_words(max_marks), [], [], 0, [], "", [], [], [])
+
+
 def _faults(diagnosis: Diagnosis | None) -> list[tuple[str, tuple[str, ...]]]:
     """Return a line for each known fault, as reports have it, with its checks."""
     if diagnosis is None:

@@ -113,6 +113,15 @@ def is_outdated(folder: Path) -> bool:
     return bool(outdated(folder, class_file.read(folder)))
 
 
+def waits_for_grading(folder: Path) -> bool:
+    """Return whether the decisions have an answer that only the next grading brings into results.
+    Raises GraderError.
+    """
+    made_with = class_file.read(folder).made_with
+    now = of_decisions(decisions_file.content(folder), folder)[ANSWERS]
+    return made_with.get(ANSWERS, now) != now
+
+
 def outdated(folder: Path, state: ClassState) -> list[str]:
     """Return the sources that changed since *state*: names, and options with their files. Raises
     GraderError if one cannot be read.

@@ -67,6 +67,8 @@ class ClassState(msgspec.Struct, frozen=True, kw_only=True):
     """
     unreadable: dict[str, str] = {}
     """Submission -> the reason why it cannot be read, for its authors."""
+    choices: dict[str, dict[str, tuple[str, ...]]] = {}
+    """Such a submission -> expected file -> the paths that may be it, if a choice is enough."""
     late: Late | None = None
     """The late policy that staff chose instead of the assignment's."""
     groups: tuple[FaultGroup, ...] = ()

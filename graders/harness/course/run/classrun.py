@@ -307,6 +307,9 @@ def write_class(
         enrolment=state.enrolment,
         groups=grouped(course.diagnoses),
     )
+    choices: dict[str, dict[str, tuple[str, ...]]] = {}
+    for doubt in course.doubts:
+        choices.setdefault(doubt.submission, {})[doubt.expected] = tuple(doubt.candidates)
     names = {delivery.name for delivery in deliveries}
     earlier = {name: digest for name, digest in state.digests.items() if name in names}
     state = msgspec.structs.replace(
@@ -317,6 +320,7 @@ def write_class(
         digests=dict(sorted({**earlier, **course.digests}.items())),
         names={delivery.name: delivery.keys for delivery in deliveries},
         unreadable={name: printable(why) for name, why in course.unreadable.items()},
+        choices=choices,
         late=plan.late,
         groups=summary.groups,
         same_files=summary.same_files,

@@ -40,6 +40,9 @@
 
   // The server.
 
+  /** Browsers send no longer request after their page is closed. */
+  const LONGEST_KEPT_ALIVE = 60000;
+
   class Refused extends Error {
     constructor(status, answer) {
       super(status === 403 ? "this desk was started again: open its new address; what you typed is kept" : answer.message || `the desk refused it (${status})`);
@@ -52,8 +55,9 @@
     const address = `api/${path}?${new URLSearchParams(query)}`;
     const options = body === undefined ? {} : {
       method: "POST", headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body), keepalive: true,
+      body: JSON.stringify(body),
     };
+    if (body !== undefined) options.keepalive = options.body.length < LONGEST_KEPT_ALIVE;
     const response = await fetch(address, options);
     const text = await response.text();
     let answer = {};
@@ -254,6 +258,13 @@
   const colours = new Map();
 
   /** Return the colours of a file, which come after its text: some texts take long. */
+  /** Return why a submission could not be read, and what can be done. */
+  const unreadableBox = () => make("div", { className: "note-box limit unread" },
+    make("p", {}, make("strong", { textContent: "This submission could not be read" }), make("span", { className: "message", textContent: desk.code.unreadable })),
+    make("p", { className: "row" }, ...desk.code.review.takes.map(takeButton), insteadButton()),
+    ...desk.code.review.files.map((text) => make("p", { textContent: text })),
+    make("p", { className: "origin", textContent: "No check has run, so it has no mark. What you write here stays, and its marks count once the submission can be read." }));
+
   const coloursOf = (name, file) => {
     const key = JSON.stringify([name, file]);
     if (!colours.has(key)) {
@@ -319,7 +330,7 @@
 
   /** Return why nothing is left for this tutor. */
   const whyNone = (part) => {
-    const left = desk.names.filter((_, index) => (part ? desk.states[index]?.lacks.includes(part) : !desk.states[index]?.marked));
+    const left = desk.names.filter((_, index) => !desk.states[index]?.unreadable && (part ? desk.states[index]?.lacks.includes(part) : !desk.states[index]?.marked));
     if (!left.length) return part ? `All have marks for ${part}.` : "All are marked.";
     const tutors = [...new Set(left.map((name) => stateOf(name).tutor).filter(Boolean))].join(", ");
     return `None is left for you: ${left.length} unmarked ${left.length === 1 ? "one is" : "ones are"} open at another page, or for ${tutors || "others"}.`;
@@ -386,7 +397,7 @@
     const advice = desk.code.result.notes.filter((note) => note.line > 0 && isAdvice(note)).length;
     const actions = make("div", { className: "tab-actions" });
     if (advice) actions.append(make("button", { type: "button", className: "quiet", textContent: `${desk.withoutAdvice ? "Show" : "Hide"} advice (${advice})`, title: "h", onclick: toggleAdvice }));
-    actions.append(make("button", { type: "button", className: "quiet", textContent: "Comment on the lines", title: "c", onclick: () => comment(false) }));
+    if (files.length) actions.append(make("button", { type: "button", className: "quiet", textContent: "Comment on the lines", title: "c", onclick: () => comment(false) }));
     tabs.append(actions);
     const source = make("div", { className: "source", id: "source", role: "tabpanel", "aria-labelledby": `tab-${desk.file}` });
     $("code").replaceChildren(tabs, source);
@@ -398,6 +409,7 @@
   const fillSource = () => {
     const file = theFile();
     const source = $("source");
+    if (!file && desk.code.unreadable) { source.replaceChildren(unreadableBox()); return; }
     if (!file) {
       source.replaceChildren(make("p", { className: "empty", textContent: "No code is kept for this submission. Grade the class again to see it here." }));
       return;
@@ -1092,6 +1104,16 @@
 
   // What grading says.
 
+  const takeButton = (choice) => {
+    const title = `Take ${choice.replace(/=([^=]*)$/, " as $1")}`;
+    return make("button", { type: "button", className: "quiet decide", textContent: `${title} …`, onclick: () => openDecide({ title, note: "It counts with the next grading.", about: choice, kinds: ["take"] }) });
+  };
+
+  const insteadButton = () => make("button", {
+    type: "button", className: "quiet decide", textContent: "Use another file instead …",
+    onclick: () => openDecide({ title: "Use another file instead", note: `It counts instead of all that ${desk.name} handed in, such as a zip that came by mail, with the next grading.`, about: "", kinds: ["instead"] }),
+  });
+
   const resultSection = (result) => {
     const section = make("section", { className: "result", "aria-labelledby": "result-title" },
       make("div", { className: "part-head" }, make("h2", { id: "result-title", textContent: "By program" }), make("span", { className: "of-max", textContent: `${result.marks} / ${result.max_marks}` })));
@@ -1106,14 +1128,12 @@
       " ", answer ? make("span", { className: "message answer", textContent: answer }) : act("Answer …", question, { title: "Answer a regrade request", note: question, about: question, check, kinds: ["answer"] }),
     ]));
     list("Needs review", review.reasons.map((reason) => [...withJumps(reason), " ", act("Looked at …", reason, { title: "Needs no more review", note: reason, about: reason, kinds: ["seen"] })]), "limit");
-    list("Another file may be meant", review.takes.map(([choice, waits]) => {
-      const title = `Take ${choice.replace(/=([^=]*)$/, " as $1")}`;
-      return [waits || act(`${title} …`, desk.name, { title, note: "It counts with the next grading.", about: choice, kinds: ["take"] })];
-    }), "limit");
+    if (!desk.code.unreadable) list("Another file may be meant", review.takes.map((choice) => [takeButton(choice)]), "limit");
     list("Known faults", [...result.faults.map(([text]) => withJumps(text)), ...(result.unexplained ? [[result.unexplained]] : [])]);
     list("Look here first", result.places.map(withJumps));
     list("In a group", result.groups.map(([text, number]) => [...withJumps(number > 1 ? `${text} (with ${number - 1} more)` : text), " ", act("Comment …", text, { title: "Comment on the group", note: text, about: "", kinds: ["comment"], group: text })]));
     list("Changed marks", result.adjustments.map(({ amount, reason, rule }) => [`${amount}: ${reason} `, rule ? act("Decide …", reason, { title: reason, about: rule, kinds: ["waive", "set"] }) : ""]));
+    if (!desk.code.unreadable) list("Files", [...review.files.map((text) => [text]), [insteadButton()]]);
     const known = new Set(desk.code.files.flatMap((file) => allNotesOf(file)));
     const shown = new Set(desk.code.files.flatMap((file) => notesOf(file)));
     list("At lines", result.notes.filter((note) => shown.has(note)).map((note) => [jumpTo(note.file, note.line, `${note.file}:${note.line}`), ` ${note.title}`]));
@@ -1127,7 +1147,7 @@
 
   let deciding = null;
 
-  const TEXTS = { waive: "Why (students read it)", set: "Why (students read it)", comment: "Comment for the student", answer: "Answer for the student", seen: "Why that is enough (for staff)", take: "Why (students read it)" };
+  const TEXTS = { waive: "Why (students read it)", set: "Why (students read it)", comment: "Comment for the student", answer: "Answer for the student", seen: "Why that is enough (for staff)", take: "Why (students read it)", instead: "Why (students read it)" };
 
   const openDecide = (about) => {
     deciding = { ...about, name: desk.name, effect: null };
@@ -1146,10 +1166,10 @@
       ...groups.filter(([, number]) => number > 1 || about.group).map(([text, number]) => make("option", { value: `group ${text}`, textContent: `the ${number} of the group: ${text}` })));
     $("decide-whom").value = about.group ? `group ${about.group}` : "one";
     $("decide-whom-row").hidden = $("decide-whom").options.length < 2;
-    $("decide-marks").value = $("decide-text").value = "";
+    $("decide-marks").value = $("decide-text").value = $("decide-file").value = "";
     changedDecision();
     $("decide").showModal();
-    $("decide-text").focus();
+    $(about.kinds.includes("instead") ? "decide-file" : "decide-text").focus();
   };
 
   const kindOfDecision = () => (deciding.kinds.length > 1 ? $("decide-what").value : deciding.kinds[0]);
@@ -1159,6 +1179,7 @@
     deciding.effect = null;
     $("decide-text-label").textContent = TEXTS[kindOfDecision()];
     $("decide-marks-row").hidden = kindOfDecision() !== "set";
+    $("decide-file-row").hidden = kindOfDecision() !== "instead";
     $("decide-problem").textContent = "";
     $("decide-effect").replaceChildren();
     $("decide-go").textContent = "Show the effect";
@@ -1174,6 +1195,20 @@
     $("decide-go").textContent = "Write this";
   };
 
+  const MOST_UPLOADED = 32 * 1024 * 1024;
+
+  /** Return the fields of a chosen file; {} without one. Its content is in base64. */
+  const fileOf = async (file) => {
+    if (!file) return {};
+    if (file.size > MOST_UPLOADED) throw new Error(`${file.name} has more than 32 MB: use grader decide --instead`);
+    const reader = new FileReader();
+    const read = new Promise((resolve) => { reader.onload = resolve; reader.onerror = resolve; });
+    reader.readAsDataURL(file);
+    await read;
+    if (reader.error) throw new Error(`${file.name} could not be read: ${reader.error.message}`);
+    return { file: file.name, content: reader.result.slice(reader.result.indexOf(",") + 1) };
+  };
+
   const decide = async () => {
     const whom = $("decide-whom").value;
     const mine = deciding;
@@ -1181,6 +1216,7 @@
       const effect = await outbox.post("decide", { name: mine.name }, {
         tutor: desk.tutor, what: kindOfDecision(), whom: whom.split(" ")[0], group: whom.startsWith("group ") ? whom.slice(6) : "", about: mine.about,
         check: mine.check || "", marks: $("decide-marks").value, text: $("decide-text").value, shown: mine.effect || "",
+        ...await fileOf($("decide-file").files[0]),
       });
       if (deciding !== mine) return;
       if (effect.written) {
@@ -1201,7 +1237,7 @@
 
   $("decide-form").addEventListener("submit", (event) => { event.preventDefault(); decide(); });
   $("decide-cancel").addEventListener("click", () => $("decide").close());
-  for (const id of ["decide-what", "decide-whom", "decide-marks", "decide-text"]) $(id).addEventListener("input", changedDecision);
+  for (const id of ["decide-what", "decide-whom", "decide-marks", "decide-text", "decide-file"]) $(id).addEventListener("input", changedDecision);
 
   // The list and the progress.
 
@@ -1219,7 +1255,7 @@
       link.classList.toggle("to-look-at", Boolean(state.look_by));
       link.children[2].textContent = state.marks || (state.marked ? "✓" : "");
       const signs = [
-        state.tutor && `for ${state.tutor}`, state.look_by && "please look", state.noted && "note", state.flagged && "needs review",
+        state.unreadable && "unreadable", state.tutor && `for ${state.tutor}`, state.look_by && "please look", state.noted && "note", state.flagged && "needs review",
         desk.here[name] && `${desk.here[name].join(", ")} here`,
       ].filter(Boolean);
       link.children[3].textContent = [desk.who.get(name), ...signs].filter(Boolean).join(" · ");
@@ -1244,16 +1280,18 @@
 
   const showProgress = () => {
     const word = desk.parts.length ? "marked" : "read";
-    const count = desk.states.filter((state) => state.marked).length;
-    $("progress-text").textContent = `${count} of ${desk.names.length} ${word}`;
-    $("progress-bar").max = desk.names.length || 1;
+    const readable = desk.states.filter((state) => !state.unreadable);
+    const unread = desk.states.length - readable.length;
+    const count = readable.filter((state) => state.marked).length;
+    $("progress-text").textContent = `${count} of ${readable.length} ${word}`;
+    $("progress-bar").max = readable.length || 1;
     $("progress-bar").value = count;
     const tutors = new Map();
     const count_ = (tutor, field) => {
       if (!tutors.has(tutor)) tutors.set(tutor, { done: 0, given: 0, left: 0 });
       tutors.get(tutor)[field] += 1;
     };
-    for (const state of desk.states) {
+    for (const state of readable) {
       if (state.marked) count_(state.by || "a sheet", "done");
       if (state.tutor) count_(state.tutor, "given");
       if (state.tutor && !state.marked) count_(state.tutor, "left");
@@ -1263,6 +1301,7 @@
     $("tutors").replaceChildren(...[...new Set([desk.tutor, ...tutors.keys()])].filter((name) => name && name !== "a sheet").map((value) => make("option", { value })));
     makeFilters([...tutors.keys()]);
     $("by-tutor").replaceChildren(make("p", { className: "note", textContent: rows.length ? `${word[0].toUpperCase()}${word.slice(1)} by` : "Nobody has begun." }), make("ul", {}, ...rows),
+      unread ? make("p", { className: "note", textContent: `${unread} could not be read` }) : "",
       make("button", { type: "button", className: "quiet", textContent: `You are ${desk.tutor || "nameless"}: change`, onclick: askWho }));
     showNames();
   };
@@ -1275,12 +1314,13 @@
     const isMine = (state) => Boolean(state.tutor) && state.tutor.trim().toLowerCase() === desk.tutor.trim().toLowerCase();
     FILTERS.clear();
     FILTERS.set("", ["all", () => true]);
-    FILTERS.set("unmarked", [`not ${word}`, (state) => !state.marked]);
+    FILTERS.set("unmarked", [`not ${word}`, (state) => !state.marked && !state.unreadable]);
     FILTERS.set("mine", ["mine", isMine]);
-    FILTERS.set("mine-left", [`mine, not ${word}`, (state) => isMine(state) && !state.marked]);
+    FILTERS.set("mine-left", [`mine, not ${word}`, (state) => isMine(state) && !state.marked && !state.unreadable]);
     FILTERS.set("look", ["please look", (state) => Boolean(state.look_by)]);
     FILTERS.set("note", ["with a note", (state) => state.noted]);
     FILTERS.set("flag", ["needs review", (state) => state.flagged]);
+    if (desk.states.some((state) => state.unreadable)) FILTERS.set("unreadable", ["could not be read", (state) => state.unreadable]);
     FILTERS.set("comment", ["with comments", (state) => state.comments > 0]);
     for (const tutor of tutors) FILTERS.set(`tutor ${tutor}`, [`tutor: ${tutor}`, (state) => state.tutor === tutor || (state.marked && (state.by || "a sheet") === tutor)]);
     for (const item of desk.rubric.items) {
@@ -1527,7 +1567,8 @@
         await open(name || desk.names[0]);
       }
       const tutors = new Set(desk.states.map((state) => state.tutor.trim().toLowerCase()).filter(Boolean));
-      if (!desk.tutor || (!known && tutors.size && !tutors.has(desk.tutor.toLowerCase()))) askWho();
+      const isHere = Object.values(desk.here).flat().includes(desk.tutor); // the login of the desk is another tutor's
+      if (!desk.tutor || (!known && (isHere || (tutors.size && !tutors.has(desk.tutor.toLowerCase()))))) askWho();
       setInterval(poll, 2500); // browsers slow it down in a hidden page
     } catch (error) {
       showAlert(error.message);
