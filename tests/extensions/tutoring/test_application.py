@@ -422,7 +422,8 @@ def test_tutor_behind_a_proxy_is_who_has_logged_in(by_proxy: TestClient, marks: 
     """The name that a page sends counts for nothing: a mark that can be defended has the login."""
     by_proxy.headers["X-Remote-User"] = "ben"
     by_proxy.headers["Origin"] = PROXY.address
-    assert by_proxy.get("/token/api/class").json()["tutor"] == "ben"
+    about = by_proxy.get("/token/api/class").json()
+    assert (about["tutor"], about["has_login"]) == ("ben", True)
     Tutor(by_proxy, "Ann").change(type="comment", id="c1", base=None, value=WHY)
     assert decisions_file.read(marks).marking("ada").comment[0].by == "ben"
 

@@ -73,6 +73,16 @@ def at(shown: Browser, address: str, name: str) -> None:
     assert shown.becomes_true(f"document.documentElement.dataset.shown === '{name}'")
 
 
+def call(shown: Browser, name: str) -> None:
+    """Tell the page who the tutor is: it asks the second one at a desk."""
+    assert shown.becomes_true("document.getElementById('who').open")
+    shown.run("document.getElementById('tutor').value = ''")
+    shown.type(shown.one("#tutor"), name)
+    shown.press("Enter")
+    assert shown.becomes_true("!document.getElementById('who').open")
+    shown.press("Escape")
+
+
 def is_saved(shown: Browser) -> bool:
     """Return whether all that was typed is saved, after a while."""
     return shown.becomes_true("document.getElementById('saved').textContent === 'Saved'")
@@ -151,6 +161,7 @@ def test_two_browsers_lose_no_word(ann: Browser, marks: Path, tmp_path: Path) ->
     with served(marks) as address, browser(tmp_path / "ben") as ben:
         for shown in (ann, ben):
             at(shown, address, "ada")
+        call(ben, "Ben")
         ann.press("c", *"first")
         assert is_saved(ann)
         assert ben.becomes_true(
@@ -182,8 +193,9 @@ def test_two_browsers_mark_twenty_once_each(ann: Browser, tmp_path: Path) -> Non
             shown.complaints()
             shown.go(address)
             assert shown.becomes_true("Boolean(document.documentElement.dataset.shown)")
+        call(ben, "Ben")
         assert ann.becomes_true(
-            "document.querySelectorAll('#names .list-who')[1].textContent.includes('here')"
+            "document.querySelectorAll('#names .list-who')[1].textContent.includes('Ben here')"
         )
         for _ in range(10):
             for shown in (ann, ben):
@@ -253,7 +265,7 @@ def test_rubric_item_goes_on_a_line(ann: Browser, marks: Path) -> None:
         assert ann.becomes_true(
             "document.querySelector('#source .card .md')?.textContent.trim() === 'Magic numbers'"
         )
-        assert ann.becomes_true("document.querySelector('.items .users').textContent === '1'")
+        assert ann.becomes_true("document.querySelector('.items .users').textContent === '(1)'")
         ann.run("document.querySelector('[data-item=names] .quiet:last-of-type').click()")
         ann.run("document.getElementById('item-marks').value = '-3'")
         ann.click(ann.one("#item-save"))

@@ -118,6 +118,7 @@ class Routes:
                 "key": desk.key,
                 "assignment": desk.assignment,
                 "tutor": _tutor(request, self._tutor),
+                "has_login": hasattr(request.state, "login"),
                 "parts": [
                     {"name": name, "max": str(float(full)).removesuffix(".0")}
                     for name, full in desk.parts.items()

@@ -74,11 +74,11 @@ class Presence:
         return self._others(self._read(), page)
 
     def _others(self, pages: Pages, page: str) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
-        for id, one in pages.items():
+        found: dict[str, dict[str, None]] = {}
+        for id, other in pages.items():
             if id != page:
-                found.setdefault(one.submission, []).append(one.tutor or "a tutor")
-        return found
+                found.setdefault(other.submission, {})[other.tutor or "a tutor"] = None
+        return {name: [*tutors] for name, tutors in found.items()}
 
     def claim(self, page: str, tutor: str, choose: Callable[[Collection[str]], str]) -> str:
         """Return the submission that *choose* chooses, who gets those that other pages have open,

@@ -70,7 +70,7 @@
 
   const desk = {
     names: [], who: new Map(), parts: [], name: "", code: null, marking: null, file: 0, line: 1, anchor: 1,
-    part: 0, rubric: { items: [], from_zero: [] }, states: [], version: "", tutor: "", problem: "", page: newId(), here: {}, results: "", people: "", withoutAdvice: false,
+    part: 0, rubric: { items: [], from_zero: [] }, states: [], version: "", tutor: "", problem: "", page: newId(), here: {}, results: "", people: "", withoutAdvice: false, hasLogin: false,
   };
   const codes = new Map();
 
@@ -810,7 +810,7 @@
 
   /** Return the section of what tutors tell each other. */
   const colleaguesSection = () => {
-    const tutor = make("input", { id: "for-tutor", className: "edit", maxLength: 80, autocomplete: "off", placeholder: "anybody" });
+    const tutor = make("input", { id: "for-tutor", className: "edit", maxLength: 80, autocomplete: "off", placeholder: "anybody", "aria-label": `to be marked by, ${personNow()}` });
     tutor.setAttribute("list", "tutors");
     tutor.addEventListener("input", () => outbox.put("tutor", "", desk.marking.tutor, tutor.value.trim()));
     const note = make("textarea", { id: "note", className: "edit", rows: 1, maxLength: 4000, placeholder: "Note to colleagues", "aria-label": `Note to colleagues on ${personNow()}` });
@@ -820,7 +820,7 @@
       make("div", { className: "part-head" }, make("h2", { id: "colleagues-title", textContent: "Among tutors" }), make("span", { className: "note", textContent: "not for students" })),
       make("label", { className: "for-tutor" }, make("span", { textContent: "to be marked by" }), tutor),
       make("div", { className: "conflict", id: "tutor-conflict", hidden: true }),
-      make("label", { className: "tick" }, make("input", { type: "checkbox", id: "look", onchange: (event) => post({ type: "look", on: event.target.checked }) }), make("span", { id: "look-text" })),
+      make("label", { className: "tick" }, make("input", { type: "checkbox", id: "look", "aria-labelledby": "look-text look-person", onchange: (event) => post({ type: "look", on: event.target.checked }) }), make("span", { id: "look-text" }), make("span", { id: "look-person", className: "unseen", textContent: personNow() })),
       note, make("p", { className: "note", id: "note-by" }), make("div", { className: "conflict", id: "note-conflict", hidden: true }));
   };
 
@@ -935,11 +935,11 @@
     list.dataset.shown = wanted;
     const focused = document.activeElement?.closest?.("[data-item]")?.dataset.item;
     list.replaceChildren(...itemsOf(name).map((item, index) => {
-      const tick = make("input", { type: "checkbox", checked: given.has(item.id), onchange: () => give(item.id, tick.checked) });
+      const tick = make("input", { type: "checkbox", checked: given.has(item.id), "aria-label": [item.name, item.marks, personNow()].filter(Boolean).join(", "), onchange: () => give(item.id, tick.checked) });
       const row = make("li", { className: given.has(item.id) ? "given" : "" },
         make("label", {}, tick, make("kbd", { textContent: index < 9 ? index + 1 : "" }), make("span", { className: "item-name", textContent: item.name }),
           item.marks ? make("span", { className: "item-marks", textContent: item.marks.replace("-", "−") }) : null),
-        make("button", { type: "button", className: "quiet users", textContent: counts.get(item.id) || "", hidden: !counts.get(item.id), title: "Show who has it in the list", "aria-label": `${counts.get(item.id)} have the item ${item.name}: show them in the list`, onclick: () => showUsers(item) }),
+        make("button", { type: "button", className: "quiet users", textContent: `(${counts.get(item.id)})`, hidden: !counts.get(item.id), title: "Show who has it in the list", "aria-label": `${counts.get(item.id)} have the item ${item.name}: show them in the list`, onclick: () => showUsers(item) }),
         make("button", { type: "button", className: "quiet", textContent: "edit", "aria-label": `Edit the item ${item.name}`, onclick: () => editItem(item, name) }));
       row.dataset.item = item.id;
       if (item.group && itemsOf(name)[index - 1]?.group !== item.group) row.prepend(make("p", { className: "group", textContent: `one of: ${item.group}` }));
@@ -1302,7 +1302,8 @@
     makeFilters([...tutors.keys()]);
     $("by-tutor").replaceChildren(make("p", { className: "note", textContent: rows.length ? `${word[0].toUpperCase()}${word.slice(1)} by` : "Nobody has begun." }), make("ul", {}, ...rows),
       unread ? make("p", { className: "note", textContent: `${unread} could not be read` }) : "",
-      make("button", { type: "button", className: "quiet", textContent: `You are ${desk.tutor || "nameless"}: change`, onclick: askWho }));
+      desk.hasLogin ? make("p", { className: "note", textContent: `You are ${desk.tutor}` })
+        : make("button", { type: "button", className: "quiet", textContent: `You are ${desk.tutor || "nameless"}: change`, onclick: askWho }));
     showNames();
   };
 
@@ -1555,7 +1556,8 @@
       $("course").textContent = about.title;
       let known = "";
       try { known = localStorage.getItem(TUTOR) || ""; } catch { /* none */ }
-      desk.tutor = known || about.tutor;
+      desk.hasLogin = about.has_login;
+      desk.tutor = desk.hasLogin ? about.tutor : known || about.tutor;
       makeNames();
       await poll();
       outbox.restore();
@@ -1567,8 +1569,8 @@
         await open(name || desk.names[0]);
       }
       const tutors = new Set(desk.states.map((state) => state.tutor.trim().toLowerCase()).filter(Boolean));
-      const isHere = Object.values(desk.here).flat().includes(desk.tutor); // the login of the desk is another tutor's
-      if (!desk.tutor || (!known && (isHere || (tutors.size && !tutors.has(desk.tutor.toLowerCase()))))) askWho();
+      const isShared = Object.keys(desk.here).length > 0; // so the login of the desk may be another tutor's
+      if (!desk.hasLogin && (!desk.tutor || (!known && (isShared || (tutors.size && !tutors.has(desk.tutor.toLowerCase())))))) askWho();
       setInterval(poll, 2500); // browsers slow it down in a hidden page
     } catch (error) {
       showAlert(error.message);
