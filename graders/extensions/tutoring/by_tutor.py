@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 import statistics
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from graders.extensions.tutoring.part_names import short_names
 from graders.harness.course.marks.decisions_file import DecisionsFile
 from graders.harness.course.marks.tutors import marker, marks_of
 from graders.harness.course.pages.class_folder import GradebookEntry
@@ -107,32 +108,33 @@ def page_section(entries: Iterable[GradebookEntry], file: DecisionsFile) -> doc.
     given = by_tutor([entry.row for entry in entries], marked_parts(file))
     if not given:
         return None
+    short = short_names(dict.fromkeys(row.part for row in given))
     columns = [*distribution_columns("tutor", "submissions"), column("interval of the mean")]
-    tables = [doc.DataTable("Marks by tutor", columns, [_given(row) for row in given])]
+    tables = [doc.DataTable("Marks by tutor", columns, [_given(row, short) for row in given])]
     items = items_of(given)
     if items:
         names = list(dict.fromkeys(row.tutor for row in given))
         columns = [column("rubric item"), *(column(name, number=True) for name in names)]
-        rows = [_item_by_tutor(part, item, given, names) for part, item in items]
+        rows = [_item_by_tutor(part, short[part], item, given, names) for part, item in items]
         tables.append(doc.DataTable("Rubric items by tutor", columns, rows))
     return doc.Section("By tutor", [*tables, doc.Paragraph([doc.quiet(ABOUT)])], "by-tutor")
 
 
-def _given(row: GivenMarks) -> doc.TableRow:
+def _given(row: GivenMarks, short: Mapping[str, str]) -> doc.TableRow:
     interval = ""
     if row.interval:
         low, high = row.interval
         interval = f"{marks_in_words(low)} to {marks_in_words(high)}"
-    name = doc.Cell([doc.strong(row.tutor), doc.quiet(f" {row.part}")])
+    name = doc.Cell([doc.strong(row.tutor), doc.quiet(f" {short[row.part]}")])
     return doc.TableRow([name, *distribution_cells(row.marks), doc.Cell(doc.plain(interval))])
 
 
 def _item_by_tutor(
-    part: str, item: str, given: Sequence[GivenMarks], tutors: Sequence[str]
+    part: str, short: str, item: str, given: Sequence[GivenMarks], tutors: Sequence[str]
 ) -> doc.TableRow:
     """Return how often each tutor gave a rubric item, of the submissions that they marked."""
     mine = {row.tutor: row for row in given if row.part == part}
-    cells = [doc.Cell([doc.Span(item), doc.quiet(f" {part}")])]
+    cells = [doc.Cell([doc.Span(item), doc.quiet(f" {short}")])]
     for tutor in tutors:
         share = f"{mine[tutor].items[item]} of {mine[tutor].marks.count}" if tutor in mine else ""
         cells.append(doc.Cell(doc.plain(share), value=share.partition(" ")[0]))

@@ -14,7 +14,6 @@ from __future__ import annotations
 import difflib
 import hashlib
 import io
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
@@ -34,6 +33,7 @@ from graders.extensions.tutoring.marking_edits import (
     tidy,
     typed_marks,
 )
+from graders.extensions.tutoring.part_names import short_names
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.assignment.naming import nearest
 from graders.harness.course.marks import decisions_file, tutors, up_to_date
@@ -132,17 +132,8 @@ def parts_of(entries: Iterable[GradebookEntry], folder: Path) -> tuple[MarkedPar
             f"{names.display(str(folder), 200)}: has no graded submission, so nothing to mark"
         )
     manual = results[0].manual
-    short_names = Counter(_short(part.name) for part in manual)
-    parts = []
-    for part in manual:
-        short = _short(part.name)
-        is_unique = short_names[short] == 1
-        parts.append(MarkedPart(part.name, short if is_unique else part.name, part.max_marks))
-    return tuple(parts)
-
-
-def _short(name: str) -> str:
-    return name.partition(" (")[0]
+    short = short_names(part.name for part in manual)
+    return tuple(MarkedPart(part.name, short[part.name], part.max_marks) for part in manual)
 
 
 def _headings(parts: Iterable[MarkedPart]) -> tuple[str, ...]:
