@@ -27,6 +27,7 @@ from graders.harness.course.marks.markings import ItemTable, Rubric
 from graders.harness.result import Finding, Text, from_json, to_json, total
 from tests.extensions.tutoring.classroom import CODE, FOUND, classroom
 from tests.extensions.tutoring.serving import served
+from tests.extensions.tutoring.test_decided import with_unreadable
 from tests.reports.browser import MISSING, Browser, browser
 from tests.reports.test_browser import CONTRAST
 from tests.reports.test_pages import NASTY
@@ -218,6 +219,29 @@ def test_two_browsers_mark_twenty_once_each(ann: Browser, tmp_path: Path) -> Non
         )
         assert ann.text(ann.one("#shown")) == "0 of 20 shown"
         assert ann.complaints() == ben.complaints() == []
+
+
+@pytest.mark.nightly
+def test_file_that_came_by_mail_counts_instead(ann: Browser, marks: Path, tmp_path: Path) -> None:
+    """A submission could not be read: its page says why, and takes a file from this machine."""
+    with_unreadable(marks)
+    mail = tmp_path / "block.py"
+    mail.write_text("x = 1\n")
+    with served(marks) as address:
+        at(ann, address, "uma")
+        assert ann.text(ann.one("#source")).startswith("This submission could not be read")
+        ann.click(next(one for one in ann.all("#source button") if "instead" in ann.text(one)))
+        ann.type(ann.one("#decide-file"), str(mail))
+        ann.type(ann.one("#decide-text"), "The platform was down.")
+        for said in ("Show the effect", "Write this"):
+            go = f"document.getElementById('decide-go').textContent === '{said}'"
+            assert ann.becomes_true(go)
+            ann.click(ann.one("#decide-go"))
+        counts = "document.getElementById('source').textContent.includes('block.py counts instead')"
+        assert ann.becomes_true(counts)
+        assert ann.complaints() == []
+    (decision,) = decisions_file.read(marks).file_decisions
+    assert (marks / decision.taken_from).read_bytes() == b"x = 1\n"
 
 
 @pytest.mark.nightly
