@@ -683,6 +683,9 @@
   const showConflict = (place, field, textOf, valueOf) => {
     const found = field && field.conflict;
     place.hidden = !found && !(field && field.problem);
+    const wanted = JSON.stringify([found, field && field.value, field && field.problem]);
+    if (place.dataset.shown === wanted) return; // a button that is made anew loses a click
+    place.dataset.shown = wanted;
     if (!found) { place.replaceChildren(field && field.problem ? make("p", { className: "problem", textContent: field.problem }) : ""); return; }
     const theirs = textOf(found.now);
     const mine = textOf(field.value);
