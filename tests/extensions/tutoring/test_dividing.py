@@ -173,7 +173,7 @@ def test_page_that_is_silent_for_long_is_gone(tmp_path: Path) -> None:
 def test_number_of_known_pages_is_bounded(tmp_path: Path) -> None:
     presence = Presence(tmp_path)
     for number in range(2 * MOST_PAGES):
-        presence.note(str(number), "Ann", "s00")
+        presence.note(str(number), f"Ann {number}", "s00")
     assert len(presence.others("")["s00"]) == MOST_PAGES
 
 
