@@ -175,6 +175,8 @@ class SubmissionNames:
     modules: frozenset[str]
     imports: tuple[ast.stmt, ...] = ()
     """Imports of the standard library in the file of tests."""
+    boxed: tuple[ast.stmt, ...] = ()
+    """Those of packages that only the box has."""
 
     @property
     def imported(self) -> set[str]:
@@ -389,7 +391,8 @@ class Scope:
     def _script(self, value: ast.expr, operation: str) -> str:
         text = "\n".join([*self.script, ast.unparse(value)])
         used = names(ast.parse(text))
-        needed = [node for node in self.submission.imports if bound(node) & used]
+        imports = (*self.submission.imports, *self.submission.boxed)
+        needed = [node for node in imports if bound(node) & used]
         text = "\n".join([*map(ast.unparse, needed), text])
         data = sorted(used & self.plain - self.submission.imported)
         pairs = ", ".join(f'"{name}": {name}' for name in data)

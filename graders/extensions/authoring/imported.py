@@ -8,15 +8,17 @@ returned.
 from __future__ import annotations
 
 import ast
+import re
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from graders.extensions.authoring import as_written
+from graders.extensions.authoring import as_written, from_check50, from_otter
 from graders.extensions.authoring.dates_by_text import DatesByText
 from graders.extensions.authoring.dividing import (
     Scope,
@@ -28,6 +30,7 @@ from graders.extensions.authoring.dividing import (
     without_unused,
 )
 from graders.extensions.authoring.messages import without_messages
+from graders.extensions.authoring.numeric import Numeric
 from graders.extensions.shared.checks_of_tests import (
     Converted,
     FileOfTests,
@@ -82,9 +85,11 @@ def files_of_tests(path: Path) -> list[Path]:
 
 
 def public_names(assignment: Assignment) -> dict[str, list[str]]:
-    """Return the public names of each module that students hand in, from the reference's source."""
+    """Return the public names of each module that students hand in, from the reference's source.
+    Raises ImportedError if it does not parse.
+    """
     files = [file for file in assignment.files.solved if file.endswith(".py")]
-    trees = [ast.parse((assignment.course / file).read_bytes()) for file in files]
+    trees = [_tree_of(assignment.course / file) for file in files]
     modules = [file.removesuffix(".py").replace("/", ".") for file in files]
     return {
         module: [name for name in map(defined, tree.body) if name.strip("_") == name != ""]
@@ -108,7 +113,44 @@ class TestsInPython:
     def imported(self, path: Path, assignment: Assignment) -> Sequence[FileOfTests]:
         """See `convert`."""
         public, calls = public_names(assignment), assignment.manifest.calls
-        return [convert(path, public, calls, as_written_first=first) for first in (False, True)]
+        tree = _tree_of(path)
+        if from_check50.is_for_check50(tree):
+            submitted = [*assignment.manifest.files.submitted, *assignment.files.solved]
+            return [numbered(from_check50.convert(path, tree, submitted))]
+        packages = {_package(requirement) for requirement in assignment.manifest.packages}
+        if from_otter.is_for_otter(tree):
+            return [
+                _of_otter(path, tree, public, calls, packages, form)
+                for form in ((False, False), (True, False), (True, True))
+            ]
+        return [
+            convert(path, public, calls, packages=packages, as_written_first=first)
+            for first in (False, True)
+        ]
+
+
+def _package(requirement: str) -> str:
+    """Return the name of a package in a requirement of the manifest."""
+    return re.split(r"[^\w.-]", requirement.strip())[0].lower().replace("-", "_")
+
+
+def _of_otter(
+    path: Path,
+    tree: ast.Module,
+    public: Mapping[str, Sequence[str]],
+    calls: Mapping[str, Iterable[str]],
+    packages: Collection[str],
+    form: tuple[bool, bool],
+) -> FileOfTests:
+    """Convert a file of tests for otter. form: whether tests stay as written, and print."""
+    as_written_first, prints = form
+    opened = sorted(calls, key=lambda module: ALL_PUBLIC not in calls[module])
+    known = {module: public.get(module, ()) for module in (*opened, *public)}
+    tests, refused = from_otter.rewritten(tree, path.stem, known, packages, prints=prints)
+    if not any(isinstance(node, ast.FunctionDef) for node in tests.body):
+        return FileOfTests(path, (), (), tuple(refused))
+    file = _converted_tree(path, tests, known, calls, packages, as_written_first=as_written_first)
+    return replace(file, refused=(*refused, *file.refused))
 
 
 def reader_in(language: Language) -> ReaderOfTests:
@@ -124,40 +166,64 @@ def convert(
     public: Mapping[str, Sequence[str]],
     calls: Mapping[str, Iterable[str]],
     *,
+    packages: Collection[str] = (),
     as_written_first: bool = False,
 ) -> FileOfTests:
     """Convert a file of tests.
 
     public: the public names of each module of the submission; calls: the manifest's table;
-    as_written_first: whether tests are divided only where they cannot stay. Raises ImportedError
-    if the file cannot be parsed.
+    packages: those that only the box has; as_written_first: whether tests are divided only where
+    they cannot stay. Raises ImportedError if the file cannot be parsed.
     """
-    try:
-        tree = ast.parse(path.read_text(encoding="utf-8"), path.name)
-    except (OSError, SyntaxError, ValueError) as error:
-        raise ImportedError(f"{path.name}: {error}") from None
-    reader = _Reader(public)
+    tree = _tree_of(path)
+    return _converted_tree(path, tree, public, calls, packages, as_written_first=as_written_first)
+
+
+def _converted_tree(
+    path: Path,
+    tree: ast.Module,
+    public: Mapping[str, Sequence[str]],
+    calls: Mapping[str, Iterable[str]],
+    packages: Collection[str],
+    *,
+    as_written_first: bool,
+) -> FileOfTests:
+    """See `convert`."""
+    reader = _Reader(public, packages)
     for node in tree.body:
         reader.visit(node)
     if not reader.cases and not reader.refused:
         reader.refused.append((path.stem, "it has no tests for pytest or unittest"))
-    checks: dict[str, Converted] = {}
+    checks = []
     refused = reader.refused
     for case in reader.cases:
         try:
-            check = _converted(path, reader, calls, case, as_written_first)
-            alike = sum(
-                check_before.id.rpartition("-again")[0] == check.id
-                for check_before in checks.values()
-            )
-            if check.id in checks:
-                again = f"-again{alike + 1}"
-                name = f"{check.function}{again.replace('-', '_')}"
-                check = replace(check, id=check.id + again, function=name)
-            checks[check.id] = check
+            checks.append(_converted(path, reader, calls, case, as_written_first))
         except NotConvertible as reason:
             refused.append((case.function.name, str(reason)))
-    return FileOfTests(path, tuple(reader.prelude), tuple(checks.values()), tuple(refused))
+    return numbered(FileOfTests(path, tuple(reader.prelude), tuple(checks), tuple(refused)))
+
+
+def _tree_of(path: Path) -> ast.Module:
+    """Return the tree of a file of tests. Raises ImportedError."""
+    try:
+        return ast.parse(path.read_text(encoding="utf-8"), path.name)
+    except (OSError, SyntaxError, ValueError) as error:
+        raise ImportedError(f"{path}: {error}") from None
+
+
+def numbered(file: FileOfTests) -> FileOfTests:
+    """Return a file of tests in which checks of one name have ids of their own."""
+    seen: Counter[str] = Counter()
+    checks = []
+    for check in file.checks:
+        seen[check.id] += 1
+        if seen[check.id] > 1:
+            again = f"-again{seen[check.id] - 1}"
+            name = f"{check.function}{again.replace('-', '_')}"
+            check = replace(check, id=check.id + again, function=name)
+        checks.append(check)
+    return replace(file, checks=tuple(checks))
 
 
 def _converted(
@@ -196,8 +262,10 @@ class _Case:
 class _Reader(ast.NodeVisitor):
     """Reads the statements of a file of tests."""
 
-    def __init__(self, public: Mapping[str, Sequence[str]]) -> None:
-        self._public = public
+    def __init__(self, public: Mapping[str, Sequence[str]], packages: Collection[str] = ()) -> None:
+        self._public, self._packages = public, packages
+        self.boxed: list[ast.stmt] = []
+        """Imports of packages that only the box has."""
         self.renamed: dict[str, str] = {}
         """Name in the tests -> name of the submission, or of a module of it."""
         self.modules: set[str] = set()
@@ -220,6 +288,8 @@ class _Reader(ast.NodeVisitor):
                 self.modules.add(alias.name)
             elif alias.name.partition(".")[0] in LIBRARY:
                 self.prelude.append(ast.Import([alias]))
+            elif alias.name.partition(".")[0] in self._packages:
+                self.boxed.append(ast.Import([alias]))
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
         """Read ``from module import name``."""
@@ -230,6 +300,8 @@ class _Reader(ast.NodeVisitor):
             self.renamed |= every if "*" in named else named
         elif module.partition(".")[0] in LIBRARY:
             self.prelude.append(node)
+        elif module.partition(".")[0] in self._packages:
+            self.boxed.append(node)
 
     def visit_Assign(self, node: ast.Assign) -> None:
         """Read a constant, or an object of the submission that tests share."""
@@ -347,11 +419,16 @@ class _Conversion:
         renamer = _Renamer(self.reader.renamed, case.helpers)
         by_text = DatesByText(self._imports())
         renamed = [by_text.visit(renamer.visit(parsed(ast.unparse(node)))) for node in body]
+        boxed = set().union(*map(bound, self.reader.boxed))
         submission = SubmissionNames(
-            frozenset(self.reader.renamed.values()),
+            frozenset({*self.reader.renamed.values(), *boxed}),
             frozenset(self.reader.modules),
             tuple(self._imports()),
+            tuple(self.reader.boxed),
         )
+        renamed = [Numeric(boxed).visit(node) for node in renamed]
+        if self.is_as_written and names(*renamed) & boxed:
+            raise NotConvertible("it uses a package that only the submission has")
         if self.is_as_written:
             lendable = set().union(
                 *(bound(loop.target) - unchangeable(loop, set()) for loop in self.loops)

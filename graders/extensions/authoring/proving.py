@@ -21,23 +21,23 @@ from graders.harness.sandbox.interface import Level, minimum_level
 
 
 def proved(assignment: Assignment, forms: Sequence[FileOfTests], task: str) -> FileOfTests:
-    """Return the checks that the reference passes, each in the first or else in the last of its
-    *forms*; further ones are refused. Raises GraderBroken and SandboxRefused.
+    """Return the checks that the reference passes, each in the first of its *forms* that it passes;
+    further ones are refused. Raises GraderBroken and SandboxRefused.
     """
     file = forms[0]
     failed = failures(assignment, file, task)
-    if not failed:
-        return file
-    others = {check.id: check for check in forms[-1].checks}
-    checks = [others.get(check.id, check) if check.id in failed else check for check in file.checks]
-    file = replace(file, checks=tuple(checks))
-    still = failures(assignment, file, task)
+    for form in forms[1:]:
+        others = {check.id: check for check in form.checks if check.id in failed}
+        checks = [others.get(check.id, check) for check in file.checks]
+        if checks != [*file.checks]:
+            file = replace(file, checks=tuple(checks))
+            failed = failures(assignment, file, task)
     refused = [
-        (check.function, f"the reference fails it as a check: {still[check.id]}")
-        for check in checks
-        if check.id in still
+        (check.function, f"the reference fails it as a check: {failed[check.id]}")
+        for check in file.checks
+        if check.id in failed
     ]
-    kept = tuple(check for check in checks if check.id not in still)
+    kept = tuple(check for check in file.checks if check.id not in failed)
     return replace(file, checks=kept, refused=(*file.refused, *refused))
 
 

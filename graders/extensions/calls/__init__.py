@@ -5,17 +5,34 @@
   its box, and a check does something with them across the pipe.
 - `check_modules` and `fixtures` let checks be written like tests for pytest.
 - `exhibits` show calls in reports.
+
+Checks of programs import two names, which are loaded on first use::
+
+    from graders.extensions.calls import EOF, Dialogue
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from graders.harness.hooks import Extension
 
 if TYPE_CHECKING:
+    from graders.extensions.calls.dialogue import EOF, Dialogue
     from graders.harness.grading.calls_by_name import CallsByName
+
+
+__all__ = ["EOF", "EXTENSION", "Dialogue"]
+
+
+def __getattr__(name: str) -> object:
+    """Load a name for checks. Raises AttributeError for any other."""
+    if name not in ("EOF", "Dialogue"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found: object = getattr(import_module(f"{__name__}.dialogue"), name)
+    return found
 
 
 def _calls() -> Sequence[CallsByName]:

@@ -13,7 +13,7 @@ from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.trees import imported_name, names, nodes, stored
 from graders.harness.errors import GraderError
 
-COMPARISONS = ("check", "expect", "expect_close", "expect_raises", "expect_unordered")
+COMPARISONS = ("check", "expect", "expect_close", "expect_raises", "expect_unordered", "fail")
 
 
 class NotConvertible(Exception):

@@ -79,14 +79,15 @@ class Terminal:
         arguments: Sequence[str] | None = None,
         files: Mapping[str, str | bytes] | None = None,
     ) -> list[Any]:
-        """Run the submitted file *name* as the main program while *lines* are typed.
+        """Run the file *name* of *files*, or else of the submission, as the main program while
+        *lines* are typed.
 
         This is possible once in a process. Returns the same as :meth:`at_terminal`. With
         *arguments*, those of its command line, or *files*, which it finds in its working directory
         as text or bytes, a third part has the text on standard error, "stderr", and all "files"
         afterwards. Raises Missing if there is no such file, or it does not compile.
         """
-        code = self._code_of(name)
+        code = self._code_of(name, files or {})
         module = sys.modules["__main__"] = ModuleType("__main__")
         module.__file__ = name
         sys.argv = [name, *(arguments or ())]
@@ -117,8 +118,10 @@ class Terminal:
                     if isinstance(stream, _io._IOBase) and not stream.closed:
                         stream.flush()
 
-    def _code_of(self, name: str) -> CodeType:
-        """Return the code of the submitted file *name*, or raise Missing."""
+    def _code_of(self, name: str, files: Mapping[str, str | bytes]) -> CodeType:
+        """Return the code of the file *name* of *files* or the submission. Raises Missing."""
+        if name in files:
+            return compile(files[name], name, "exec", dont_inherit=True)
         if name not in self.program.submitted:
             raise Missing("", kind="file_missing", file=name)
         code = self.program.compiled.get(("submitted", name))
