@@ -149,7 +149,7 @@ def results(
             language="java" if language == "java" else "python",
             calls=table(files) or f"{id_} = []",
             files=json.dumps([*files]),
-            more=MORE.get(language, ""),
+            more="" if language == "otter" and is_solved else MORE.get(language, ""),
         )
         (root / "graders" / id_).mkdir(parents=True)
         (root / "graders" / id_ / "assignment.toml").write_text(manifest)

@@ -136,7 +136,8 @@ def _test(name: str, case: _Case, prints: bool) -> tuple[ast.FunctionDef, list[a
     """Return the test of a case, and its imports. Raises NotConvertible."""
     lines: list[str] = []
     imports: list[ast.stmt] = []
-    title, prints_any = "", False
+    said = re.search(r"^ *>>> # *(\S.*)", case.code, re.MULTILINE)
+    title, prints_any = said[1] if said else "", False
     parser = doctest.DocTestParser()
     try:
         examples = [
@@ -150,9 +151,6 @@ def _test(name: str, case: _Case, prints: bool) -> tuple[ast.FunctionDef, list[a
             body = [_ByName().visit(node) for node in ast.parse(example.source).body]
         except SyntaxError as error:
             raise NotConvertible(f"its doctest cannot be read: {error}") from None
-        if not body:
-            title = title or example.source.strip().lstrip("# ")
-            continue
         if all(isinstance(node, ast.Import | ast.ImportFrom) for node in body):
             imports += body
             continue
@@ -200,10 +198,15 @@ def _statements(
     except (ValueError, SyntaxError):
         is_literal = False
     call = last.value if isinstance(last, ast.Expr) else None
-    is_print = isinstance(call, ast.Call) and ast.unparse(call.func) == "print"
-    if with_value and is_literal and not is_print:
+    if isinstance(call, ast.Call) and ast.unparse(call.func) == "print":
+        if call.keywords or any(isinstance(part, ast.Starred) for part in call.args):
+            raise NotConvertible("it prints in an unusual way")
+        texts = [f"str({ast.unparse(part)})" for part in call.args]
+        got = texts[0] if len(texts) == 1 else f"' '.join([{', '.join(texts)}])"
+        return [f"assert {got} == {want!r}"], False
+    if with_value and is_literal:
         return [_assertion(source, want, value)], False
-    if with_value and not prints and not is_print and "\n" not in want:
+    if with_value and not prints and "\n" not in want:
         return [f"assert repr({source}) == {want!r}"], False
     return [source, f"assert capsys.readouterr().out == {want + chr(10)!r}"], True
 

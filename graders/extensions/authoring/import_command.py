@@ -1,4 +1,4 @@
-"""``grader import``: makes checks of tests for pytest, unittest or JUnit."""
+"""``grader import``: makes checks of tests for pytest, unittest, JUnit, check50 or otter."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def import_(
     task: Annotated[str | None, arg("the task of the checks (default: the first)", "ID")] = None,
     write: Annotated[bool, arg("write graders/ASSIGNMENT/test_*.py; existing files stay")] = False,
 ) -> None:
-    """Make checks of your tests for pytest, unittest or JUnit.
+    """Make checks of your tests for pytest, unittest, JUnit, check50 or otter.
 
-    Makes checks of tests that import the student's modules or call classes in Java, and lists the
-    tests that cannot be checks, with the reason.
+    Makes checks of tests that import the student's modules, run programs or call classes in Java,
+    and lists the tests that cannot be checks, with the reason.
 
     The assignment's manifest needs the table [calls]: `grader new ID --minimal` makes one. A check
     calls the submission across the pipe; expected values stay with the judge. Each check is tried
@@ -36,6 +36,7 @@ def import_(
 
     examples:
       grader import caesar tests/                    show the checks of all test*.py below tests/
+      grader import caesar problems/caesar           those of its __init__.py, for check50
       grader import caesar tests/test_caesar.py --write
     """
     from graders.extensions.authoring.imported import reader_in
@@ -59,7 +60,8 @@ def import_(
         file = proved(assignment, forms, task) if assignment.reference.is_dir() else forms[0]
         number += len(file.checks)
         refused += len(file.refused)
-        stem = tests.stem.removeprefix("test_").removesuffix("_test")
+        name = tests.resolve().parent.name if tests.stem == "__init__" else tests.stem
+        stem = name.removeprefix("test_").removesuffix("_test")
         stem = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", stem.removesuffix("Test")).lower()
         for hidden in (False, True):
             text = file.module(lambda check: task, hidden=hidden)

@@ -74,14 +74,25 @@ LIBRARY = sys.stdlib_module_names - {"unittest"}
 
 
 def files_of_tests(path: Path) -> list[Path]:
-    """Return the Python files of tests at *path*, a file or a folder. Raises ImportedError."""
-    found = (
-        [path] if path.is_file() else sorted({*path.rglob("test*.py"), *path.rglob("*_test.py")})
-    )
+    """Return the Python files of tests at *path*, a file or a folder: those for check50 or otter if
+    it has some. Raises ImportedError.
+    """
+    if path.is_file():
+        return [path]
+    named = sorted({*path.rglob("test*.py"), *path.rglob("*_test.py")})
+    found = [file for file in sorted(path.rglob("*.py")) if _is_of_another_format(file)] or named
     if not found:
-        has_none = "has no file of tests (test*.py or *_test.py)"
+        has_none = "has no file of tests (test*.py, *_test.py, or one for check50 or otter)"
         raise ImportedError(f"{path} {has_none if path.exists() else 'does not exist'}")
     return found
+
+
+def _is_of_another_format(path: Path) -> bool:
+    try:
+        tree = _tree_of(path)
+    except ImportedError:
+        return False  # such as one that students hand in
+    return from_check50.is_for_check50(tree) or from_otter.is_for_otter(tree)
 
 
 def public_names(assignment: Assignment) -> dict[str, list[str]]:

@@ -22,7 +22,7 @@ def new(
         Path | None,
         arg("start from this solution in Python, with checks of its docstrings' examples", "FILE"),
     ] = None,
-    minimal: Annotated[bool, arg("the smallest working grader, in Python")] = False,
+    minimal: Annotated[bool, arg("the smallest working grader")] = False,
     language: Annotated[
         str, arg("the language of submissions (default: that of --file, or python)", "NAME")
     ] = "",
@@ -46,7 +46,7 @@ def new(
       grader new caesar --title "Caesar's cipher" --file cipher.py    students hand in cipher.py
       grader new caesar --title "Caesar's cipher" --minimal           one function, one check
       grader new caesar --title "Caesar's cipher" --from solved/caesar.py
-      grader new caesar --title "Caesar's cipher" --language java
+      grader new caesar --title "Caesar's cipher" --language java --minimal
     """
     from graders.extensions.authoring.scaffold import NewError, create, create_from
 

@@ -158,7 +158,9 @@ def _played(run: Run, *, goes_on: bool) -> _Played:
             printed += details[0]
         elif kind in ("typed", "ahead"):
             places += [len(printed)] * (1 if kind == "typed" else details[0])
-        elif not goes_on:
+        elif goes_on:
+            places.append(len(printed))  # where it reads the end of the input
+        else:
             waits = True
             break
     if not waits:

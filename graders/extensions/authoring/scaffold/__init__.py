@@ -1,6 +1,6 @@
 """Writes the four folders of a new assignment: a small working grader for its author to change.
 
-The files come from the template of the language, or from ``template/minimal``. These are laid out
+The files come from the template of the language, or from ``minimal`` beside it. These are laid out
 like an assignment, so that they can be read, linted and graded. In their names and texts,
 :data:`ID` is replaced by the assignment's id, :data:`TITLE` by its title, and :data:`MODULE` and
 :data:`CLASS` by the name of the submitted file, which also names its function or class.
@@ -38,7 +38,6 @@ from graders.harness.errors import GraderError
 from graders.harness.handout import starter
 
 TEMPLATES = Path(__file__).parent / "template"
-MINIMAL = TEMPLATES / "minimal"
 ID, TITLE = "new_assignment", "@TITLE@"
 MODULE, CLASS = "new_module", "NewModule"
 FOLDERS = ("reference", "starter", "graders", "scenarios")
@@ -79,16 +78,14 @@ def create(
 
     file: the file that students hand in (default: the id, as a file of the language), which also
     names its function or class; language: its name (default: that of the file, or Python); minimal:
-    write the smallest working grader, in Python. Raises NewError for an id that is no package name
+    write the smallest working grader. Raises NewError for an id that is no package name
     or is taken, a title that is not one line, an unknown language, and a file that cannot be
     imported.
     """
     _refuse(assignment_id, title, root)
     chosen = _language(language, file)
-    if minimal and chosen is not PYTHON:
-        raise NewError("the smallest grader is in Python: leave out --minimal or --language")
     name = _name_in(file or chosen.new_stem(assignment_id) + chosen.suffix, chosen)
-    template = MINIMAL if minimal else template_of(chosen)
+    template = template_of(chosen, minimal=minimal)
     words = {ID: assignment_id, CLASS: name, MODULE: _as_module(name)}
     with _drafted(assignment_id, root) as target:
         _fill(target, template, words, title)
@@ -137,9 +134,18 @@ def _files_below(folder: Path) -> list[Path]:
     return sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
 
 
-def template_of(language: Language) -> Path:
-    """Return the folder with the files of a new assignment in *language*."""
-    return language.template or TEMPLATES / "python"
+def template_of(language: Language, *, minimal: bool = False) -> Path:
+    """Return the folder with the files of a new assignment in *language*.
+
+    Raises NewError if that has no smallest grader, which is beside the folder.
+    """
+    template = language.template or TEMPLATES / "python"
+    if not minimal:
+        return template
+    smallest = template.parent / "minimal"
+    if not smallest.is_dir():
+        raise NewError(f"{language.name} has no smallest grader: leave out --minimal")
+    return smallest
 
 
 def _refuse(assignment_id: str, title: str, root: Path) -> None:

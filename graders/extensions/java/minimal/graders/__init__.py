@@ -1,0 +1,1 @@
+"""Grader of new_assignment."""
