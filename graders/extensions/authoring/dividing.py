@@ -110,9 +110,14 @@ def handed(node: ast.AST) -> set[str]:
 
 def refuse_comparison(*values: ast.expr) -> None:
     """Raise NotConvertible if the submission would compare *values*, and so decide."""
-    passed = {id(node) for function in nodes(ast.Lambda, *values) for node in ast.walk(function)}
-    if any(id(node) not in passed for node in nodes(_COMPARING, *values)):
+    if _comparisons(*values):
         raise NotConvertible("it compares within an expression: write a loop, or two assertions")
+
+
+def _comparisons(*trees: ast.AST) -> list[ast.AST]:
+    """Return the comparisons in *trees*, but not those of functions that the submission gets."""
+    passed = {id(node) for function in nodes(ast.Lambda, *trees) for node in ast.walk(function)}
+    return [node for node in nodes(_COMPARING, *trees) if id(node) not in passed]
 
 
 def constructs(node: ast.expr) -> bool:
@@ -225,7 +230,8 @@ class Scope:
         }
         if not asserts(node):
             touched = (bound(node) | handed(node)) & self._sent()
-            return (self._step if touched or self.is_remote(node) else self._kept)(node)
+            beside = touched or self.is_remote(node) or nodes(ast.Lambda, node)
+            return (self._step if beside else self._kept)(node)
         if type(node) not in converters:
             line = ast.unparse(node).splitlines()[0]
             raise NotConvertible(f"it asserts within `{line}`")
@@ -245,10 +251,9 @@ class Scope:
 
     def _step(self, node: ast.stmt) -> list[str]:
         """Have a statement run beside the submission from now on."""
-        if nodes(_COMPARING, node):
+        if compared := _comparisons(node):
             raise NotConvertible(
-                f"the submission would decide `{ast.unparse(nodes(_COMPARING, node)[0])}`: "
-                "compare in an assertion"
+                f"the submission would decide `{ast.unparse(compared[0])}`: compare in an assertion"
             )
         self.script += ast.unparse(node).split("\n")
         is_value = isinstance(node, ast.Assign) and self.is_students(node.value)

@@ -144,7 +144,9 @@ def _expression(manifest: Manifest, kind: str, operands: list[Any], names: dict[
         return f"{'!' * (kind == 'ne')}{first}.equals({others[0]})"
     if kind in _SIGNS:
         return f"{first}.compareTo({others[0]}) {_SIGNS[kind]} 0"
-    return f"String.valueOf({first})" if kind == "str" else ""
+    if kind == "isinstance":
+        return f"{first} instanceof {others[0]}"
+    return {"str": f"String.valueOf({first})", "items": f"{first}.iterator()"}.get(kind, "")
 
 
 def _written(manifest: Manifest, value: Any, names: dict[int, str]) -> str:

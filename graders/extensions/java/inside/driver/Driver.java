@@ -167,6 +167,10 @@ public final class Driver {
                 return compared(first, second) > 0;
             case "ge":
                 return compared(first, second) >= 0;
+            case "isinstance":
+                return ((Home) second).type.isInstance(first);
+            case "items":
+                return iterator(first);
             case "str":
                 return Sandbox.text(first);
             case "capture":
@@ -187,6 +191,13 @@ public final class Driver {
             default:
                 throw new Missing("checks of Java have no operation " + operation);
         }
+    }
+
+    private static Object iterator(Object target) throws Throwable {
+        if (!(target instanceof Iterable)) {
+            throw Sandbox.missing(type(target), "interface Iterable");
+        }
+        return bound(target, "iterator").call(List.of());
     }
 
     private static Object called(Object function, List<?> arguments) throws Throwable {

@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.stream.Collectors;
 import javax.tools.JavaFileManager;
 
 /**
@@ -333,8 +334,20 @@ final class Server implements Runnable {
                 if (operation == null || operation.getParameterCount() != arguments.size()) {
                     throw new Missing("the driver has no operation " + name);
                 }
-                return operation.invoke(null, converted(operation, arguments));
+                try {
+                    return operation.invoke(null, converted(operation, arguments));
+                } catch (ClassCastException | IllegalArgumentException | ArithmeticException mismatch) {
+                    // an exception of the operation itself arrives in an InvocationTargetException
+                    List<Class<?>> given = new ArrayList<>();
+                    arguments.forEach(argument -> given.add(argument == null ? Void.class : argument.getClass()));
+                    throw new Missing("the driver's operation " + name + kinds(List.of(operation.getParameterTypes()))
+                        + " does not take " + kinds(given));
+                }
         }
+    }
+
+    private static String kinds(List<Class<?>> types) {
+        return types.stream().map(Class::getSimpleName).collect(Collectors.joining(", ", "(", ")"));
     }
 
     /** Returns the submitted files with marks that tell the lines which a call reaches. */

@@ -36,6 +36,7 @@ def test_order(student, account):
     assert account == student.Account(10)
     assert account < student.Account(11)
     assert list(account.iterator()) == [10]
+    assert isinstance(account, student.Account) and not isinstance(account, student.Money)
 
 
 @check("account.refuses")
