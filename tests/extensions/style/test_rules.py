@@ -235,6 +235,8 @@ FINE = [
     [("        self._turns += by\n", "        inner = lambda x: x\n        self._turns += inner(by)\n")],
     [("return 1.0 if", "pi = 'print(3)'\n    return 1.0 if")],
     [("        self._turns += by\n", "        vars(self)['_turns'] += by\n")],
+    [("        self._turns += by\n", "        math = by\n        self._turns += math\n")],
+    [("        self._turns += by\n", "        self._turns += sum(math for math in [by])\n")],
     [(GUARD, "def _named(shape: Shape) -> str:\n    \"\"\"Return its kind.\"\"\"\n    return type(shape).__name__ + __name__\n\n\n" + GUARD)],
 ]  # fmt: skip
 
@@ -261,6 +263,21 @@ REVIEWS = [
     ),
     ("hidden-calls", "        return self\n", "        return vars()['self']\n"),
     ("hidden-calls", "        return self\n", "        return locals()['self']\n"),
+    *(
+        ("hidden-calls", "        return self\n", f"        {line}\n        return self\n")
+        for line in (
+            "getattr(math, 'sys')",
+            "vars(math)['sys']",
+            "other = math",
+            "math.__dict__['sys']",
+            "(lambda math=math: math.sys)()",
+            "next(getattr(math, 'sys') for math in [math])",
+            "[math][0].sys",
+            "print.__self__.__import__('sys')",
+            "object.__subclasses__()",
+            "type(self).turn.__globals__['sys']",
+        )
+    ),
 ]
 
 

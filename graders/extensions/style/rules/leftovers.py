@@ -1,13 +1,15 @@
 """Leftovers of development: to-do marks, useless ``pass``, debugging prints (rule ``leftovers``).
 
 A second rule, ``hidden-calls``, reports calls that run code hidden from readers, for review by a
-person.
+person: by their names, by attributes that lead to all of Python, or by a module of Python that is
+used as a value, such as ``getattr(random, ...)``.
 
 Settings (optional): *prints*, dotted names of functions that may print.
 """
 
 import ast
 import re
+import sys
 
 from . import outline
 
@@ -15,6 +17,11 @@ TO_DO = re.compile(r"\b(todo|fixme)\b|\bXXX\b", re.IGNORECASE)
 TO_DO_SOMEWHERE = re.compile(rb"todo|fixme|xxx", re.IGNORECASE)
 TO_DO_IN_TEXT = re.compile(r"\b(TODO|FIXME)\b")
 HIDING = frozenset(["exec", "eval", "compile", "__import__", "globals", "locals", "__builtins__"])
+LEADING = frozenset(
+    ["__import__", "__builtins__", "__globals__", "__subclasses__", "__loader__", "__spec__"]
+    + ["__self__", "f_globals", "f_builtins"]
+)
+"""Attributes by which a program reaches modules that it does not import."""
 
 
 def findings(starter, submitted, settings):
@@ -115,3 +122,56 @@ def _hidden(after):
                 node.lineno,
                 "%s hides which code runs: staff should review it" % node.id,
             )
+    leading = [node for node in after.of_kinds(ast.Attribute) if node.attr in LEADING]
+    for node in leading:
+        if not after.in_guard(node.lineno):
+            yield node.lineno, "%s leads to all of Python: staff should review it" % node.attr
+    for node in _modules_as_values(after):
+        if not after.in_guard(node.lineno):
+            text = "the module %s is used as a value, which hides what is used of it"
+            yield node.lineno, (text + ": staff should review it") % node.id
+
+
+def _modules_as_values(after):
+    """Return every use of the name of one of Python's modules in which no dot follows it."""
+    names = {
+        alias.asname or alias.name.partition(".")[0]
+        for node in after.of_kinds(ast.Import)
+        for alias in node.names
+        if alias.name.partition(".")[0] in sys.stdlib_module_names
+    }
+    found = {}
+    waiting = [(after.tree, frozenset())] if names else []
+    for node, hidden in waiting:  # the list grows meanwhile
+        if getattr(node, "id", "") in names - hidden and isinstance(node.ctx, ast.Load):
+            found[id(node)] = node
+        inner = hidden | _own_names(node) if isinstance(node, _SCOPES) else hidden
+        outside = [getattr(node, "args", None), *getattr(node, "decorator_list", ())]
+        for child in ast.iter_child_nodes(node):
+            if not isinstance(child, ast.Name) or getattr(node, "attr", "__dict__") == "__dict__":
+                waiting.append((child, hidden if child in outside else inner))
+        if isinstance(node, _COMPREHENSIONS):
+            waiting.append((node.generators[0].iter, hidden))
+    return found.values()
+
+
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_SCOPES = outline.FUNCTIONS + (ast.Lambda,) + _COMPREHENSIONS
+
+
+def _own_names(scope):
+    """Return the names of the variables of a *scope* itself."""
+    own, declared = set(), set()
+    waiting = list(ast.iter_child_nodes(scope))
+    for node in waiting:
+        if isinstance(node, ast.arg):
+            own.add(node.arg)
+        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            own.add(node.id)
+        elif isinstance(node, outline.FUNCTIONS + (ast.ClassDef,)):
+            own.add(node.name)
+        elif isinstance(node, (ast.Global, ast.Nonlocal)):
+            declared.update(node.names)
+        if not isinstance(node, _SCOPES):
+            waiting += ast.iter_child_nodes(node)
+    return frozenset(own - declared)
