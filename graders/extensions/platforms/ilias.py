@@ -73,7 +73,7 @@ def _draft(
             found[uploaded] = join(folder, file)
     source = Flat(tree, tuple(found.items())) if found else Unreadable("has no file")
     if twice:
-        source = Unreadable(f"two members handed in '{min(twice)}': choose one")
+        source = Unreadable(f"'{min(twice)}' was handed in twice: choose one")
     return UnnamedSubmission(
         wishes=("".join(people[0].ids) or name if len(people) == 1 else name, name),
         label=", ".join(person.name for person in people),

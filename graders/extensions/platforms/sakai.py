@@ -126,7 +126,10 @@ def _members(tree: Tree, folder: str, entries: Mapping[str, Kind]) -> dict[str, 
         return {}
     delimiter = ";" if text.partition("\n")[0].count(";") else ","
     rows = csv.reader(text.splitlines(), delimiter=delimiter)
-    return {row[1]: row[2] for row in rows if len(row) > 2}
+    try:
+        return {row[1]: row[2] for row in rows if len(row) > 2}
+    except csv.Error:
+        return {}
 
 
 PLATFORM = Platform(

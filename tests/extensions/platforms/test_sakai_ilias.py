@@ -56,6 +56,13 @@ def test_sakai_groups_have_their_members(tmp_path: Path) -> None:
         assert found.people == people
 
 
+def test_sakai_table_that_is_no_csv_ends_no_class(tmp_path: Path) -> None:
+    """Attack: a title of a group with an open quote."""
+    grades = f'"Team 3","{TEAM[8:-1]}","{"x" * 200_000}\n'
+    (found,) = find(as_folder(tmp_path, sakai(TEAM, grades=grades)))
+    assert found.people == (Person("Team 3"),)
+
+
 def test_sakai_anonymous_and_several_people(tmp_path: Path) -> None:
     anonymous = f"{TEAM[8:-1]} Anonymous Submission"
     found = find(as_folder(tmp_path, sakai("King, Ada(ada); Li, Bo(bo)", anonymous)))
@@ -121,7 +128,7 @@ def test_ilias_teams_hand_in_together(tmp_path: Path) -> None:
     assert found.read(HANDOUT).files == TREE
     tree[f"{team}/Li_Bo_bo_4712/block.py"] = b"other"
     (found,) = find(as_folder(tmp_path / "2", tree))
-    with pytest.raises(IntakeError, match=r"two members handed in 'block\.py'"):
+    with pytest.raises(IntakeError, match=r"'block\.py' was handed in twice"):
         found.read(HANDOUT)
 
 
