@@ -131,3 +131,11 @@ def test_class_of_such_names_is_noted(tmp_path: Path) -> None:
     found = find_deliveries([tmp_path / "class.zip"], TOY.assignment, Reading.CLASS)
     assert {each.label for each in found} == set(CHINESE)
     assert any("read as GBK" in note for note in found.notes)
+
+
+def test_damaged_file_that_nobody_wants_refuses_no_zip() -> None:
+    """Sources are read for the names that they import, also those that are left out later."""
+    data = bytearray(packed(["王伟.py", "__MACOSX/._sums.py"], "gbk"))
+    data[data.rfind(b"PK\1\2") + 16] ^= 0xFF  # its checksum
+    members = list(archives.members(io.BytesIO(data), LIMITS))
+    assert [member.name for member in members] == ["王伟.py", "__MACOSX/._sums.py"]

@@ -9,7 +9,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import BinaryIO, Protocol
 
@@ -121,8 +121,9 @@ def _sources(archive: zipfile.ZipFile, size: int) -> str:
     parts: list[bytes] = []
     for info in archive.infolist():
         if info.filename.endswith((".py", ".java")) and size > 0:
-            parts.append(_zip_read(archive, info, size))
-            size -= len(parts[-1])
+            with suppress(Refusal):  # of what cannot be read, if it is wanted
+                parts.append(_zip_read(archive, info, size))
+                size -= len(parts[-1])
     return b"\n".join(parts).decode(errors="replace")
 
 
