@@ -236,9 +236,10 @@ def test_answers_take_part_of_the_budget_of_their_submission(
     def charge(self: Budget, ending: ProcessExit) -> None:
         usual_charge(self, dataclasses.replace(ending, cpu_seconds=1e6))
 
+    kept = TOY.grader.recorded()
     monkeypatch.setattr(Session, "begin", begin)
     monkeypatch.setattr(Budget, "charge_other", charge)
-    with TOY.grader.bench(TOY.submission(), TOY.grader.recorded()) as bench:
+    with TOY.grader.bench(TOY.submission(), kept) as bench:
         bench.callback_oracle.answer("total", ([1, 2],))
         bench.callback_oracle.fresh()
         with contextlib.suppress(NoAnswer):
