@@ -29,8 +29,10 @@ from graders.extensions.calls.objects import (
     remote_hasattr,
     remote_repr,
 )
-from graders.harness.assignment.check import CheckFailed, value, wrong
+from graders.harness.assignment.check import CheckFailed, Misbehaved, value, wrong
 from graders.harness.assignment.comparison import raised
+from graders.harness.errors import GraderError
+from graders.harness.result import Text, printable
 
 _REWRITTEN = re.compile(rb"^\s*assert |\braises\(", re.MULTILINE)
 _OPERATORS: dict[type, tuple[str, Callable[[Any, Any], Any]]] = {
@@ -63,7 +65,14 @@ def compared(sign: str, left: Any, right: Any, words: str, *, wants_left: bool) 
     if not _BY_SIGN[sign](left, right):
         names = ("left", "right") if wants_left else ("got", "compared with")
         shown = [value(name, one) for name, one in zip(names, (left, right), strict=True)]
-        wrong("", f"This is not so: {words}", shown)
+        # an exhibit, because the message of a hidden check may be released, without its input
+        wrong("", "This does not hold.", [Text(label="assertion", text=printable(words)), *shown])
+
+
+_ENDS = (Misbehaved, CheckFailed, GraderError)
+"""Ends of a check that ``pytest.raises(Exception)`` must not take for an exception of the
+submission: it ran out of time or crashed, say, or does not load.
+"""
 
 
 class _Expecting:
@@ -75,6 +84,7 @@ class _Expecting:
         several = expected if isinstance(expected, tuple) else (expected,)
         classes = tuple(_class_of(one) for one in several)
         self._names = " or ".join(one.__name__ for one in classes)
+        self._takes_exit = any(issubclass(SystemExit, one) for one in classes)
         self._match = options.get("match")
         self._given = classes if isinstance(expected, tuple) else classes[0]
         self._inner = function(self._given, *arguments, **options)
@@ -85,6 +95,10 @@ class _Expecting:
 
     def __exit__(self, kind: Any, error: Any, trace: Any) -> bool:
         EXPECTING.set(EXPECTING.get() - 1)
+        if isinstance(error, _ENDS) and not isinstance(error, Raised):
+            return False
+        if isinstance(error, SystemExit) and not self._takes_exit:
+            raised(self._names, kind.__name__, str(error))  # no Exception, but Raised is one
         try:
             is_caught = bool(self._inner.__exit__(kind, error, trace))
             if not is_caught and isinstance(error, Raised):

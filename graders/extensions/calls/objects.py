@@ -34,6 +34,8 @@ _MAX_KINDS = 30
 _DEEPEST = 100
 """Depth of an answer in which objects are looked for."""
 _MAX_TOLD = 10_000
+_LONGEST = 2000
+"""Characters of a statement that are kept."""
 _MAX_SHOWN = 20
 """Statements of a failed check that are shown."""
 
@@ -314,6 +316,7 @@ class Objects(Operations):
         self._names: dict[int, str] = {}
         self._last = ""
         """The operation of the last call."""
+        self._failed: Misbehaved | None = None
         session.story = self.story
 
     def __getattr__(self, operation: str) -> Any:
@@ -424,8 +427,10 @@ class Objects(Operations):
         self._last = operation
         try:
             return self._session.call(operation, tuple(sent))
-        except Misbehaved:
-            self._tell(made, None)
+        except Misbehaved as error:
+            if error is not self._failed:  # a call that cleans up after it fails like it
+                self._tell(made, None)
+            self._failed = error
             raise
 
     def _replay(self, step: Step) -> Any:
@@ -472,7 +477,7 @@ class Objects(Operations):
             return
         text = written(*made, answer, self._names)
         if text and text not in self._statements[-1:]:
-            self._statements.append(text)
+            self._statements.append(text[:_LONGEST])
 
     def story(self) -> str | None:
         """Return the statements that led to the last one, in a program's words; None if that is a

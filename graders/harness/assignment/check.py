@@ -277,7 +277,7 @@ def value(label: str, content: Any) -> Text:
 
 def _is_iterator(content: Any) -> bool:
     """Return whether *content* is an iterator of the submission as plain data."""
-    return isinstance(content, dict) and content.keys() == {"class", "items", "more"}
+    return isinstance(content, dict) and dict.keys(content) == {"class", "items", "more"}
 
 
 def text(label: str, content: str) -> Text:

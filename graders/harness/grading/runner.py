@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from graders.harness.assignment.check import NOTE, CheckError, CheckFailed, Misbehaved
+from graders.harness.assignment.check import NOTE, CheckFailed, Misbehaved
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.transcript import OUTPUT
 from graders.harness.grading.calls import (
@@ -27,6 +27,7 @@ from graders.harness.grading.checks import Check
 from graders.harness.grading.faults import told
 from graders.harness.grading.lines import Sources
 from graders.harness.grading.outcome import PASSED, SHAPE_ERRORS, Outcome
+from graders.harness.replay.prefetch import NotPrefetched
 from graders.harness.replay.recording import decode_example
 from graders.harness.result import Cause, CauseKind, Exhibit, Text, Verdict, printable
 from graders.harness.sandbox.interface import SandboxError
@@ -112,7 +113,7 @@ class ExampleRunner:
                     run()
         except AssertionError:
             return False
-        except (Exception, JudgeOutOfTime):
+        except (Exception, JudgeOutOfTime, NotPrefetched):
             return None
         return True
 
@@ -145,10 +146,9 @@ class ExampleRunner:
             return Outcome.of(Cause(CauseKind.JUDGE_LIMIT, limit=JUDGE_CPU_SECONDS))
         except SandboxError:
             raise
+        except NotPrefetched:  # by extensions that try a check on prefetched replies
+            return Outcome.of(Cause(CauseKind.CHECK_BROKEN))
         except Exception as error:
-            ended = _ended_before(error)
-            if ended is not None:
-                return self._misbehaved(ended, session)
             return self._broken(error, session)
         return PASSED
 
@@ -232,14 +232,6 @@ class ExampleRunner:
         is_shown = any(exhibit.label != NOTE for exhibit in wrong.exhibits)
         call = () if is_shown else self._call(session)
         return (*wrong.exhibits, *call, *lines, *_printed(session))
-
-
-def _ended_before(error: Exception) -> Misbehaved | None:
-    """Return how the program had ended, if *error* is only a call of what cleans up after that."""
-    before = error.__context__ if isinstance(error, CheckError) else None
-    while before is not None and not isinstance(before, Misbehaved):
-        before = before.__context__
-    return before
 
 
 def _wrong_answer(wrong: AssertionError, exhibits: tuple[Exhibit, ...] = ()) -> Outcome:

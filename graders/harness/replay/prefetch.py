@@ -157,8 +157,8 @@ class Replies:
         )
 
 
-class NotPrefetched(Exception):
-    """The check made a call that was not prefetched."""
+class NotPrefetched(BaseException):
+    """The check made a call that was not prefetched. No check catches it."""
 
 
 class RecordedReplies(Operations):

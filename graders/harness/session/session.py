@@ -65,6 +65,8 @@ class _Run:
     deadline: float
     first_failure: Failure | None = None
     """The failure of the first call, if its import has failed before."""
+    failed: Misbehaved | None = None
+    """How the last process ended without an answer; None if none has."""
     processes: int = 0
     calls: int = 0
     result_bytes: int = 0
@@ -227,7 +229,7 @@ class Session(Operations):
             raise CheckError(f"the check calls {operation}, and also answers callbacks for it")
         if self._run.first_failure is not None:
             failure, self._run.first_failure = self._run.first_failure, None
-            raise failure.error()
+            self._end_and_raise(failure)
         process = self._process_for(operation)
         process.calls += 1
         self.calls += 1
@@ -275,9 +277,9 @@ class Session(Operations):
         """Return the current process, or a new one if *operation* cannot share it."""
         process = self._process
         if process is None and not self._run.plan.restarts:
-            raise CheckError(
-                f"{operation} was called without a process: outside a check, or after a failure"
-            )
+            if self._run.failed is not None:  # the check caught it, or cleans up after it
+                raise self._run.failed
+            raise CheckError(f"{operation} was called outside of a check")
         before = process.operation if process is not None else ""
         if process is None or (before and {operation, before} & self._programs):
             process = self._start()
@@ -333,4 +335,5 @@ class Session(Operations):
 
     def _end_and_raise(self, failure: Failure) -> NoReturn:
         self.end()
-        raise failure.error()
+        self._run.failed = failure.error()
+        raise self._run.failed

@@ -10,6 +10,8 @@ import pytest
 from graders.extensions.calls.objects import exception_named
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.grading.program import GraderBroken
+from graders.harness.reports.audience import Audience, HiddenCheckPolicy, redact
+from graders.harness.reports.sentences import message_of
 from tests.once import once
 from tests.world import World, checks, outcomes, verdicts, write_world
 
@@ -558,6 +560,116 @@ def test_fixture_that_cleans_up_after_a_failure_hides_no_verdict(
     )
     wrong = GAME.replace("self.cells[place] = Piece(name)", body)
     assert verdicts(world.grade(game=wrong)) == {"game.put": verdict}
+
+
+REFUSING = """
+def f(x):
+    if x < 0:
+        raise ValueError("negative")
+    return x + 1
+"""
+
+REFUSALS = '''
+import pytest
+
+
+@check("f.refuses")
+def test_refuses(student):
+    """f refuses what is negative."""
+    with pytest.raises(Exception):
+        student.f(-1)
+
+
+@check("f.goes_on")
+def test_goes_on(student):
+    """f refuses what is negative, and goes on."""
+    try:
+        with pytest.raises(Exception):
+            student.f(-1)
+    except Exception:
+        pass
+    assert student.f(1) == 2
+
+
+@check("f.next")
+def test_next(student):
+    """f refuses what it has returned with another sign."""
+    with pytest.raises(Exception):
+        student.f(-student.f(1))
+'''
+
+
+@pytest.fixture(scope="module")
+def refusals() -> World:
+    """A world in whose checks any exception will do."""
+
+    def write(root: Any) -> World:
+        return write_world(
+            root,
+            id="f",
+            checks=REFUSALS,
+            reference={"f.py": REFUSING},
+            calls={"f": "*"},
+            marks=3,
+            limits={"cpu_seconds": 0.3, "least_cpu_seconds": 0.2},
+        )
+
+    return World(once("refusals", write), "f")
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ('raise ValueError("other words")', ("passed", "passed", "passed")),
+        ("__import__('os')._exit(0)", ("crashed", "crashed", "crashed")),
+        ("while True: pass", ("timeout", "timeout", "timeout")),
+        ("raise KeyboardInterrupt", ("raised", "raised", "raised")),
+        ("exit()", ("passed", "failed", "failed")),
+        ("return 0", ("passed", "failed", "failed")),
+        (")", ("missing", "missing", "missing")),
+    ],
+)
+def test_any_exception_is_none_of_the_other_ends(
+    body: str, expected: tuple[str, ...], refusals: World
+) -> None:
+    """Attack: a crash, a loop or a file that does not load passed for the exception that a check expects, or made the
+    submission not gradable, because the next call found no process.
+    """
+    wrong = REFUSING.replace('raise ValueError("negative")', body)
+    graded = verdicts(refusals.grade(f=wrong))
+    assert tuple(graded[f"f.{name}"] for name in ("goes_on", "next", "refuses")) == expected
+
+
+def test_attack_released_message_has_no_words_of_an_assertion(tmp_path: Path) -> None:
+    """Its words have the input of a hidden check, which the message of a released one does not have."""
+    text = '''
+@check("f.more", visibility="hidden")
+def test_more(student):
+    """f returns more."""
+    assert student.f(7) > 3
+'''
+    world = write_world(
+        tmp_path, id="f", checks=text, reference={"f.py": REFUSING}, calls={"f": "*"}, marks=1
+    )
+    result = world.grade(f="def f(x):\n    return 0\n").result
+    (check,) = result.checks
+    assert [one.text for one in check.exhibits if one.label == "assertion"] == ["student.f(7) > 3"]
+    redacted = redact(result, Audience.STUDENT, HiddenCheckPolicy.MESSAGE)
+    (shown,) = redacted.result.checks
+    assert message_of(shown) == "This does not hold."
+
+
+def test_field_called_keys_is_a_wrong_answer_like_any_other(world: World) -> None:
+    """A dataclass is a dictionary here, whose methods its fields hide."""
+    wrong = CALC.replace("items: tuple = ()", "items: tuple = ()\n    keys: int = 3")
+    wrong = wrong.replace("Point(self.x + dx", "Point(self.x - dx")
+    assert verdicts(world.grade(calc=wrong))["calc.records"] == "failed"
+
+
+def test_call_that_was_not_prefetched_is_no_exception_of_the_program(refusals: World) -> None:
+    """Attack: a check went on by another result, and what it called then passed for one that raises."""
+    wrong = "def f(x):\n    return x + 5\n"
+    assert verdicts(refusals.grade(f=wrong))["f.next"] == "failed"
 
 
 @pytest.mark.parametrize(
