@@ -138,6 +138,7 @@ def _alike(does: Callable[[str], Change], file: str) -> dict[str, Change]:
         "sleeps just below the prefetch's patience": does(
             "__import__('select').select([], [], [], 0.05)"
         ),
+        "waits without end": does("__import__('threading').Event().wait()"),
         "computes below each limit": does(_BURN.format(0.4)),
         "right but slow": does(_BURN.format(0.02)),
         "prints without end": does("print('-' * 199_000 + 'x')"),
@@ -175,6 +176,9 @@ _DEEP = "Object deep = " + "java.util.List.of(" * 40 + "1, 2" + ")" * 40 + ";"
 _IN_JAVA = {
     "sleeps below each limit": _java(
         "try { Thread.sleep(400); } catch (InterruptedException e) { }"
+    ),
+    "waits without end": _java(
+        "try { new java.util.concurrent.CountDownLatch(1).await(); } catch (InterruptedException e) { }"
     ),
     "computes below each limit": _java(
         "long end = System.nanoTime() + 400_000_000L; while (System.nanoTime() < end) { }"

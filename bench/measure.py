@@ -128,19 +128,30 @@ def seconds_below(pid: int) -> Split:
 
 
 class Peak:
-    """The largest memory of a process of the judge while it was watched."""
+    """What was seen of the processes that were watched."""
 
     megabytes = 0.0
+    """The largest memory of a process of the judge."""
+    looks = 0
+    waits = 0
+    """Looks at which no process of judge and box could use a processor: all of them waited."""
+
+    @property
+    def waiting(self) -> float:
+        """The part of the time in which all waited. The rest beyond CPU time was the machine's other work."""
+        return self.waits / max(1, self.looks)
 
 
 @contextmanager
 def peak_below(pid: int) -> Iterator[Peak]:
-    """Watch the resident memory of the judge's processes below *pid*, twenty times a second."""
+    """Watch the processes below *pid*, twenty times a second."""
     peak, done = Peak(), threading.Event()
 
     def watch() -> None:
         while not done.wait(0.05):
-            for other in _judges_below(pid):
+            peak.looks += 1
+            peak.waits += not any(map(_can_run, _below(pid)))
+            for other in _below(pid, of_judge=True):
                 with contextlib.suppress(OSError, ValueError, IndexError):
                     status = Path(f"/proc/{other}/status").read_text()
                     kilobytes = int(status.partition("VmHWM:")[2].split()[0])
@@ -155,14 +166,23 @@ def peak_below(pid: int) -> Iterator[Peak]:
         watcher.join()
 
 
-def _judges_below(pid: int) -> Iterator[int]:
-    """Yield the descendants of *pid* that are no launcher and below none."""
+def _below(pid: int, *, of_judge: bool = False) -> Iterator[int]:
+    """Yield the descendants of *pid*; *of_judge*: those that are no launcher and below none."""
     for child in Path(f"/proc/{pid}/task").glob("*/children"):
         with contextlib.suppress(OSError):
             for other in map(int, child.read_text().split()):
-                if _LAUNCHER not in Path(f"/proc/{other}/cmdline").read_bytes():
+                if not of_judge or _LAUNCHER not in Path(f"/proc/{other}/cmdline").read_bytes():
                     yield other
-                    yield from _judges_below(other)
+                    yield from _below(other, of_judge=of_judge)
+
+
+def _can_run(pid: int) -> bool:
+    """Return whether a thread of *pid* uses a processor, waits for one, or for a disk."""
+    for path in Path(f"/proc/{pid}/task").glob("*/stat"):
+        with contextlib.suppress(OSError):
+            if path.read_text().rpartition(")")[2].split()[0] in "RD":
+                return True
+    return False
 
 
 def _ancestors(pid: int, parents: dict[int, int]) -> Iterator[int]:

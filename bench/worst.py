@@ -2,7 +2,8 @@
 
 One warm process grades every exemplar, attack and program of the class of an assignment alone, without stored results,
 and submissions that cost as much as the limits allow. The most expensive ones by wall time are printed, with the CPU seconds of judge
-and box and the judge's peak memory. Run it on an idle machine.
+and box, the seconds in which all their processes waited, and the judge's peak memory. What is left of the wall time
+went to the machine's other work: run it on an idle machine.
 """
 
 from __future__ import annotations
@@ -70,7 +71,9 @@ def main() -> None:
             with peak_below(os.getpid()) as peak:
                 warm.grade(Job.of(submission))
             used = seconds_below(os.getpid()) - before
-            rows.append((time.monotonic() - started, used.judge, used.box, peak.megabytes, name))
+            wall = time.monotonic() - started
+            waited = wall * peak.waiting
+            rows.append((wall, used.judge, used.box, waited, peak.megabytes, name))
         pool.close()
         print(file=sys.stderr)
         rows.sort(reverse=True)
@@ -79,9 +82,12 @@ def main() -> None:
             f"{id}: {len(rows)} submissions, {sum(row[0] for row in rows):.0f} s in all, {over} over {AIM:g} s"
         )
         print(WORST)
-        print(f"{'wall s':>8}{'judge s':>9}{'box s':>8}{'judge MB':>10}")
-        for wall, judge, box, memory, name in rows[: args.most]:
-            print(f"{wall:>8.1f}{judge:>9.1f}{box:>8.1f}{memory:>10.0f}  {name}", flush=True)
+        print(f"{'wall s':>8}{'judge s':>9}{'box s':>8}{'waits s':>9}{'judge MB':>10}")
+        for wall, judge, box, waited, memory, name in rows[: args.most]:
+            print(
+                f"{wall:>8.1f}{judge:>9.1f}{box:>8.1f}{waited:>9.1f}{memory:>10.0f}  {name}",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":
