@@ -397,7 +397,10 @@ def test_attack_154_dataclass_named_like_an_enum(world: World, name: str) -> Non
     assert [id for id, verdict in verdicts(graded).items() if verdict != "passed"] == ["bank.data"]
 
 
-@pytest.mark.parametrize("name", ["iterator", "dict", "array", "frame", "series", "datetime"])
+@pytest.mark.parametrize(
+    "name",
+    ["iterator", "dict", "array", "frame", "series", "datetime", "enum Kind", "object Node"],
+)
 def test_attack_154_dataclass_named_like_a_word(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """It has all fields of an array or an iterator, and another word."""
     driver = driver_with(monkeypatch, box_values)
