@@ -410,6 +410,8 @@ def test_attack_154_dataclass_named_like_a_word(monkeypatch: pytest.MonkeyPatch,
     assert driver._plain(made) == fields | {"class": f"class {name}", driver.NUMBER: 0}
     type(made).__name__ = "Other"
     assert driver._plain(made) == fields | {"class": "Other", driver.NUMBER: 0}
+    pairs = [[key, part] for key, part in fields.items()]
+    assert driver._plain(fields) == {"class": "dict", "items": pairs}
 
 
 def driver_with(monkeypatch: pytest.MonkeyPatch, kind: ModuleType) -> Any:
