@@ -12,6 +12,7 @@ import pytest
 
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.grading import newer
+from graders.harness.grading.budget import OVERTIME, Budget, Used
 from graders.harness.grading.grader import Graded
 from graders.harness.intake import Submission
 from graders.harness.processes import jobs, pool
@@ -102,6 +103,35 @@ def test_right_program_with_a_newer_feature_has_full_marks(feature: str) -> None
     assert flag_text(flag).startswith(
         f"graded with {release}, because {usual} lacks what it needs: "
     )
+
+
+@needs_newer
+def test_attack_second_grading_has_no_budget_of_its_own() -> None:
+    """One call that lacks something doubled the time that a submission may use."""
+    burn = "import itertools, time\n\n\ndef total(numbers):\n    itertools.batched(numbers, 2)\n    return sum(numbers)\n\n\n"
+    burn += "def largest(numbers):\n    end = time.process_time() + 0.2\n"
+    burn += "    while time.process_time() < end:\n        pass\n    return max(numbers)\n"
+    given = []
+
+    def grade(settings: Settings, job: Job) -> Report:
+        given.append(job.used)
+        python = settings.python or sys.executable
+        return InProcess().grade(msgspec.structs.replace(settings, python=python), job)
+
+    grade_by_either(
+        Settings("toy", root=str(TOY.root), minimum="E"), Job.of(TOY.submission(sums=burn)), grade
+    )
+    first, second = given
+    assert (first.cpu_seconds, second.cpu_seconds > 0.2) == (0, True)
+    assert second.wall_seconds > 0.2
+
+
+def test_budget_begins_with_what_was_used_before() -> None:
+    limits = TOY.assignment.manifest.limits
+    budget = Budget(limits, Used(limits.total_cpu_seconds - 1.0, 0.0))
+    assert budget.within(limits).cpu_seconds <= 1.0 + OVERTIME
+    assert Budget(limits, Used(limits.total_cpu_seconds + 1.0, 0.0)).is_exhausted()
+    assert Budget(limits, Used(0.0, limits.total_wall_seconds + 1.0)).is_exhausted()
 
 
 @needs_newer

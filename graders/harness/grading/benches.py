@@ -11,7 +11,7 @@ import msgspec
 
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.process_limits import Limits
-from graders.harness.grading.budget import Budget, without_total
+from graders.harness.grading.budget import NO_TIME, Budget, Used, without_total
 from graders.harness.grading.examples import Examples
 from graders.harness.grading.lines import Sources
 from graders.harness.grading.program import program_of, read_folder
@@ -78,17 +78,18 @@ class Benches:
         kept: Recording,
         *,
         budget: Budget | None = None,
+        used: Used = NO_TIME,
         heard: Callable[[Any], Any] = unchanged,
         changed: Callable[[Program], Program] = lambda program: program,
     ) -> Iterator[Workbench]:
         """Return the workbench of *submission*; its processes end with the block.
 
-        budget: None for a whole one; heard: see Workbench; changed: returns the program to run
-        instead of the given one.
+        budget: None for a whole one; used: of that, by an earlier grading; heard: see Workbench;
+        changed: returns the program to run instead of the given one.
         """
         files = dict(submission.files)
         program = changed(self._program.with_submission(files))
-        bench = self._made(program, files, kept, budget=budget, heard=heard)
+        bench = self._made(program, files, kept, budget=budget, used=used, heard=heard)
         try:
             yield bench
         finally:
@@ -119,6 +120,7 @@ class Benches:
         seed: int = 0,
         records: bool = False,
         budget: Budget | None = None,
+        used: Used = NO_TIME,
         heard: Callable[[Any], Any] = unchanged,
     ) -> Workbench:
         """Return a workbench for *program*, whose *files* are shown; *records*: the reference."""
@@ -127,7 +129,7 @@ class Benches:
         hangs = HangMemory(Sources(files).blocks, is_cold=not is_forked)
         imports = ImportMemory(hangs)
         is_bounded = self._has_total and not records
-        budget = budget or Budget(limits if is_bounded else without_total(limits))
+        budget = budget or Budget(limits if is_bounded else without_total(limits), used)
 
         def open_student() -> Session:
             box = (self.opens or self.backend.open)(program, limits)

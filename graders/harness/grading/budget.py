@@ -6,6 +6,7 @@ import contextlib
 import time
 from collections.abc import Collection, Iterator
 from contextlib import AbstractContextManager
+from typing import NamedTuple
 
 import msgspec
 
@@ -60,18 +61,28 @@ def without_total(limits: Limits) -> Limits:
     )
 
 
+class Used(NamedTuple):
+    """The time that a submission has used."""
+
+    cpu_seconds: float
+    wall_seconds: float
+
+
+NO_TIME = Used(0.0, 0.0)
+
+
 class Budget:
     """The time that a submission has used, and the limits of its next process.
 
     The CPU time of the judge's own process counts as the submission's, whatever it does.
     """
 
-    def __init__(self, limits: Limits) -> None:
-        """Begin now. *limits* are the manifest's."""
+    def __init__(self, limits: Limits, before: Used = NO_TIME) -> None:
+        """Begin now. *limits* are the manifest's; *before*: what an earlier grading has used."""
         self._limits = limits
-        self._started = time.monotonic()
+        self._started = time.monotonic() - before.wall_seconds
         self._judge_started = time.process_time()
-        self.cpu_seconds = 0.0
+        self.cpu_seconds = before.cpu_seconds
         """CPU time of ended processes that was charged."""
         self._cpu_share = 1.0
         self._wall_share = 1.0
@@ -135,13 +146,16 @@ class Budget:
         self.exhausted = self.exhausted or Cause(CauseKind.TOTAL_WALL_LIMIT, limit=limit)
         self.wall_clock_decided = True
 
-    def _left_cpu(self) -> float:
+    def used(self) -> Used:
+        """Return the time used so far, with that before it began."""
         judge = time.process_time() - self._judge_started
-        return self._limits.total_cpu_seconds - self.cpu_seconds - judge
+        return Used(self.cpu_seconds + judge, time.monotonic() - self._started)
+
+    def _left_cpu(self) -> float:
+        return self._limits.total_cpu_seconds - self.used().cpu_seconds
 
     def _left_wall(self) -> float:
-        elapsed = time.monotonic() - self._started
-        return self._limits.total_wall_seconds - elapsed
+        return self._limits.total_wall_seconds - self.used().wall_seconds
 
     def hurry(self, reasons: Collection[ExitReason]) -> None:
         """Give later processes half of the time, CPU or wall, that has run out by *reasons*.

@@ -18,6 +18,7 @@ from graders.harness.assignment.manifest import Assignment, Manifest
 from graders.harness.grading import flags, marking
 from graders.harness.grading.advising import noted_of, opened
 from graders.harness.grading.benches import Benches
+from graders.harness.grading.budget import NO_TIME, Used
 from graders.harness.grading.checks import Check, Invoke, Selection
 from graders.harness.grading.outcome import NOT_FINISHED, CheckRun
 from graders.harness.grading.program import language_of, open_backend, runtime_of
@@ -71,6 +72,8 @@ class Graded:
     log: tuple[str, ...]
     wall_clock_decided: bool = False
     """Whether the wall clock ended a process: on a busy machine, perhaps without its fault."""
+    used: Used = field(default=NO_TIME, compare=False)
+    """The time of its budget that it used."""
     fault: str = ""
     """Why the sandbox failed; "" if it did not."""
     callbacks: Mapping[bytes, bytes] = field(default_factory=dict)
@@ -138,14 +141,15 @@ class Grader:
         only_public: bool = False,
         only: frozenset[str] | None = None,
         unfinished: bool = False,
+        used: Used = NO_TIME,
         before_style: Callable[[Result], None] = lambda result: None,
     ) -> Graded:
         """Grade one submission. Raises GraderBroken if the grader, not the submission, is wrong,
         and SandboxError.
 
         only: run no other checks than these. unfinished: the marks of the checks need not fit
-        yet. before_style: called with the result without the linters' findings, if these are
-        still at work when the checks are done.
+        yet. used: by an earlier grading of it. before_style: called with the result without the
+        linters' findings, if these are still at work when the checks are done.
         """
         kept = self.recorded()
         selection = self.selection(only_public=only_public, only=only)
@@ -158,7 +162,7 @@ class Grader:
                 run = self.run_of(bench, found, submission)
             run.run(checks)
 
-        with self.bench(submission, kept) as bench:
+        with self.bench(submission, kept, used) as bench:
             if listed:
                 chosen = [check for check in listed if selection.includes(check.spec)]
                 run = self.run_of(bench, chosen, submission)
@@ -209,9 +213,13 @@ class Grader:
             advisors = {name: advisor.of(submission) for name, advisor in self.advisors.items()}
         return SubmissionRun(bench, policy, listed, self.progress, advisors)
 
-    def bench(self, submission: Submission, kept: Recording) -> AbstractContextManager[Workbench]:
-        """Return the workbench of *submission*; its processes end with the block."""
-        return self.benches.of_submission(submission, kept)
+    def bench(
+        self, submission: Submission, kept: Recording, used: Used = NO_TIME
+    ) -> AbstractContextManager[Workbench]:
+        """Return the workbench of *submission*; its processes end with the block. used: by an
+        earlier grading of it.
+        """
+        return self.benches.of_submission(submission, kept, used=used)
 
     def surveyed(
         self,
@@ -271,6 +279,7 @@ class Grader:
         return Graded(
             flags.with_likely_files(result, submission.notes),
             log_of(self.assignment.manifest, self.backend, self.linters, runs),
+            used=bench.budget.used(),
             wall_clock_decided=bench.budget.wall_clock_decided or surveyed.by_the_clock,
             fault=bench.sandbox.fault,
             callbacks=bench.callbacks.cache.new,

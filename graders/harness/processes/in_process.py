@@ -51,7 +51,7 @@ class InProcess:
                 only = chosen(self.only, grader.recorded().checks, see=see)
             if self.live:
                 self.live.stage("")
-            graded = grader.grade(submission, only=only)
+            graded = grader.grade(submission, only=only, used=job.used)
             self._remark(grader.linters.lacking)
         if graded.fault and graded.result.status is Status.GRADED:
             raise SandboxError(graded.fault)  # in the survey: a deduction may be lacking

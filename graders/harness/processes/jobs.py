@@ -18,6 +18,7 @@ import msgspec
 from graders.harness.assignment.manifest import Assignment, load_assignment
 from graders.harness.errors import GraderError
 from graders.harness.grading import newer
+from graders.harness.grading.budget import NO_TIME, Used
 from graders.harness.grading.program import newest_python, open_backend
 from graders.harness.intake import Submission
 from graders.harness.protocol import frames
@@ -107,6 +108,8 @@ class Job(msgspec.Struct, frozen=True):
     name: str
     files: dict[str, bytes]
     notes: tuple[Note, ...] = ()
+    used: Used = NO_TIME
+    """The time that an earlier grading of it used."""
 
     @classmethod
     def of(cls, submission: Submission) -> Job:
@@ -162,6 +165,8 @@ class Report(msgspec.Struct, frozen=True):
     """Cached replies to the submission's callbacks, for the next fork."""
     noted: dict[str, msgspec.Raw] = {}
     """Notes of the advisors."""
+    used: Used = NO_TIME
+    """The time of its budget that the submission used."""
     lacking: frozenset[str] = frozenset()
     """Checks that may only need a newer Python."""
 
@@ -179,6 +184,7 @@ class Report(msgspec.Struct, frozen=True):
             by_the_clock=graded.wall_clock_decided,
             replies=tuple(graded.callbacks.items()),
             noted=graded.noted,
+            used=graded.used,
             lacking=newer.lacking(graded.result.checks),
         )
 
@@ -261,6 +267,7 @@ def grade_by_either(
         newest = newest_of(settings)
         if newest is None:
             return usual
+        job = msgspec.structs.replace(job, used=usual.used)
         again = grade(msgspec.structs.replace(settings, python=newest.path), job)
     except SandboxError:
         raise

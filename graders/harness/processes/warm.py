@@ -32,7 +32,6 @@ from graders.harness.grading.grader import Grader, GraderOptions
 from graders.harness.grading.outcome import CheckRun
 from graders.harness.grading.plugin import ChecksPlugin, run_pytest
 from graders.harness.inside import syscalls
-from graders.harness.intake import Submission
 from graders.harness.processes.experiments import experiment_of
 from graders.harness.processes.jobs import (
     Job,
@@ -155,7 +154,7 @@ class WarmGrader:
     def sound_report(self, job: Job) -> Report:
         """Return the report on *job*; if the grader fails, that concerns only this job."""
         try:
-            report = self.report(job.submission)
+            report = self.report(job)
             if report.kind is ReportKind.GRADED and not self.settings.experiment:
                 from_json(bytes(report.result))  # it must be valid for its readers
         except SandboxError as error:
@@ -167,13 +166,14 @@ class WarmGrader:
             return Report(ReportKind.LOST, message="the grader failed on this submission", log=log)
         return report
 
-    def report(self, submission: Submission) -> Report:
-        """Run the checks on *submission* in this process. Raises SandboxError and GraderError."""
+    def report(self, job: Job) -> Report:
+        """Run the checks of *job* in this process. Raises SandboxError and GraderError."""
+        submission = job.submission
         if self.settings.experiment:
             experiment = experiment_of(self.settings.experiment)
             found = experiment.run(self.grader, submission, self.checks, self.settings.times)
             return Report(ReportKind.GRADED, msgspec.Raw(msgspec.json.encode(found)))
-        with self.grader.bench(submission, self.grader.recorded()) as bench:
+        with self.grader.bench(submission, self.grader.recorded(), job.used) as bench:
             listed = [Listed(check.spec, check.title) for check in self.checks]
             run = self.grader.run_of(bench, listed, submission)
             if not run.passes_by_prefetch():
