@@ -49,6 +49,11 @@ ECHO = {
         "loop.add_reader(sys.stdin, lambda: [print(input().upper()), print(input().upper()), loop.stop()])\n"
         "loop.run_forever()"
     ),
+    "asyncio, with a handler of signals": (
+        "import asyncio, signal\nasync def main():\n"
+        "    asyncio.get_running_loop().add_signal_handler(signal.SIGINT, print)\n"
+        "    for _ in 'ab':\n        print((await asyncio.to_thread(input)).upper())\nasyncio.run(main())"
+    ),
     "twenty threads at once": (
         "import threading\ngate = threading.Event()\n"
         "def show():\n    gate.wait()\n    print(input().upper()) if turn.acquire(blocking=False) else None\n"
@@ -136,6 +141,20 @@ def test_their_numbers_count_nothing_that_a_program_sees(backend: Backend, deed:
     source = f"import fcntl, os\ntry:\n    {deed}\nexcept PermissionError:\n    print('refused')"
     _, (_end, events) = played(backend, source)
     assert events == [["printed", "refused\n"]]
+
+
+def test_run_has_no_input_of_an_earlier_one_in_its_process(backend: Backend) -> None:
+    source = b"import os\nos.write(1, os.read(0, 99))"
+    box = backend.open(Program({"work.py": source}, {}, {"driver.py": DRIVER}), LIMITS)
+    try:
+        connection = box.connect("own")
+        try:
+            runs = [call(connection, "play", *lines) for lines in (["a", "b"], ["c"])]
+        finally:
+            connection.finish()
+    finally:
+        box.close()
+    assert [events[-1] for _, (_end, events) in runs] == [["printed", "a\nb\n"], ["printed", "c\n"]]
 
 
 def test_nothing_passes_from_one_process_to_the_next(backend: Backend) -> None:
