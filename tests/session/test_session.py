@@ -16,8 +16,7 @@ from graders.harness.result import Cause, CauseKind
 from graders.harness.sandbox.interface import ExitReason, Level, ProcessExit
 from graders.harness.session import session as session_module
 from graders.harness.session.callbacks import CallbackCache, Callbacks
-from graders.harness.session.hangs import HangMemory
-from graders.harness.session.imports import ImportMemory
+from graders.harness.session.memory import HangMemory, ImportMemory
 from graders.harness.session.plan import ProcessPlan, Unobserved
 from graders.harness.session.session import Session
 from tests.session.test_message_loop import Script
