@@ -414,6 +414,15 @@ def test_attack_154_dataclass_named_like_a_word(monkeypatch: pytest.MonkeyPatch,
     assert driver._plain(fields) == {"class": "dict", "items": pairs}
 
 
+def test_class_named_like_an_exception_of_python_is_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    driver = driver_with(monkeypatch, box_values)
+    assert driver._name_of(ValueError) == "ValueError"
+    other = type("ValueError", (Exception,), {"__module__": "work"})
+    assert driver._name_of(other) == "work.ValueError"
+
+
 def driver_with(monkeypatch: pytest.MonkeyPatch, kind: ModuleType) -> Any:
     """Return the driver beside a kind of values, as in a box."""
     called = ModuleType("box.called")
