@@ -614,6 +614,7 @@ TRUSTED = {
     "graders/extensions/faults/evident.py: re.sub": "a printed line; one character, repeated",
     "graders/extensions/faults/reading.py: re.search": "a name of the handout, as it is, between two borders of words",
     "graders/extensions/faults/noting.py: _DRAWN": "a word begins behind a space, and is read once",
+    "graders/extensions/calls/dialogue.py: found": "an author's expression; timers interrupt the judge",
     "graders/extensions/java/junit/syntax.py: _CELL": "an author's tests",
     "graders/extensions/java/junit/__init__.py: re.findall": "an author's tests",
     "graders/extensions/java/junit/library.py: re.fullmatch": "an author's tests",
