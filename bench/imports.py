@@ -88,8 +88,7 @@ def solutions(exercise: Path, language: str, solved: Path | None) -> Iterator[tu
         return
     if language == "otter":
         beside = [file for file in sorted(exercise.glob("*.py")) if file.stem.isidentifier()]
-        words = {*re.findall(r"\w+", " ".join(x.read_text() for x in exercise.glob("tests/*.py")))}
-        modules = [file for file in beside if file.stem in words and _parses(file)]
+        modules = [file for file in beside if _parses(file)]
         modules.sort(key=lambda file: not exercise.name.startswith(file.stem))
         yield from {file.name: file for file in modules or [exercise / "notebook.py"]}.items()
         return
