@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import compileall
 import gc
 import os
 import shutil
@@ -11,6 +12,7 @@ import tempfile
 import hypothesis
 import pytest
 
+from graders.harness.content import HARNESS
 from tests.fixtures import backend, cache, cold, pool, recordings
 from tests.left_out import pytest_terminal_summary
 from tests.nightly import PASSES, pytest_itemcollected
@@ -47,9 +49,18 @@ def pytest_configure(config: pytest.Config) -> None:
     if SHARED not in os.environ:
         folder = os.environ[SHARED] = tempfile.mkdtemp(prefix="graders-tests-")
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+        # launchers write no bytecode: each of the hundreds would compile what has changed since `make setup`
+        for room in ("inside", "protocol"):
+            compileall.compile_dir(HARNESS / room, maxlevels=0, quiet=2)
+
+
+def pytest_collection() -> None:
+    """Collect no garbage while tests are collected, which makes hundreds of thousands of objects, and nearly all stay."""
+    gc.disable()
 
 
 def pytest_collection_finish() -> None:
     """Exempt the thousands of collected tests from garbage collection, which pytest within a test triggers often."""
     gc.collect()
     gc.freeze()
+    gc.enable()

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from graders.extensions.shared.exemplars import load_exemplars
-from graders.harness.assignment.manifest import ROOT, load_assignment
+from graders.harness.assignment.manifest import ROOT
 from tests.docs.document import links
 from tests.docs.pictures import (
     BLOCKY,
@@ -22,6 +21,7 @@ from tests.docs.pictures import (
     take_all,
 )
 from tests.docs.test_documents import DOCUMENTS
+from tests.exemplars import exemplars_of
 from tests.reports.browser import MISSING
 
 
@@ -44,7 +44,7 @@ def test_exemplars_of_pictures_exist() -> None:
     known = {
         (id, f"{one.kind}/{one.name}")
         for id in {assignment for assignment, _ in asked}
-        for one in load_exemplars(load_assignment(id).grader)
+        for one in exemplars_of(id)
     }
     assert asked <= known
 

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from graders.extensions.shared.exemplars import load_exemplars, to_folder
+from graders.extensions.shared.exemplars import to_folder
 from graders.harness import cli
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.course.pages import class_file
 from graders.harness.course.pages.class_file import ClassState
 from tests.classes import SUMS, of, write_class
 from tests.end_to_end.test_command_line import COLUMNS, grader
+from tests.exemplars import exemplars_of
 from tests.intake.deliveries import as_folder, as_zip
 from tests.intake.downloads import gradescope
 from tests.once import cache_with_recordings
@@ -31,7 +32,7 @@ ROSTER = (
 def submissions(tmp_path: Path) -> Path:
     """Three submissions in a folder: a right one, a faulty one, and one without a program."""
     assignment = load_assignment(COLUMNS)
-    exemplars = {exemplar.id: exemplar for exemplar in load_exemplars(assignment.grader)}
+    exemplars = {exemplar.id: exemplar for exemplar in exemplars_of(assignment.id)}
     below = tmp_path / "submissions"
     for person, exemplar in (
         ("ada", "right/lists-with-rows-above"),

@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from graders.harness import extensions
-from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
+from graders.harness.assignment.manifest import ROOT, load_assignment
 from tests.language import needs_language
+from tests.nightly import IDS
 from tests.world import WORLDS
 
 pytestmark = pytest.mark.slow
@@ -334,7 +335,7 @@ def test_language_of_a_new_assignment_has_to_be_offered(tmp_path: Path) -> None:
 
 @pytest.mark.nightly
 @pytest.mark.slow
-@pytest.mark.parametrize("assignment", [one for one in assignment_ids() if one != IN_JAVA])
+@pytest.mark.parametrize("assignment", [one for one in IDS if one != IN_JAVA])
 def test_assignments_in_python_work_without_java(assignment: str, tmp_path: Path) -> None:
     needs_language(load_assignment(assignment))
     packages = without(["java"], tmp_path)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from graders.extensions.shared.exemplars import as_submissions, load_exemplars
+from graders.extensions.shared.exemplars import as_submissions
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.processes.jobs import Job, ReportKind, Settings
 from graders.harness.processes.pool import Pool
 from graders.harness.result import FlagCode, from_json
+from tests.exemplars import exemplars_of
 
 FUNCTION, IMPORT, INPUT, OUTPUT = "function", "import", "input", "output"
 CAUSES = [
@@ -76,7 +77,7 @@ def test_exemplar_has_one_cause(
 ) -> None:
     """With the repair all failed checks pass, so that nothing of the reference's marks is missing."""
     assignment = load_assignment(assignment_id)
-    exemplars = [one for one in load_exemplars(assignment.grader) if one.id == f"faulty/{name}"]
+    exemplars = [one for one in exemplars_of(assignment.id) if one.id == f"faulty/{name}"]
     (submission,) = as_submissions(exemplars, assignment).values()
     report = pool.grade(Settings(assignment_id, shrink_calls=1), Job.of(submission))
     assert report.kind is ReportKind.GRADED, report.message

@@ -11,13 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from graders.harness.assignment.manifest import assignment_ids, load_assignment
+from graders.harness.assignment.manifest import load_assignment
 from graders.harness.reports.console import listed
 from tests import nightly
 from tests.handout.built import environment, solve, unpacked
+from tests.nightly import IDS
 from tests.reports.golden import words
 
-PYTHON = [id for id in assignment_ids() if load_assignment(id).manifest.java is None]
+PYTHON = [id for id in IDS if load_assignment(id).manifest.java is None]
 MARKS = r" ([\d.]+) of ([\d.]+) marks of the public checks"
 pytestmark = pytest.mark.slow
 
@@ -62,7 +63,7 @@ def test_starter_has_work_to_do_and_nothing_wrong(id: str, tmp_path: Path) -> No
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("id", assignment_ids())
+@pytest.mark.parametrize("id", IDS)
 def test_right_solution_is_to_be_handed_in(id: str, tmp_path: Path) -> None:
     """It has full marks. The sample tests pass beside check.py, which has a main guard. By day one is tried with a helper."""
     assignment = load_assignment(id)

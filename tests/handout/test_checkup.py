@@ -12,11 +12,7 @@ import pytest
 from rich.console import Console
 
 from graders.harness.assignment.check import CheckSpec
-from graders.harness.assignment.manifest import (
-    Assignment,
-    assignment_ids,
-    load_assignment,
-)
+from graders.harness.assignment.manifest import Assignment, load_assignment
 from graders.harness.errors import GraderError
 from graders.harness.handout.beside_lines import commands_for_github
 from graders.harness.handout.checkup import UNCLEAR, Changes, Checkup, StudentFunction
@@ -37,6 +33,7 @@ from graders.harness.result import (
     Verdict,
     Visibility,
 )
+from tests.nightly import IDS
 from tests.reports.paper import check, result
 
 BLOCKY = "csc148_2020_blocky"
@@ -70,7 +67,7 @@ def handed_in(assignment: Assignment, folder: Path) -> dict[str, bytes]:
 # Unwritten functions.
 
 
-@pytest.mark.parametrize("id", assignment_ids())
+@pytest.mark.parametrize("id", IDS)
 def test_starter_is_unwritten_and_reference_is_written(id: str) -> None:
     """Every function to write is unwritten in the starter, and none in the reference."""
     assignment = load_assignment(id)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from graders.harness.assignment.manifest import assignment_ids, load_assignment
+from graders.harness.assignment.manifest import load_assignment
 from graders.harness.content import HARNESS
 from graders.harness.handout.leaks import Secrets, leaks
+from tests.nightly import IDS
 
 CODING = HARNESS / "intake" / "coding.py"
 NAMED = '"unknown"'
@@ -36,7 +37,7 @@ def test_name_is_reported_once_with_the_remedy() -> None:
     )
 
 
-@pytest.mark.parametrize("id", assignment_ids())
+@pytest.mark.parametrize("id", IDS)
 def test_hidden_checks_are_in_modules_that_no_bundle_has(id: str) -> None:
     """A bundle with a module of hidden checks is refused, and building all takes until the night."""
     for module in load_assignment(id).grader.glob("test_*.py"):

@@ -22,7 +22,7 @@ from typing import Any
 
 import pytest
 
-from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
+from graders.harness.assignment.manifest import ROOT, load_assignment
 from graders.harness.cli import main
 from graders.harness.handout import student
 from graders.harness.handout.cutting import operations_in
@@ -30,6 +30,7 @@ from graders.harness.handout.leaks import LONG_ANSWER, leaks
 from graders.harness.sandbox.interpreters import find_interpreter
 from tests import nightly
 from tests.handout.built import bundle, check, environment, secrets, solve, unpacked
+from tests.nightly import IDS
 
 WINDOWS = Path(__file__).with_name("like_windows.py")
 ON_WINDOWS = ("csse7030_connect4", "comp250_blocky")
@@ -123,7 +124,7 @@ def test_a_failed_check_is_run_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("id", assignment_ids())
+@pytest.mark.parametrize("id", IDS)
 def test_starter_scores_its_baseline_and_a_right_solution_passes(id: str, tmp_path: Path) -> None:
     """The bundle alone does both: it has no reference, no hidden checks and no sandbox. Both also run as on Windows.
 

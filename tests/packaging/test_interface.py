@@ -15,8 +15,9 @@ from graders import harness
 from graders.extensions.authoring.scaffold import TEMPLATES
 from graders.harness.assignment import distilled
 from graders.harness.assignment.language import languages
-from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
+from graders.harness.assignment.manifest import ROOT, load_assignment
 from graders.harness.content import HARNESS, PACKAGES
+from tests.nightly import IDS
 
 RULES = ("graders.extensions.style.rules", "outline")
 """The modules that a package has beside its driver in the box."""
@@ -109,7 +110,7 @@ def test_nothing_is_loaded_before_it_is_used() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("id", assignment_ids())
+@pytest.mark.parametrize("id", IDS)
 def test_distilled_examples_are_those_of_the_checks(id: str) -> None:
     """No check has changed since its examples were chosen."""
     assert distilled.stale(load_assignment(id)) == []

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from graders.extensions.shared.exemplars import as_submission, load_exemplars
+from graders.extensions.shared.exemplars import as_submission
 from graders.harness.assignment.manifest import ROOT, Assignment, load_assignment
 from graders.harness.grading.grader import Grader
 from graders.harness.intake import Submission, submission_from_bytes
@@ -27,6 +27,7 @@ from graders.harness.sandbox import find_interpreter
 from graders.harness.sandbox.interface import Backend
 from graders.harness.sandbox.plain_processes import PlainBackend
 from tests.classes import SETTINGS, SUMS, some
+from tests.exemplars import exemplars_of
 from tests.world import TOY
 
 BLOCKY = "csc148_2020_blocky"
@@ -253,7 +254,7 @@ def test_recording_gives_the_verdicts_of_the_reference_for_exemplars(
     }
     fitting = [
         one
-        for one in load_exemplars(assignment.grader)
+        for one in exemplars_of(assignment.id)
         if (one.kind == "right" or one.must_fail & public)
         and Verdict.TIMEOUT not in one.verdicts.values()
     ]

@@ -11,12 +11,13 @@ import pytest
 from rich.console import Console
 
 import graders
-from graders.harness.assignment.manifest import ROOT, Assignment, assignment_ids, load_assignment
+from graders.harness.assignment.manifest import ROOT, Assignment, load_assignment
 from graders.harness.handout.student import closure
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.html.page import page
 from graders.harness.reports.painting import painter_of
 from graders.harness.reports.terminal_report import render_view
+from tests.nightly import IDS
 from tests.reports.paper import board, check, result
 from tests.world import TOY
 
@@ -60,7 +61,7 @@ def test_missing_painter_is_none(toy: Assignment, source: str) -> None:
 @pytest.mark.slow
 def test_checks_do_not_import_what_paints() -> None:
     """The keys of results leave it out, because it changes no verdict."""
-    for assignment in map(load_assignment, assignment_ids()):
+    for assignment in map(load_assignment, IDS):
         checks = [
             f"graders.{assignment.id}.{path.stem}" for path in assignment.grader.glob("test_*.py")
         ]

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from graders.blocky.painting import svg
-from graders.harness.assignment.manifest import assignment_ids, load_assignment
+from graders.harness.assignment.manifest import load_assignment
 from graders.harness.reports.html import template
 from graders.harness.reports.painting import painter_of
+from tests.nightly import IDS
 
 STYLE = (Path(template.__file__).parent / "templates" / "style.css").read_text(encoding="utf-8")
 Colour = tuple[int, ...]
@@ -74,7 +75,7 @@ def test_text_stands_out(mode: str) -> None:
 
 def test_letters_stand_out_from_their_squares() -> None:
     """The letters are those of every assignment's palette, and one that no palette has."""
-    painters = filter(None, map(painter_of, map(load_assignment, assignment_ids())))
+    painters = filter(None, map(painter_of, map(load_assignment, IDS)))
     fills = {fill for painter in painters for fill in painter.palette.values()} | {svg.UNKNOWN}
     assert len(fills) == 9
     poor = {}

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from graders.extensions.shared.exemplars import as_submission, load_exemplars
+from graders.extensions.shared.exemplars import as_submission
 from graders.harness.assignment.language import language_at
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.result import Cause, CauseKind, Flag, FlagCode
 from graders.harness.style.tampering import MOST, conduct, flags
 from tests import nightly
+from tests.exemplars import exemplars_of
 from tests.nightly import PASSES
 
 REACHING = {
@@ -89,7 +90,7 @@ def test_flag_stays_short() -> None:
 def test_honest_programs_are_not_flagged(id_: str) -> None:
     """The programs are all exemplars except for attacks; one in four by day."""
     assignment = load_assignment(id_)
-    honest = [one for one in load_exemplars(assignment.grader) if one.kind != "attack"]
+    honest = [one for one in exemplars_of(assignment.id) if one.kind != "attack"]
     honest = honest[:: 4 if PASSES == 1 else 1]
     flagged = [one.id for one in honest if flags(dict(as_submission(one, assignment).files))]
     assert honest and flagged == []

@@ -117,7 +117,7 @@ def programs(folder: Path) -> Path:
     """
     harness = Path(choice.__file__).parents[1]
     for name in ("inside", "protocol"):
-        shutil.copytree(harness / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(harness / name, folder / name)  # with bytecode, which boxes do not write
     for name, old, new in (
         (
             "seccomp",
@@ -151,7 +151,7 @@ def programs(folder: Path) -> Path:
     return folder / "inside" / "boot.py"
 
 
-@pytest.fixture(params=LEVELS, ids=lambda level: level.label)
+@pytest.fixture(scope="module", params=LEVELS, ids=lambda level: level.label)
 def level(request: pytest.FixtureRequest) -> Level:
     return request.param
 
@@ -163,18 +163,20 @@ def opened(level: Level) -> Backend:
         pytest.skip(f"not offered here: {reason}")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def strong(level: Level) -> Iterator[Backend]:
     backend = opened(level)
     yield backend
     backend.close()
 
 
-@pytest.fixture
-def weak(level: Level, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Backend]:
+@pytest.fixture(scope="module")
+def weak(level: Level, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Backend]:
     """A backend whose boxes have no lists of what is allowed."""
-    monkeypatch.setattr("graders.harness.sandbox.launched.BOOT", programs(tmp_path))
-    backend = opened(level)
+    with pytest.MonkeyPatch.context() as patch:
+        boot = programs(tmp_path_factory.mktemp("programs"))
+        patch.setattr("graders.harness.sandbox.launched.BOOT", boot)
+        backend = opened(level)
     yield backend
     backend.close()
 

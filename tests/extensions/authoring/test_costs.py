@@ -13,14 +13,15 @@ from graders.extensions.authoring import costs
 from graders.extensions.authoring.claims import _table_of_costs
 from graders.extensions.authoring.costs import Cost
 from graders.extensions.authoring.reasons import CostReasons, Dear, Feature, load_cost_reasons
-from graders.extensions.shared.exemplars import load_exemplars
 from graders.extensions.shared.gradings import Gradings
 from graders.extensions.shared.mutants.reasons import ReasonsError
-from graders.harness.assignment.manifest import assignment_ids, load_assignment
+from graders.harness.assignment.manifest import load_assignment
 from graders.harness.cli import main
 from graders.harness.processes.jobs import Settings
+from tests.exemplars import exemplars_of
 from tests.extensions.authoring.verification.test_verify import apart, cache  # noqa: F401 (fixtures)
 from tests.extensions.authoring.verification.worlds import WORLD
+from tests.nightly import IDS
 
 REASONS = CostReasons((Dear("land", ("faulty/late-*", "faulty/never"), "each display is late"),))
 LATE, NEVER = ("land", "faulty/late-by-one"), ("land", "faulty/never")
@@ -106,11 +107,11 @@ def test_pattern_of_a_feature_without_an_exemplar_is_a_problem() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("assignment_id", assignment_ids())
+@pytest.mark.parametrize("assignment_id", IDS)
 def test_reasons_name_exemplars_and_tasks_that_exist(assignment_id: str) -> None:
     """The claim itself is that of `grader verify`, which grades them."""
     assignment = load_assignment(assignment_id)
-    ids = [exemplar.id for exemplar in load_exemplars(assignment.grader)]
+    ids = [exemplar.id for exemplar in exemplars_of(assignment.id)]
     tasks = [task.id for task in assignment.manifest.tasks]
     reasons = load_cost_reasons(assignment.grader)
     assert reasons.dear

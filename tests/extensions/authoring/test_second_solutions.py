@@ -15,7 +15,7 @@ from graders.extensions.authoring.second_solutions import (
     second_solutions,
 )
 from graders.extensions.authoring.verification.claims import ClaimState
-from graders.harness.assignment.manifest import assignment_ids, load_assignment
+from graders.harness.assignment.manifest import load_assignment
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import open_backend
 from graders.harness.handout import starter
@@ -24,6 +24,7 @@ from graders.harness.replay.recording import Recording
 from tests.extensions.authoring.verification.test_verify import PUBLISH, apart, cache, tried  # noqa: F401 (fixtures)
 from tests.extensions.authoring.verification.worlds import CHECKS, world
 from tests.handout.built import bundle
+from tests.nightly import IDS
 
 BOARDS = [[number % 4, [3, number % 3, number, 1], number * 7 % 5, 2] for number in range(12)]
 ORDERS = {0: (1, 0, 3, 2), 1: (3, 2, 1, 0)}
@@ -217,7 +218,7 @@ def test_helper_of_hidden_checks_alone_stays_with_staff() -> None:
 
 @pytest.mark.slow
 @pytest.mark.nightly
-@pytest.mark.parametrize("id", assignment_ids())
+@pytest.mark.parametrize("id", IDS)
 def test_bundles_hold_no_second_solution(id: str) -> None:
     """Before, helpers turned and swapped blocks, flattened them, scored them, and printed Connect 4's boards."""
     assignment = load_assignment(id)

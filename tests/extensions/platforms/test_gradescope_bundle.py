@@ -15,13 +15,14 @@ import pytest
 
 from graders.extensions.platforms import gradescope_bundle
 from graders.harness import cli
-from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
+from graders.harness.assignment.manifest import ROOT, load_assignment
 from graders.harness.cache import cache_folder
 from graders.harness.content import DISTRIBUTION
 from graders.harness.extensions import GROUP
 from tests import nightly
 from tests.extensions.platforms.test_formats import gradescope_rules
 from tests.extensions.test_hooks import OURS
+from tests.nightly import IDS
 
 pytestmark = pytest.mark.slow
 
@@ -204,7 +205,7 @@ def test_command_builds_the_zip(tmp_path: Path, capsys) -> None:
     assert '"auto" "staff"' in script and "{GRADER_MINIMUM_LEVEL:-B}" in script
 
 
-@pytest.mark.parametrize("id", assignment_ids())
+@pytest.mark.parametrize("id", IDS)
 def test_setup_installs_the_required_python_and_jdk(id: str) -> None:
     """It installs the Python that the manifest requires, and a JDK for Java."""
     manifest = load_assignment(id).manifest

@@ -27,13 +27,7 @@ from graders.extensions.shared.exemplars import Exemplar, build
 from graders.extensions.style import answers
 from graders.extensions.style import linter as style
 from graders.extensions.style.answers import LintAnswer, parse_answer, refusal
-from graders.harness.assignment.manifest import (
-    Assignment,
-    Deduction,
-    LinterPlan,
-    assignment_ids,
-    load_assignment,
-)
+from graders.harness.assignment.manifest import Assignment, Deduction, LinterPlan, load_assignment
 from graders.harness.assignment.process_limits import Limits
 from graders.harness.content import ROOT
 from graders.harness.grading import budget
@@ -54,6 +48,7 @@ from graders.harness.sandbox.interface import (
 from graders.harness.sandbox.interpreters import find_interpreter, find_release, newest_interpreter
 from graders.harness.style.survey import Surveyed
 from tests import nightly
+from tests.nightly import IDS
 from tests.once import once
 from tests.style.deducted import deducted, marked
 
@@ -69,7 +64,7 @@ def flagged(reason: str) -> tuple[Flag, ...]:
 
 ASSIGNMENTS = [
     assignment
-    for assignment in map(load_assignment, assignment_ids())
+    for assignment in map(load_assignment, IDS)
     if style.NAME in assignment.manifest.linters
 ]
 
@@ -750,7 +745,7 @@ def test_linter_that_waits_takes_no_more_than_its_time(
 
 def test_time_outside_of_a_budget_is_short() -> None:
     """Survey and linter have a time of their own. With it, a submission takes at most half of the pool's clock."""
-    for assignment in map(load_assignment, assignment_ids()):
+    for assignment in map(load_assignment, IDS):
         limits = assignment.manifest.limits
         own = budget.SURVEY_WALL_SECONDS + style.LIMITS.wall_seconds
         assert limits.total_wall_seconds + own <= seconds_for_one(Settings(assignment.id)) / 2

@@ -10,19 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from graders.extensions.shared.exemplars import (
-    as_submission,
-    load_exemplars,
-    to_folder,
-)
+from graders.extensions.shared.exemplars import as_submission, to_folder
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.processes.jobs import Job, ReportKind, Settings
 from graders.harness.processes.pool import WarmProcess
 from graders.harness.result import from_json, to_json
+from tests.exemplars import exemplars_of
 
 COLUMNS = load_assignment("ics32_columns")
 TRIAL = next(
-    exemplar for exemplar in load_exemplars(COLUMNS.grader) if exemplar.id == "style/unsigned-trial"
+    exemplar for exemplar in exemplars_of(COLUMNS.id) if exemplar.id == "style/unsigned-trial"
 )
 
 

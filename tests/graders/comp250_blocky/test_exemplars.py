@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import pytest
 
-from graders.extensions.shared.exemplars import as_submission, load_exemplars
+from graders.extensions.shared.exemplars import as_submission
 from graders.harness.grading.grader import Grader
 from graders.harness.intake import submission_from_bytes
 from graders.harness.reports.sentences import flag_text, message_of
 from graders.harness.result import Verdict, total
+from tests.exemplars import exemplars_of
 from tests.graders.comp250_blocky.worlds import ASSIGNMENT, backend, needs_jdk
 
-EXEMPLARS = load_exemplars(ASSIGNMENT.grader)
+EXEMPLARS = exemplars_of(ASSIGNMENT.id)
 
 
 @pytest.mark.slow

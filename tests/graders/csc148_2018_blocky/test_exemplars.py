@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 
-from graders.extensions.shared.exemplars import Exemplar, load_exemplars
+from graders.extensions.shared.exemplars import Exemplar
+from tests.exemplars import exemplars_of
 from tests.graders.csc148_2018_blocky.worlds import ASSIGNMENT
 
-EXEMPLARS = load_exemplars(ASSIGNMENT.grader)
+EXEMPLARS = exemplars_of(ASSIGNMENT.id)
 RIGHT = [exemplar for exemplar in EXEMPLARS if exemplar.kind == "right"]
 FAULTY = [exemplar for exemplar in EXEMPLARS if exemplar.kind == "faulty"]
 SEEN_FAULTS = {f"10-{number}" for number in range(1, 47)} - {"10-29"}

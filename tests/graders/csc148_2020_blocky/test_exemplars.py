@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 
-from graders.extensions.shared.exemplars import Exemplar, load_exemplars
+from graders.extensions.shared.exemplars import Exemplar
 from graders.harness.assignment.manifest import load_assignment
+from tests.exemplars import exemplars_of
 
 ASSIGNMENT = load_assignment("csc148_2020_blocky")
-EXEMPLARS = load_exemplars(ASSIGNMENT.grader)
+EXEMPLARS = exemplars_of(ASSIGNMENT.id)
 RIGHT = [exemplar for exemplar in EXEMPLARS if exemplar.kind == "right"]
 STYLE = [exemplar for exemplar in EXEMPLARS if exemplar.kind == "style"]
 FAULTY = [exemplar for exemplar in EXEMPLARS if exemplar.kind == "faulty"]

@@ -10,12 +10,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from graders.extensions.shared.exemplars import build, load_exemplars
+from graders.extensions.shared.exemplars import build
 from graders.harness.grading.grader import Grader
 from graders.harness.intake import submission_from_bytes
 from graders.harness.result import Result, Verdict, Visibility
 from graders.harness.sandbox import select_backend
 from graders.harness.sandbox.interface import Level
+from tests.exemplars import exemplars_of
 from tests.graders.csse7030_connect4.worlds import ASSIGNMENT, REFERENCE, interpreter
 
 SIZED = {
@@ -32,9 +33,7 @@ OTHER_EDITION = ASSIGNMENT.__class__(
     starter=ASSIGNMENT.starter,
     scenarios=ASSIGNMENT.scenarios,
 )
-ONE_DIGIT = next(
-    e for e in load_exemplars(ASSIGNMENT.grader) if e.id == "faulty/input-one-digit-only"
-)
+ONE_DIGIT = next(e for e in exemplars_of(ASSIGNMENT.id) if e.id == "faulty/input-one-digit-only")
 
 
 def graded(text: str, assignment=ASSIGNMENT) -> Result:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from graders.csse7030_connect4 import reading
-from graders.extensions.shared.exemplars import build, load_exemplars
+from graders.extensions.shared.exemplars import build
+from tests.exemplars import exemplars_of
 from tests.graders.csse7030_connect4.worlds import ASSIGNMENT, REFERENCE, session
 
 CONSTANTS = {"BOARD_SIZE": 8, "REQUIRED_WIN_LENGTH": 4, "PLAYER_1_PIECE": "X", "BLANK_PIECE": "-"}
@@ -15,7 +16,7 @@ GUARD = 'if __name__ == "__main__":\n    main()\n'
 
 def built(name: str) -> str:
     """Return the a1.py of an exemplar."""
-    (exemplar,) = (one for one in load_exemplars(ASSIGNMENT.grader) if one.id == name)
+    (exemplar,) = (one for one in exemplars_of(ASSIGNMENT.id) if one.id == name)
     return build(exemplar, ASSIGNMENT.reference, ASSIGNMENT.files.solved)["a1.py"].decode()
 
 

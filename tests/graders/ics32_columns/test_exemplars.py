@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import pytest
 
-from graders.extensions.shared.exemplars import build, load_exemplars
+from graders.extensions.shared.exemplars import build
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.processes.jobs import Job, ReportKind, Settings
 from graders.harness.processes.pool import Pool
 from graders.harness.reports.sentences import flag_text
 from graders.harness.result import Finding, Result, from_json
+from tests.exemplars import exemplars_of
 
 ASSIGNMENT = load_assignment("ics32_columns")
-EXEMPLARS = load_exemplars(ASSIGNMENT.grader)
+EXEMPLARS = exemplars_of(ASSIGNMENT.id)
 BY_ID = {exemplar.id: exemplar for exemplar in EXEMPLARS}
 RIGHT = [exemplar for exemplar in EXEMPLARS if exemplar.kind == "right"]
 FAULTY = [exemplar for exemplar in EXEMPLARS if exemplar.kind == "faulty"]

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from graders.extensions.shared.exemplars import build, load_exemplars
+from graders.extensions.shared.exemplars import build
 from graders.harness.assignment.manifest import load_assignment
 from graders.ics32_columns import structure
+from tests.exemplars import exemplars_of
 
 ASSIGNMENT = load_assignment("ics32_columns")
 RULES = ASSIGNMENT.manifest.survey.rules
-RIGHT = [exemplar for exemplar in load_exemplars(ASSIGNMENT.grader) if exemplar.kind == "right"]
+RIGHT = [exemplar for exemplar in exemplars_of(ASSIGNMENT.id) if exemplar.kind == "right"]
 
 STATE = "# Ada, 1\nclass NoMove(Exception):\n    pass\n\n\nclass Game:\n    def move(self):\n        raise NoMove\n"
 GUARD = "if __name__ == '__main__':\n    main()\n"

@@ -10,28 +10,22 @@ import msgspec
 import pytest
 
 from graders.extensions.authoring.verification.expectations import problems
-from graders.extensions.shared.exemplars import (
-    Exemplar,
-    as_submission,
-    load_exemplars,
-)
-from graders.harness.assignment.manifest import (
-    Assignment,
-    assignment_ids,
-    load_assignment,
-)
+from graders.extensions.shared.exemplars import Exemplar, as_submission
+from graders.harness.assignment.manifest import Assignment, load_assignment
 from graders.harness.processes.jobs import Job, ReportKind, Settings
 from graders.harness.processes.pool import Pool
 from graders.harness.result import Verdict, from_json
+from tests.exemplars import exemplars_of
 from tests.language import needs_language
+from tests.nightly import IDS
 
-ASSIGNMENTS = [load_assignment(id) for id in assignment_ids()]
+ASSIGNMENTS = [load_assignment(id) for id in IDS]
 SHARES = {"faulty": 192, "right": 32, "attack": 24, "style": 16}
 """The tests grade one in this number of exemplars of a kind; `grader verify` grades all of them, every night."""
 EXEMPLARS = [
     pytest.param(assignment, exemplar, id=f"{assignment.id}/{exemplar.id}")
     for assignment in ASSIGNMENTS
-    for index, exemplar in enumerate(load_exemplars(assignment.grader))
+    for index, exemplar in enumerate(exemplars_of(assignment.id))
     if index % SHARES.get(exemplar.kind, 1) == 0
 ]
 ENDLESS_CPU_SECONDS = 0.4

@@ -22,6 +22,7 @@ from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assig
 from graders.harness.errors import GraderError
 from graders.harness.result import Verdict
 from tests import nightly
+from tests.nightly import IDS
 
 BASE = '''\
 """A module."""
@@ -311,7 +312,7 @@ def functions(tree: ast.Module) -> Iterator[tuple[str | None, ast.FunctionDef]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("assignment_id", assignment_ids())
+@pytest.mark.parametrize("assignment_id", IDS)
 def test_every_function_of_every_reference_can_be_laid_over(assignment_id: str) -> None:
     """One at a time: each function changes alone, and all lines outside it stay."""
     assignment = load_assignment(assignment_id)

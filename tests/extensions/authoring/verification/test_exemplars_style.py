@@ -12,25 +12,22 @@ import sys
 import msgspec
 import pytest
 
-from graders.extensions.shared.exemplars import Exemplar, build, load_exemplars
-from graders.harness.assignment.manifest import (
-    ROOT,
-    Assignment,
-    assignment_ids,
-    load_assignment,
-)
+from graders.extensions.shared.exemplars import Exemplar, build
+from graders.harness.assignment.manifest import ROOT, Assignment, load_assignment
 from graders.harness.grading.program import program_of
 from graders.harness.intake.coding import as_utf_8
 from graders.harness.result import Finding
 from graders.harness.sandbox.plain_processes import PlainBackend
 from graders.harness.session.session import Session
 from graders.harness.style.survey import survey
+from tests.exemplars import exemplars_of
+from tests.nightly import IDS
 
 pytestmark = pytest.mark.slow
 
 ASSIGNMENTS = [
     assignment
-    for assignment in map(load_assignment, assignment_ids())
+    for assignment in map(load_assignment, IDS)
     if assignment.manifest.survey.findings and assignment.manifest.java is None
 ]
 REFERENCE = Exemplar("reference", "right", "", "", "reference", frozenset(), {}, {}, {})
@@ -58,9 +55,7 @@ def found(assignment: Assignment, files: dict[str, bytes]) -> tuple[Finding, ...
 @pytest.mark.parametrize("assignment", ASSIGNMENTS, ids=lambda assignment: assignment.id)
 def test_every_rule_has_an_exemplar_that_breaks_it(assignment: Assignment) -> None:
     """The table of the exemplar names the rule; tests that grade exemplars compare the findings with it."""
-    broken = {
-        rule for e in load_exemplars(assignment.grader) if e.kind == "style" for rule in e.findings
-    }
+    broken = {rule for e in exemplars_of(assignment.id) if e.kind == "style" for rule in e.findings}
     assert broken == set(assignment.manifest.survey.rules)
 
 
@@ -70,12 +65,12 @@ def test_the_reference_has_no_finding(assignment: Assignment) -> None:
     assert found(assignment, build(REFERENCE, assignment.reference, assignment.files.solved)) == ()
 
 
-@pytest.mark.parametrize("name", assignment_ids())
+@pytest.mark.parametrize("name", IDS)
 def test_a_byte_order_mark_changes_nothing(name: str) -> None:
     """Every exemplar of style and every faulty one is the same submission with a mark before each file."""
     sources = {
         (f"{exemplar.kind}/{exemplar.name}", file): source
-        for exemplar in load_exemplars(load_assignment(name).grader)
+        for exemplar in exemplars_of(name)
         if exemplar.kind in ("style", "faulty")
         for file, source in exemplar.files.items()
     }
@@ -86,7 +81,7 @@ def test_a_byte_order_mark_changes_nothing(name: str) -> None:
 
 def test_the_table_of_orders_names_every_rule_and_only_checks_that_exist() -> None:
     """The table is in the section on style of each assignment's page."""
-    for name in assignment_ids():
+    for name in IDS:
         assignment = load_assignment(name)
         page = (ROOT / "docs" / "assignments" / f"{name}.md").read_text(encoding="utf-8")
         (section,) = re.findall(r"^## .*[sS]tyle\n(.*?)(?=^## |\Z)", page, re.DOTALL | re.MULTILINE)
