@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -35,8 +36,9 @@ PLACES = {
 }
 
 
+@cache
 def drawn(strategy: Any) -> list[Any]:
-    """Return the examples of *strategy*."""
+    """Return the examples of *strategy*, which are the same for every test."""
     found = []
 
     @QUICK

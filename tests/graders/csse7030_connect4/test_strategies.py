@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any
 
 import pytest
@@ -24,8 +25,9 @@ ORDINARY = re.compile(r"[\t -~]*")
 LEADING_ZERO = re.compile(r".*(?<!\d)0\d")
 
 
+@cache
 def drawn(strategy: Any) -> list[Any]:
-    """Return the examples of *strategy*."""
+    """Return the examples of *strategy*, which are the same for every test."""
     found = []
 
     @QUICK

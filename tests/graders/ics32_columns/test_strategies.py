@@ -7,6 +7,7 @@ are read from the game.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any
 
 import pytest
@@ -26,8 +27,9 @@ EVERY = [draw.games, draw.matchless_fields, draw.settled_fields, draw.fallen_fie
 NAMES = ["games", "matchless", "settled", "fallen"]
 
 
+@cache
 def drawn(strategy: Any) -> list[list[str]]:
-    """Return the examples of *strategy*."""
+    """Return the examples of *strategy*, which are the same for every test."""
     found = []
 
     @QUICK
