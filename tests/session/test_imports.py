@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graders.harness.result import Cause, CauseKind
 from graders.harness.session.exits import Failure
-from graders.harness.session.imports import ImportMemory, ImportSite
+from graders.harness.session.memory import ImportMemory, ImportSite
 
 HIDDEN = ImportSite("own", "work", hidden=True)
 PUBLIC = HIDDEN._replace(hidden=False)
