@@ -169,18 +169,6 @@ def test_newest_interpreter_is_newer_than_the_one_that_marks(
     assert asked == ["3.12"]
 
 
-def test_interpreter_of_uv_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """It may be in no folder of the PATH."""
-    python = tmp_path / "uv" / "cpython-3.99.1-linux-x86_64-gnu" / "bin" / "python3.99"
-    python.parent.mkdir(parents=True)
-    python.touch()
-    uv = tmp_path / "uv" / "uv"
-    uv.write_text(f"#!/bin/sh\necho {tmp_path / 'uv'}\n")
-    uv.chmod(0o755)
-    monkeypatch.setenv("PATH", str(uv.parent))
-    assert list(interpreters.candidates(99)) == [str(python)]
-
-
 @pytest.mark.parametrize(
     ("build", "release"),
     [

@@ -343,9 +343,9 @@ def inherited_descriptors(facts):
 
 
 def own_environment(facts):
-    return not {"LC_CTYPE", "LOGNAME", "USER"}.issuperset(os.environ) and "variables %s" % sorted(
-        os.environ
-    )
+    known = {"HOME": "/", "USERPROFILE": "/", "LOGNAME": "student", "USER": "student"}
+    more = {name for name, value in os.environ.items() if known.get(name) != value}
+    return more - {"LC_CTYPE"} and "variables %s" % sorted(more)
 
 
 def environment_of_grader(facts):
