@@ -71,6 +71,24 @@ def test_wall_time_runs_from_the_beginning(clock: list[float]) -> None:
     assert spent.wall_clock_decided
 
 
+@pytest.mark.parametrize(
+    ("run", "waited", "seconds"),
+    [(1.0, 0.0, 100.0), (1.0, 1.0, 200.0), (1.0, 50.0, 300.0), (0.05, 1.0, 100.0)],
+)
+def test_busy_machine_leaves_more_wall_time(
+    clock: list[float], monkeypatch: pytest.MonkeyPatch, run: float, waited: float, seconds: float
+) -> None:
+    """As much more as the judge waits for a processor, within bounds. Little run time tells nothing."""
+    now = [(7.0, 7.0)]
+    monkeypatch.setattr(budget, "scheduled_seconds", lambda: now[0])
+    spent = Budget(LIMITS)
+    now[0] = (7.0 + run, 7.0 + waited)
+    clock[0] += seconds - 0.1
+    assert not spent.is_exhausted()
+    clock[0] += 0.2
+    assert spent.is_exhausted()
+
+
 def test_time_that_is_set_aside_is_not_charged(clock: list[float], idle: list[float]) -> None:
     spent = Budget(LIMITS)
     with pytest.raises(KeyError), spent.set_aside():

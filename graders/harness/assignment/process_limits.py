@@ -23,7 +23,7 @@ class Limits(ManifestStruct, frozen=True):
     left are not run, and the submission is flagged.
     """
     total_wall_seconds: float = 75.0
-    """The same for elapsed time."""
+    """The same for elapsed time; up to three times as much on a busy machine."""
     hurried_cpu_seconds: float = 1.0
     """Each timeout by the CPU halves the limit of later runs, down to this one. Each by the wall
     clock halves their wall time, down to the same share, so that no submission takes hours.

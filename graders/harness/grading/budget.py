@@ -6,6 +6,7 @@ import contextlib
 import time
 from collections.abc import Collection, Iterator
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
@@ -36,6 +37,12 @@ depend on how the checks went.
 OVERTIME = 0.5
 """Seconds by which a process may exceed the budget, so that its end is seen to have used it up."""
 
+MOST_SLOWNESS = 3.0
+"""A busy machine makes the total wall time of a submission so many times as long, at most."""
+
+LEAST_RUN_SECONDS = 0.1
+"""CPU time of the judge by which it is known how busy the machine is."""
+
 LAST_RESORT_SECONDS = 30.0
 """Time beyond a submission's budget after which a check is interrupted, and ends its submission."""
 
@@ -61,6 +68,17 @@ def without_total(limits: Limits) -> Limits:
     )
 
 
+def scheduled_seconds() -> tuple[float, float]:
+    """Return the seconds for which this process has run, and for which it could have run but waited
+    for a processor; 0.0 each where the kernel does not count them.
+    """
+    try:
+        run, waited, _ = Path("/proc/self/schedstat").read_text(encoding="ascii").split()
+    except (OSError, ValueError):
+        return 0.0, 0.0
+    return int(run) / 1e9, int(waited) / 1e9
+
+
 class Used(NamedTuple):
     """The time that a submission has used."""
 
@@ -82,6 +100,7 @@ class Budget:
         self._limits = limits
         self._started = time.monotonic() - before.wall_seconds
         self._judge_started = time.process_time()
+        self._scheduled = scheduled_seconds()
         self.cpu_seconds = before.cpu_seconds
         """CPU time of ended processes that was charged."""
         self._cpu_share = 1.0
@@ -155,7 +174,16 @@ class Budget:
         return self._limits.total_cpu_seconds - self.used().cpu_seconds
 
     def _left_wall(self) -> float:
-        return self._limits.total_wall_seconds - self.used().wall_seconds
+        limit = self._limits.total_wall_seconds * self._slowness()
+        return limit - self.used().wall_seconds
+
+    def _slowness(self) -> float:
+        """Return how many times as long as alone the judge has taken on this machine: a right
+        program must not run out of time because of other work.
+        """
+        now, begun = scheduled_seconds(), self._scheduled
+        run, waited = now[0] - begun[0], now[1] - begun[1]
+        return min(MOST_SLOWNESS, 1 + waited / run) if run > LEAST_RUN_SECONDS else 1.0
 
     def hurry(self, reasons: Collection[ExitReason]) -> None:
         """Give later processes half of the time, CPU or wall, that has run out by *reasons*.

@@ -32,12 +32,13 @@ from graders.harness.sandbox.interface import SandboxError
 TRIES = 3
 """Warm processes tried for one submission before it counts as not gradable."""
 
-CLOCK_TIMES = 2
+CLOCK_TIMES = 4
 CLOCK_SECONDS = 120.0
 """Wall time that a warm process has for one submission: this multiple of the manifest's limit for
 all its checks, and this time for the rest: the survey, linters, compiling.
 
-A process ends each submission by itself, in half of that. Only a fault of the judge takes longer.
+A process ends each submission by itself, in half of that, or in three quarters on a busy machine
+(`budget.MOST_SLOWNESS`). Only a fault of the judge takes longer.
 """
 
 
