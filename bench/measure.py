@@ -128,7 +128,7 @@ def seconds_below(pid: int) -> Split:
 
 
 class Peak:
-    """What was seen of the processes that were watched."""
+    """The memory and the waiting of the processes that are watched."""
 
     megabytes = 0.0
     """The largest memory of a process of the judge."""

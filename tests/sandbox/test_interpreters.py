@@ -103,7 +103,8 @@ def test_marks_do_not_depend_on_the_path(
     variable: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Before, cron, whose PATH has neither pyenv nor uv, graded with an older Python than a person."""
-    inside = {"HOME": ".pyenv/versions", "PYENV_ROOT": "versions", "XDG_DATA_HOME": "uv/python"}
+    home = str(Path(".pyenv", "versions"))
+    inside = {"HOME": home, "PYENV_ROOT": "versions", "XDG_DATA_HOME": "uv/python"}
     folder = tmp_path / inside.get(variable, "")
     before = "" if "versions" in folder.parts else "cpython-"
     for release in ("3.99.9", "3.99.10", "3.99.11rc1", "3.99.10t", "3.9.99"):

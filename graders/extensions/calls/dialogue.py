@@ -30,7 +30,7 @@ class _Played(NamedTuple):
 
     run: Run
     text: str
-    """What it prints until it waits for another line, or ends."""
+    """The output until the program waits for another line, or ends."""
     places: list[int]
     """How much of it is printed before each line is read."""
     waits: bool

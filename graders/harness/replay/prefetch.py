@@ -81,7 +81,7 @@ MAX_IMPORTED = 256
 """Modules that a submission can import and that are remembered, at most."""
 
 _VARYING = re.compile(rb"(?<=, line )\d+(?:, columns \d+-\d+)?|(?<= at 0x)[0-9a-f]+")
-"""What two replies of a deterministic program can differ in: the line and the columns of an
+"""Parts in which two replies of a deterministic program can differ: the line and the columns of an
 exception, which the interpreter names anew once code has run often, and addresses of objects.
 """
 

@@ -1,5 +1,5 @@
-"""What earlier processes of a submission have shown: imports that fail, so that no process is
-started to repeat them, and loops that run out of time, so that no check waits long for them again.
+"""Remembers earlier processes of a submission: imports that fail, so that no process is started to
+repeat them, and loops that run out of time, so that no check waits long for them again.
 """
 
 from __future__ import annotations

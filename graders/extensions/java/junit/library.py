@@ -1,4 +1,4 @@
-"""What Java's library makes of plain data, in Python."""
+"""The methods of Java's library on plain data, in Python."""
 
 from __future__ import annotations
 
