@@ -222,24 +222,34 @@ def _events(lines: Sequence[Line]) -> Iterator[doc.Row]:
         changed = f"{how_many(happened.changed, 'mark')} of {happened.results} changed"
         new = [f"release {happened.release}, user {happened.user or UNKNOWN}"]
         if before.what:
-            new += [f"another {name}" for name in _other_sources(before, happened)]
+            new += _other_sources(before, happened)
         yield doc.Row(
             [doc.Span(f"{_time(happened)} "), doc.strong(what), doc.Span(f" by {who}")],
             doc.plain("" if happened.what == history.FILES else changed),
             below=[doc.quiet("; ".join(new))],
         )
-        made_with = {**before.made_with, **happened.made_with}
+        # a grading names all that it was made with, a change of its results only what it brought in
+        kept = {} if happened.what == history.GRADE else before.made_with
+        made_with = {**kept, **happened.made_with}
         grader = happened.grader or before.grader
         before = msgspec.structs.replace(happened, made_with=made_with, grader=grader)
 
 
 def _other_sources(before: Event, now: Event) -> Iterator[str]:
-    """Yield what results are made with that is another now."""
+    """Yield in words what results are made with that is another now."""
     if now.grader and now.grader != before.grader:
-        yield "grader"
+        yield "another grader"
     for source, digest in now.made_with.items():
         if before.made_with.get(source, digest) != digest:
-            yield up_to_date.SHOWN.get(source, source).removeprefix("an ").removeprefix("the ")
+            name = up_to_date.SHOWN.get(source, source)
+            yield f"another {name.removeprefix('an ').removeprefix('the ')}"
+    if now.what == history.GRADE and before.grader:
+        options = [
+            {source for source in event.made_with if source.startswith("--")}
+            for event in (before, now)
+        ]
+        yield from (f"now with {option}" for option in sorted(options[1] - options[0]))
+        yield from (f"no longer with {option}" for option in sorted(options[0] - options[1]))
 
 
 def _decisions(record: decisions.Record) -> list[doc.Row]:

@@ -162,6 +162,18 @@ def test_page_says_by_what_and_by_whom(marks: Path) -> None:
     assert "decisions.toml changed after the results were made" in shown(marks)
 
 
+def test_page_says_which_files_a_grading_had_first_or_no_longer(marks: Path) -> None:
+    """Such as a late policy: between two gradings, a decision brings in less."""
+    for made_with in ({"--roster": "1"}, {"--roster": "1", "--late": "2"}, {"--roster": "3"}):
+        graded_by = history.event(history.GRADE, grader="ab12", made_with=made_with)
+        with changing(marks) as draft:
+            draft.add_to(history.HISTORY, history.line_of(graded_by))
+        decide(marks, "1", "--comment", "Well done.")
+    page = shown(marks)
+    assert page.count("now with --late") == 1
+    assert page.count("another --roster; no longer with --late") == 1
+
+
 def test_explanation_cites_the_grading(marks: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """To staff, with the number of changes since; a student's page has no names of staff."""
     assert cli.main(["explain", str(marks / "2"), "block.a"]) == 0
