@@ -26,9 +26,10 @@ from tests.extensions.tutoring.classroom import CODE, classroom
 from tests.extensions.tutoring.test_application import HOST, Tutor, text_of
 from tests.extensions.tutoring.test_decided import misspelt, with_unreadable
 
-NAMES = ("adaw", "benk0815", "cemy", "deea")
+NAMES = ("adaw", "benk0815", "cemy", "deea", "4711")
 SIGNED = b"""# Name: Adaw Person (Person, Adaw)
 # Login: adaw
+# I am Adaw, a person; Mr Person helped.
 class Grid:
     owner = "adaw"
 """
@@ -40,7 +41,13 @@ NAMESAKE = b"cemy = 1\ncemy += cemy\nprint(cemy + cemy)\n"
 def marks(tmp_path: Path) -> Path:
     """A class whose code and flags name people."""
     folder = classroom(tmp_path / "class-of-2026", NAMES)
-    code = {**CODE, "adaw.py": SIGNED, "benk0815-2.py": b"x = 1\n", "n.py": NAMESAKE}
+    code = {
+        **CODE,
+        "adaw.py": SIGNED,
+        "id.py": b"# s4711\nsize = 14711\n",
+        "benk0815-2.py": b"x = 1\n",
+        "n.py": NAMESAKE,
+    }
     texts = {name: data.decode() for name, data in code.items()}
     for name in NAMES:
         (folder / name / "code.json").write_text(json.dumps(texts))
@@ -91,7 +98,7 @@ def test_no_answer_names_anybody(ann: Tutor, of: dict[str, str]) -> None:
         ann.change(code, type="comment", id="c1", base=None, value={"text": "Why?"})
         assert leaks(ann.get("marking", name=code).text) == []
         answer = ann.get("code", name=code)
-        own = [] if name == "cemy" else [name]
+        own = [] if name in ("cemy", "4711") else [name]  # see the next test
         own += ["adaw person", "person, adaw", "class-of-2026"] if name == "adaw" else []
         assert [word for word in own if word in answer.text.lower()] == []
         for number in range(len(answer.json()["files"])):
@@ -110,6 +117,8 @@ def test_code_loses_names_and_keeps_words(ann: Tutor, of: dict[str, str]) -> Non
     assert lines("cemy", "n.py") == NAMESAKE.decode().splitlines()  # five times
     signed = lines("adaw", "••••.py")
     assert signed[:2] == [f"# Name: {'•' * 11} ({'•' * 12})", "# Login: ••••"]
+    assert signed[2] == "# I am ••••, a person; Mr •••••• helped."
+    assert lines("4711", "id.py") == ["# s••••", "size = 14711"]
 
 
 def test_real_names_are_unknown(ann: Tutor, desk: BlindDesk) -> None:
@@ -147,7 +156,8 @@ def test_decisions_show_codes(ann: Tutor, of: dict[str, str], marks: Path) -> No
     request = {"what": "waive", "about": "drop.full", "whom": "failed"}
     answer = decide(ann, of["adaw"], **request)
     assert leaks(answer.text) == []
-    assert sorted(move["who"] for move in answer.json()["moves"]) == sorted(of.values())
+    # in no order of names
+    assert [move["who"] for move in answer.json()["moves"]] == sorted(of.values())
     shown = ann.get("code", name=of["adaw"]).json()["review"]["reasons"][0]
     seen = {"what": "seen", "about": shown}
     effect = decide(ann, of["adaw"], **seen).json()

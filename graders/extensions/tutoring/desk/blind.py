@@ -1,7 +1,8 @@
 """A desk without names, ids and folders: tutors mark blind, in an order that says nothing.
 
 A submission has a code, always the same, by which tutors can speak about it. The names and ids of
-its authors are hidden in its code, too, as far as they can be told from words of the program.
+its authors are hidden in its code, too, as far as they can be told from words of the program: so a
+part of a name is hidden with a capital, "Max" and not "max".
 """
 
 from __future__ import annotations
@@ -53,8 +54,8 @@ class BlindDesk(Desk):
         entries = super().read()
         self._codes = codes(self.seats)
         self._names = {code: name for name, code in self._codes.items()}
-        words = words_of(entries)
-        self._own = {name: _Words(mine) for name, mine in words.items()}
+        words, names = words_of(entries), name_parts_of(entries)
+        self._own = {name: _Words(mine, names[name]) for name, mine in words.items()}
         of_word = {word.casefold(): self._codes[name] for name in words for word in words[name]}
         self._all = _pattern(of_word)
         self._of_word = of_word
@@ -166,6 +167,7 @@ class BlindDesk(Desk):
         abouts = {self.said(text): text for text in texts}
         request = msgspec.structs.replace(request, about=abouts.get(request.about, request.about))
         effect = super().decide(real, request)
+        # in the order of codes: that of the gradebook is the order of names
         moves = [
             msgspec.structs.replace(
                 move,
@@ -173,7 +175,7 @@ class BlindDesk(Desk):
                 submission=self._codes.get(move.submission, ""),
                 why=[self.said(why) for why in move.why],
             )
-            for move in effect.moves
+            for move in sorted(effect.moves, key=lambda move: self._codes.get(move.submission, ""))
         ]
         lines = [self.said(line) for line in effect.lines]
         return msgspec.structs.replace(effect, moves=moves, lines=lines)
@@ -223,6 +225,19 @@ def words_of(entries: Iterable[GradebookEntry]) -> dict[str, set[str]]:
     return found
 
 
+def name_parts_of(entries: Iterable[GradebookEntry]) -> dict[str, set[str]]:
+    """Return first names and family names of each submission's authors, with a capital."""
+    return {
+        name: {
+            part.capitalize() if part.islower() or part.isupper() else part
+            for entry in group
+            for part in re.split(r"[\s,]+", entry.row.name)
+            if len(part) >= SHORTEST
+        }
+        for name, group in seated_entries(entries).items()
+    }
+
+
 def _turned(name: str) -> str:
     """Return "Wong, Ada" for "Ada Wong"."""
     first, _, last = name.rpartition(" ")
@@ -232,10 +247,11 @@ def _turned(name: str) -> str:
 class _Words:
     """The words of a submission's authors."""
 
-    def __init__(self, words: set[str]) -> None:
+    def __init__(self, words: set[str], name_parts: set[str]) -> None:
         plain = {word for word in words if word.isalpha()}
         self._signs = _pattern(dict.fromkeys(words - plain))
         self._plain = [_pattern({word: ""}) for word in plain]
+        self._plain += [_pattern({part: ""}, re.NOFLAG) for part in name_parts - plain]
 
     def without_signs(self, text: str) -> str:
         """Return a text without ids, addresses and full names."""
@@ -256,13 +272,23 @@ class _Words:
         return lines
 
 
-def _pattern(words: Mapping[str, Any]) -> re.Pattern[str] | None:
-    """Return a pattern of whole words, in any case; None for none."""
+def _pattern(
+    words: Mapping[str, Any], flags: re.RegexFlag = re.IGNORECASE
+) -> re.Pattern[str] | None:
+    """Return a pattern of whole words, by default in any case; None for none. Letters may stand
+    around a number: s1234567.
+    """
     if not words:
         return None
     longest_first = sorted(words, key=len, reverse=True)
-    any_word = "|".join(re.escape(word) for word in longest_first)
-    return re.compile(rf"(?<![^\W_])(?:{any_word})(?![^\W_])", re.IGNORECASE)
+    numbers = "|".join(word for word in longest_first if word.isdecimal())
+    others = "|".join(re.escape(word) for word in longest_first if not word.isdecimal())
+    patterns = []
+    if others:
+        patterns.append(rf"(?<![^\W_])(?:{others})(?![^\W_])")
+    if numbers:
+        patterns.append(rf"(?<!\d)(?:{numbers})(?!\d)")
+    return re.compile("|".join(patterns), flags)
 
 
 def _bullets(found: re.Match[str]) -> str:
