@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 
 import msgspec
@@ -24,7 +25,7 @@ from graders.harness.content import child_environment
 from graders.harness.course.marks import decisions_file
 from graders.harness.course.marks.decisions_file import change
 from graders.harness.course.marks.markings import ItemTable, Rubric
-from graders.harness.result import Finding, Text, from_json, to_json, total
+from graders.harness.result import Finding, ManualPart, Text, from_json, to_json, total
 from tests.extensions.tutoring.classroom import CODE, FOUND, classroom
 from tests.extensions.tutoring.serving import served
 from tests.extensions.tutoring.test_decided import with_unreadable
@@ -40,6 +41,7 @@ RUBRIC = Rubric(
         ItemTable("docs", "No docstrings", "Quality", "-2"),
     )
 )
+TWO_PARTS = (ManualPart("Quality", Fraction(10)), ManualPart("Tests", Fraction(5)))
 
 
 @pytest.fixture(scope="module")
@@ -222,6 +224,38 @@ def test_two_browsers_mark_twenty_once_each(ann: Browser, tmp_path: Path) -> Non
 
 
 @pytest.mark.nightly
+def test_two_tutors_divide_the_parts(ann: Browser, tmp_path: Path) -> None:
+    """Each presses U for a part, and is told when all have marks for it. "BEN" is Ben, who is known here."""
+    names = tuple(f"s{number:02}" for number in range(4))
+    folder = classroom(tmp_path / "marks", names, TWO_PARTS)
+    first = "document.querySelector('#names a').getAttribute('aria-label')"
+    with served(folder) as address, browser(tmp_path / "ben") as ben:
+        at(ann, address, "s00")
+        at(ben, address, "s01")
+        call(ben, "Ben")
+        ben.press("s")
+        for shown in (ann, ben) * 4:
+            here = shown.run("return document.documentElement.dataset.shown")
+            shown.press("0")
+            assert is_saved(shown)
+            shown.press("U")
+            gone = f"document.documentElement.dataset.shown !== '{here}'"
+            assert shown.becomes_true(
+                f"{gone} || document.getElementById('here').textContent !== ''"
+            )
+        for shown, part in ((ann, "Quality"), (ben, "Tests")):
+            shown.press("U")
+            said = f"document.getElementById('here').textContent === 'All have marks for {part}.'"
+            assert shown.becomes_true(said)
+            assert shown.becomes_true(f"{first}.includes('marked, 15')")
+        ann.click(ann.one("#progress"))
+        ann.click(ann.one("#by-tutor button"))
+        call(ann, "BEN")
+        assert "You are Ben" in ann.run("return document.getElementById('by-tutor').textContent")
+        assert ann.complaints() == ben.complaints() == []
+
+
+@pytest.mark.nightly
 def test_file_that_came_by_mail_counts_instead(ann: Browser, marks: Path, tmp_path: Path) -> None:
     """A submission could not be read: its page says why, and takes a file from this machine."""
     with_unreadable(marks)
@@ -255,6 +289,10 @@ def test_a_check_is_waived_beside_the_code(ann: Browser, marks: Path) -> None:
     with served(marks) as address:
         at(ann, address, "ada")
         inside = "document.querySelector('#source .exhibits').shadowRoot"
+        summary = "document.querySelector('#source .evidence summary').ariaLabel"
+        assert (
+            ann.run(f"return {summary}") == "Given, expected and got: drop refuses a full column."
+        )
         ann.run("document.querySelector('#source .evidence').open = true")
         assert ann.becomes_true(f"Boolean({inside}?.querySelector('pre'))")
         assert NASTY[0] in ann.run(f"return {inside}.textContent")

@@ -344,7 +344,7 @@
       const part = sections()[desk.part] || "";
       const { name } = await outbox.post("next", {}, { page: desk.page, tutor: desk.tutor, here: desk.name, part, part_alone: alone && Boolean(part) });
       if (name && name !== desk.name) await open(name);
-      else { const why = name ? "This is the last one." : whyNone(alone ? part : ""); say(why); showHint(why); }
+      else { await polling; await poll(); const why = name ? "This is the last one." : whyNone(alone ? part : ""); say(why); showHint(why); }
     } catch (error) {
       showAlert(error.message);
     }
@@ -478,7 +478,7 @@
   /** Return the report's exhibits of a check: HTML of the server's, apart from the page's style. */
   const exhibitsOf = (note) => {
     const box = make("div", { className: "exhibits" });
-    const details = make("details", { className: "evidence" }, make("summary", { textContent: "Given, expected and got" }), box);
+    const details = make("details", { className: "evidence" }, make("summary", { textContent: "Given, expected and got", "aria-label": `Given, expected and got: ${note.title}` }), box);
     details.addEventListener("toggle", () => {
       if (!details.open || box.shadowRoot) return;
       const inside = make("div");
@@ -1377,11 +1377,15 @@
     if ($("alert").textContent !== text) $("alert").textContent = text;
   };
 
-  let polling = false;
+  let polling = null;
 
-  const poll = async () => {
-    if (polling) return;
-    polling = true;
+  /** Ask the server what has changed; return a promise of the end of that. */
+  const poll = () => {
+    polling = polling || pollNow().finally(() => { polling = null; });
+    return polling;
+  };
+
+  const pollNow = async () => {
     const { name } = desk;
     try {
       await outbox.queue;
@@ -1408,7 +1412,6 @@
       if (error instanceof Refused) showAlert(error.message);
       else { outbox.offline = true; outbox.show(); }
     }
-    polling = false;
   };
 
   // Keys.
@@ -1542,7 +1545,9 @@
   const askWho = () => { $("tutor").value = desk.tutor; $("who").showModal(); $("tutor").select(); };
 
   $("who").addEventListener("close", () => {
-    desk.tutor = $("tutor").value.trim() || desk.tutor;
+    const typed = $("tutor").value.trim() || desk.tutor;
+    // a tutor whom the class knows keeps the spelling there: "ann" is Ann
+    desk.tutor = [...$("tutors").options].map((option) => option.value).find((known) => known.toLowerCase() === typed.toLowerCase()) || typed;
     try { localStorage.setItem(TUTOR, desk.tutor); } catch { /* a browser without storage */ }
     showProgress();
   });
