@@ -27,6 +27,15 @@ ECHO = {
         "import os, sys\nos.write(sys.stdout.fileno(), os.read(sys.stdin.fileno(), 100).upper())"
     ),
     "a stream that is never closed": "out = open(1, 'w')\nout.write(open(0).read().upper())",
+    "a stream that is closed at once": "open(1, 'w').write(open(0).read().upper())",
+    "a stream that replaces standard output": (
+        "import io, sys\nsys.stdout = io.TextIOWrapper(open(1, 'wb', 0))\n"
+        "for _ in 'ab':\n    print(input().upper())"
+    ),
+    "a closed stream, and then the usual one": (
+        "import os\nwith os.fdopen(1, 'w') as out:\n    out.write(input().upper() + '\\n')\n"
+        "print(input().upper())"
+    ),
     "mixed": (
         "import os, sys\nprint(input().upper())\n"
         "os.write(1, b'B\\n')\nassert sys.stdin.readline() == 'b\\n'"
@@ -119,6 +128,12 @@ def test_output_at_a_descriptor_is_counted(backend: Backend) -> None:
     assert played(backend, source)[0] in ("output", "raise")
 
 
+def test_output_at_a_closed_descriptor_is_counted(backend: Backend) -> None:
+    """Before, what a program wrote was lost with the file that it had opened."""
+    source = "for _ in range(1100):\n    open(1, 'w').write('x' * 1000)"
+    assert played(backend, source)[0] == "output"
+
+
 def test_input_ends_where_it_ends(backend: Backend) -> None:
     """Also for a program that moves behind its end."""
     source = "import os\nos.lseek(0, 500, 0)\ntry:\n    input()\nexcept EOFError:\n    print('end')"
@@ -165,6 +180,30 @@ def test_run_has_no_input_of_an_earlier_one_in_its_process(backend: Backend) -> 
     finally:
         box.close()
     assert [events[-1] for _, (_end, events) in runs] == [["printed", "a\nb\n"], ["printed", "c\n"]]
+
+
+def test_run_has_no_input_of_a_closed_stream_in_its_process(backend: Backend) -> None:
+    source = b"open(1, 'w').write(open(0).read())"
+    box = backend.open(Program({"work.py": source}, {}, {"driver.py": DRIVER}), LIMITS)
+    try:
+        connection = box.connect("own")
+        try:
+            runs = [call(connection, "play", *lines) for lines in (["a", "b"], ["c"])]
+        finally:
+            connection.finish()
+    finally:
+        box.close()
+    assert [events[-1] for _, (_end, events) in runs] == [["printed", "a\nb\n"], ["printed", "c\n"]]
+
+
+def test_only_standard_streams_outlive_their_files(backend: Backend) -> None:
+    """Neither the channel to the judge nor a file of the program is kept open by another name."""
+    source = (
+        "import os\nnumber = os.open('/dev/null', os.O_RDONLY)\nopen(number).close()\n"
+        "try:\n    os.read(number, 1)\nexcept OSError as e:\n    print(e.errno)"
+    )
+    _, (_end, events) = played(backend, source)
+    assert events == [["printed", "9\n"]]  # EBADF
 
 
 def test_nothing_passes_from_one_process_to_the_next(backend: Backend) -> None:

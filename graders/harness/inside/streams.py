@@ -236,16 +236,21 @@ class Descriptors:
 FILES = {
     **{f"/dev/{name}": number for number, name in enumerate(("stdin", "stdout", "stderr"))},
     **{f"{place}/fd/{number}": number for place in ("/dev", "/proc/self") for number in range(3)},
+    **{number: number for number in range(3)},
 }
-"""Descriptors of the standard streams, by names that a box does not have."""
+"""Descriptors of the standard streams, by names that a box does not have, and by themselves."""
 _open_file, _open_descriptor = io.open, os.open
 
 
-def open_by_name() -> None:
-    """Let programs open their standard streams by the names in FILES."""
+def keep_descriptors() -> None:
+    """Let programs open their standard streams by the names and numbers in FILES.
+
+    Such a file does not close the descriptor at its end: what the program wrote would be lost with
+    it, since nothing else holds the file in memory behind it.
+    """
 
     def opened(file: Any, *options: Any, **named: Any) -> Any:
-        number = None if isinstance(file, int) else FILES.get(os.fspath(file))
+        number = FILES.get(file if isinstance(file, int) else os.fspath(file))
         if number is None:
             return _open_file(file, *options, **named)
         return _open_file(number, *options, **{**named, "closefd": False})

@@ -38,8 +38,9 @@ class Terminal:
         self.has_descriptors = has_descriptors
         self.student_names = frozenset(program.submitted)
         self.may_pass_streams = any(map(PAST_STREAMS.search, program.submitted.values()))
-        if has_descriptors and any(map(BY_NAME.search, program.submitted.values())):
-            streams.open_by_name()
+        may_open = self.may_pass_streams or any(map(BY_NAME.search, program.submitted.values()))
+        if has_descriptors and may_open:
+            streams.keep_descriptors()
 
     def at_terminal(
         self, lines: list[str], function: Callable[..., Any], *arguments: Any
