@@ -147,11 +147,11 @@ def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
 
 
 _COLUMNS = AssignmentColumns(
-    re.compile(r"(?P<name>.+ \[[^\[\]:]+: ?(?P<maximum>[0-9][0-9.,]*) [^\[\]]*\] ?\|[0-9]+)"),
+    re.compile(r"(?P<name>.+ \[[^\[\]:]+: ?(?P<maximum>[0-9][0-9.,]*)(?: [^\[\]]*)?\] ?\|[0-9]+)"),
     "Blackboard does not find its column",
 )
-"""Headings such as "A2 [Total Pts: 10 Score] |12345". A column of totals has "up to 110" instead of
-the number.
+"""Headings such as "A2 [Total Pts: 10 Score] |12345", or without the word behind the number. A
+column of totals has "up to 110" instead of the number.
 """
 
 PLATFORM = Platform(

@@ -211,6 +211,17 @@ def test_column_that_the_roster_lacks_is_refused(
     assert not (tmp_path / "table.csv").exists()
 
 
+def test_blackboard_s_heading_may_lack_the_word_for_a_score(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As in "Midterm [Total Pts: 50] |1340363". Before, a typing error made a new column."""
+    out = graded(tmp_path, BLACKBOARD.format(points=10).replace(" Score]", "]"))
+    assert table(tmp_path, "blackboard", out, "A2") == 2
+    assert "'A2 [Total Pts: 10] |12', 'A1 [Total Pts: 100] |11'" in capsys.readouterr().err
+    assert table(tmp_path, "blackboard", out, "A2 [Total Pts: 10] |12") == 0
+    assert "is 10, but the marks are out of 100" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("platform", "effect", "column"),
     [
