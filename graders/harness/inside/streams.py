@@ -233,7 +233,7 @@ class Descriptors:
         return data
 
 
-FILES = {
+FILES: dict[str | bytes | int, int] = {
     **{f"/dev/{name}": number for number, name in enumerate(("stdin", "stdout", "stderr"))},
     **{f"{place}/fd/{number}": number for place in ("/dev", "/proc/self") for number in range(3)},
     **{number: number for number in range(3)},
