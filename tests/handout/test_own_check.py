@@ -282,6 +282,14 @@ def test_what_was_not_read_is_shown(medium: str) -> None:
             ),
             "Mine.java",
         ),
+        (
+            Cause(
+                CauseKind.FILE_BROKEN,
+                file="goal.py",
+                detail="FileNotFoundError: [Errno 2] No such file or directory: 'mine.txt'",
+            ),
+            "mine.txt",
+        ),
     ],
 )
 def test_code_in_a_file_that_stays_at_home_is_to_be_moved(cause: Cause, file: str) -> None:
@@ -291,6 +299,21 @@ def test_code_in_a_file_that_stays_at_home_is_to_be_moved(cause: Cause, file: st
     assert advice(Checkup(left_out=["other.py", file]), failed) == todo
     assert advice(Checkup(left_out=["other.py"]), failed) != todo
     assert advice(Checkup(left_out=[file], hand_in=["goal.py"]), RIGHT) == "Hand in goal.py."
+
+
+def test_class_renamed_everywhere_is_to_be_renamed() -> None:
+    """Files that import it by its wrong name do not load, and their lines are right but for it."""
+    name = "block.py has no Block: is 'Bloc' meant?"
+    lost = check(
+        "block.paint",
+        verdict=Verdict.MISSING,
+        cause=Cause(CauseKind.NAME_MISSING, name=name),
+    )
+    wrong = "ImportError: cannot import name 'Bloc' from 'block' (block.py)"
+    cause = Cause(CauseKind.FILE_BROKEN, file="goal.py", line=8, detail=wrong)
+    blocked = check("goal.score", verdict=Verdict.MISSING, cause=cause)
+    assert advice(Checkup(), blocked, lost) == "Next: rename Bloc to Block."
+    assert advice(Checkup(), blocked) == "Next: fix goal.py, line 8."
 
 
 def test_file_of_another_name_is_to_be_renamed_first() -> None:

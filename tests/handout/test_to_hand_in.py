@@ -59,6 +59,13 @@ def test_changed_file_of_the_course_is_not_read(tmp_path: Path) -> None:
     assert ready.remarks == ("the course's own files are used instead of 'settings.py'",)
 
 
+def test_file_that_a_program_may_read_stays_at_home(tmp_path: Path) -> None:
+    """Only sources are handed in, whether their names are free or not."""
+    settings = {"settings.txt": "1", "README.md": "the course's"}
+    assert read(BLOCKY, tmp_path, {"block.py": "", **settings}).left_out == ("settings.txt",)
+    assert read(COLUMNS, tmp_path, {"game.py": PROGRAM}).left_out == ("settings.txt",)
+
+
 def test_second_version_of_a_file_is_named(tmp_path: Path) -> None:
     """The finished file that a browser named "block (1).py" lies beside the starter's. It is no own module."""
     ready = read(BLOCKY, tmp_path, {"block.py": "x = 1", "block (1).py": "x = 2"})

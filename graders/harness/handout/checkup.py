@@ -107,7 +107,9 @@ class Checkup:
     others: Mapping[str, str] = field(default_factory=dict)
     """File to hand in -> another version of it in the student's folder, which was not read."""
     left_out: Collection[str] = ()
-    """The student's files that were not read, because the handout does not accept them."""
+    """The student's files that were not read, because the handout does not accept them, and those
+    that are no sources.
+    """
     remarks: Sequence[str] = ()
     """What was read under another name, and what was not read."""
     costly: Collection[str] = ()
@@ -314,6 +316,8 @@ def next_step(seen: RedactedResult, checkup: Checkup, sections: Sections) -> str
     if file:
         there = f"move what {user} uses of {file} into {user}"
         return f"Next: {there}: {file} is not to be handed in."
+    if step := _renaming(sections):
+        return f"Next: {step}."
     if sections.broken:
         return f"Next: {_repair(sections.broken[0][0])}."
     if sections.wrong and _is_students_own(sections.wrong[0][0], checkup):
@@ -359,7 +363,11 @@ def _unaccepted(result: Result, checkup: Checkup) -> tuple[str, str]:
 
 
 def _is_missed(file: str, error: str) -> bool:
-    """Return whether an *error* of Python or Java says that the module or class is unknown."""
+    """Return whether an *error* of Python or Java says that the module or class is unknown, or that
+    the file is not there.
+    """
+    if f"No such file or directory: '{file}'" in error:
+        return True
     name = re.escape(file.partition("/")[0].partition(".")[0])
     known = rf"No module named '{name}\b|\b(?:class|variable) {name}\b"
     return re.search(known, error) is not None
@@ -389,6 +397,18 @@ SPARSE = {
     CauseKind.FILE_BROKEN: ("line", "fix {file}"),
 }
 """Field without which the repair of a file is another."""
+
+
+def _renaming(sections: Sections) -> str:
+    """Return how to rename what a file that does not load imports by a wrong name, where another
+    check misses the right one; or "".
+    """
+    errors = [block[0].reason.detail for block in sections.broken]
+    for block in sections.wrong:
+        misnamed = MISNAMED.search(message_of(block[0]))
+        if misnamed and any(f"import name '{misnamed[2]}'" in error for error in errors):
+            return f"rename {misnamed[2]} to {misnamed[1]}"
+    return ""
 
 
 def _repair(check: CheckResult) -> str:

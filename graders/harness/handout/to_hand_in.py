@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from graders.harness.assignment.language import language_at
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.content import write_file
 from graders.harness.handout.archive import write_zip
@@ -49,7 +50,7 @@ class ToHandIn:
     submission: Submission
     """With these files only."""
     left_out: tuple[str, ...] = ()
-    """Source files of the student that the handout does not accept."""
+    """Files of the student that the handout does not accept: sources, and what programs may read."""
     renamed: Mapping[str, str] = field(default_factory=dict)
     """Name in the student's folder -> the expected name under which it was read."""
     others: Mapping[str, str] = field(default_factory=dict)
@@ -96,7 +97,7 @@ def to_hand_in(submission: Submission, assignment: Assignment, path: Path) -> To
     taken = (NoteCode.TAKEN_FOR, NoteCode.ONLY_FILE)
     return ToHandIn(
         replace(submission, files={name: files[name] for name in sorted(names)}),
-        () if start else tuple(unread),
+        (*(() if start else unread), *_data_at(path, assignment)),
         {
             note.values["name"]: note.values["file"]
             for note in submission.notes
@@ -138,6 +139,18 @@ def _unaccepted(submission: Submission, submitted: Iterable[str]) -> list[str]:
     likely = [note.values.get("similar") for note in submission.notes]
     return [
         name for name in submission.files if not could_be(name, *submitted) and name not in likely
+    ]
+
+
+def _data_at(path: Path, assignment: Assignment) -> list[str]:
+    """Return the student's files in the folder *path* that are in no language that is read."""
+    files = sorted(path.iterdir()) if path.is_dir() else []
+    return [
+        file.name
+        for file in files
+        if file.is_file()
+        and not language_at(file.name)
+        and not (assignment.starter / file.name).exists()
     ]
 
 

@@ -294,6 +294,24 @@ def test_method_outside_its_class_is_no_new_function() -> None:
     assert [row.message for row in rows] == ["Shape.on_click was removed or renamed"]
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("def turn(self", "def trun(self", "Shape.turn is missing: is trun meant?"),
+        ("def area(", "def aera(", "area is missing: is aera meant?"),
+        ("class Square(", "class Sqare(", "Square is missing: is Sqare meant?"),
+    ],
+)
+def test_near_name_is_no_new_name(old: str, new: str, message: str) -> None:
+    """A student who had written rotat for rotate was asked to begin its name with _."""
+    source = changed((old, new))
+    rows = interface.findings({"shape.py": STARTER}, {"shape.py": source}, SETTINGS)
+    found_ = [(row.rule, row.message, source.decode().split("\n")[row.line - 1]) for row in rows]
+    assert len(found_) == 1
+    assert found_[0][:2] == ("signatures", message)
+    assert new in found_[0][2]
+
+
 HIDDEN = "    import random\n    print(exec('1'))\n"
 NO_GUARDS = {
     "not equal": "if __name__ != '__main__':\n" + HIDDEN,

@@ -13,6 +13,7 @@ be missing, or have other annotations; *undocumented*, patterns of dotted names
 """
 
 import ast
+import difflib
 import fnmatch
 import importlib
 import itertools
@@ -90,6 +91,12 @@ def _parameters(function):
     return [(kind, part.arg, part.annotation, default) for kind, part, default in rows if part]
 
 
+_SIMILAR = 0.75
+"""Similarity of a new name to a missing one that is probably meant, by `difflib`."""
+_LONGEST = 100
+"""Characters of a dotted name that may be meant for another."""
+
+
 class _FileComparison(object):
     """A file of the starter and its version in a submission."""
 
@@ -102,6 +109,20 @@ class _FileComparison(object):
         self.expected = set(settings.get("expected", ()))
         self.free = set(settings.get("free", ()))
         self.rows = []
+        self.meant = self._meant()
+
+    def _meant(self):
+        """Return the new names that are nearly one that is missing: name -> the missing one."""
+        before = {*self.starter.callables(), *self.starter.classes}
+        after = {*self.submitted.callables(), *self.submitted.classes}
+        new = [name.rpartition(".") for name in after - before if len(name) <= _LONGEST]
+        meant = {}
+        for name in sorted(before - after):
+            owner, dot, bare = name.rpartition(".")
+            siblings = sorted(other for home, _, other in new if home == owner)
+            for near in difflib.get_close_matches(bare, siblings, n=1, cutoff=_SIMILAR):
+                meant[owner + dot + near] = name
+        return meant
 
     def report(self, rule, node, message, severity="breach"):
         """Add a finding at *node*, a node or a line."""
@@ -152,8 +173,11 @@ class _FileComparison(object):
     def signatures(self):
         """Classes and functions stay, with their parameters, annotations and return types."""
         after = self.submitted.callables()
+        near = {missing: name for name, missing in self.meant.items()}
         for name in self.starter.classes:
-            if name not in self.submitted.classes:
+            if name in near:
+                self.report_near(name, near[name])
+            elif name not in self.submitted.classes:
                 self.report("signatures", 1, "the class %s was removed or renamed" % name)
         # the methods of a removed class are not reported one by one
         owners = {"", *self.submitted.classes}
@@ -161,7 +185,18 @@ class _FileComparison(object):
             if name in after:
                 self.signature(name, was, after[name])
             elif name.rpartition(".")[0] in owners and not self.is_free(name):
-                self.report("signatures", 1, "%s was removed or renamed" % name)
+                if name in near:
+                    self.report_near(name, near[name])
+                else:
+                    self.report("signatures", 1, "%s was removed or renamed" % name)
+
+    def report_near(self, name, near):
+        """The starter's *name* is missing, and *near* is a new one that is nearly the same."""
+        node = self.submitted.callables().get(near)
+        if node is None:
+            node = self.submitted.classes[near].node
+        text = "%s is missing: is %s meant?"
+        self.report("signatures", node, text % (name, near.rpartition(".")[2]))
 
     def signature(self, name, was, now):
         """A function keeps its parameters, annotations and defaults."""
@@ -237,7 +272,8 @@ class _FileComparison(object):
             if self.dotted(name + "." + method) not in self.expected
         ]
         for kind, member, place in members:
-            if member not in starter_names and not member.startswith("_"):
+            is_new = member not in starter_names and name + "." + member not in self.meant
+            if is_new and not member.startswith("_"):
                 text = "%s has a new public %s %s; begin new names with _"
                 self.report("public-names", place, text % (name, kind, member))
 
@@ -261,12 +297,14 @@ class _FileComparison(object):
 
     def new_functions(self):
         """Yield name and node of the functions and methods that neither the starter nor the handout
-        has. A function called like a method that is missing is that method, slid out of its class.
+        has. A function called like a method that is missing is that method, slid out of its class;
+        one whose name is nearly a missing one is that one.
         """
         before, after = self.starter.callables(), self.submitted.callables()
         moved = {name.rpartition(".")[2] for name in before if "." in name and name not in after}
         for name, node in after.items():
-            if not (name in before or name in moved or self.dotted(name) in self.expected):
+            known = name in before or name in moved or name in self.meant
+            if not (known or self.dotted(name) in self.expected):
                 yield name, node
 
     def helpers(self):
@@ -287,7 +325,8 @@ class _FileComparison(object):
             if "." not in name:
                 self.review_public("function", name, node)
         for name, owner in self.submitted.classes.items():
-            if not (name in self.starter.classes or self.dotted(name) in self.expected):
+            known = name in self.starter.classes or name in self.meant
+            if not (known or self.dotted(name) in self.expected):
                 self.review_public("class", name, owner.node)
 
     def review_public(self, kind, name, node):
