@@ -50,7 +50,7 @@ class ToHandIn:
     submission: Submission
     """With these files only."""
     left_out: tuple[str, ...] = ()
-    """Files of the student that the handout does not accept: sources, and what programs may read."""
+    """Files of the student that the handout does not accept: sources, and others to be read."""
     renamed: Mapping[str, str] = field(default_factory=dict)
     """Name in the student's folder -> the expected name under which it was read."""
     others: Mapping[str, str] = field(default_factory=dict)
