@@ -7,6 +7,7 @@ from pathlib import Path
 from graders.harness.assignment.manifest import Assignment, load_assignment
 from graders.harness.handout.to_hand_in import ARCHIVE, ToHandIn, packed, to_hand_in
 from graders.harness.intake import read_submission
+from graders.harness.result import Note, NoteCode
 
 BLOCKY = load_assignment("csc148_2020_blocky")
 COLUMNS = load_assignment("ics32_columns")
@@ -153,3 +154,18 @@ def test_zip_is_checked_instead_of_the_folder(tmp_path: Path) -> None:
 def test_other_version_of_a_file_is_known(tmp_path: Path) -> None:
     ready = read(BLOCKY, tmp_path, {"block (1).py": "x = 1\n", "block.py": ""})
     assert ready.others == {"block.py": "block (1).py"}
+
+
+def test_zip_lacks_a_misspelt_file_that_may_still_be_meant(tmp_path: Path) -> None:
+    """*Next* asks to rename it, as without the zip."""
+    before = read(BLOCKY, tmp_path, {"goal.py": "", "blok.py": ""})
+    ready = packed(before, BLOCKY, tmp_path)
+    assert list(ready.submission.files) == ["goal.py"]
+    similar = {note.values["file"]: note.values["similar"] for note in missing_in(ready)}
+    assert similar["block.py"] == "blok.py"
+    assert missing_in(ready) == missing_in(before)
+
+
+def missing_in(ready: ToHandIn) -> list[Note]:
+    """Return the notes on missing files."""
+    return [note for note in ready.submission.notes if note.code is NoteCode.FILE_MISSING]

@@ -60,3 +60,13 @@ def test_other_versions_of_a_used_file_are_told(tmp_path: Path) -> None:
     assert [(note.code, note.values["names"]) for note in found.notes] == [
         (NoteCode.OTHER_VERSIONS, ["block (1).py"])
     ]
+
+
+def test_programs_of_a_bundle_are_no_files_of_a_student(tmp_path: Path) -> None:
+    """Whoever handed in the whole folder was flagged for what the course's own check.py does."""
+    tree = {"block.py": b"a = 1\n", "goal.py": b"", "check.py": b"import ctypes\n"}
+    found = read_submission(as_folder(tmp_path / "ada", tree), HANDOUT)
+    assert list(found.files) == ["block.py", "goal.py"]
+    tree["goal.py"] = b"from check import is_valid\n"
+    mine = read_submission(as_folder(tmp_path / "bob", tree), HANDOUT)
+    assert list(mine.files) == ["block.py", "check.py", "goal.py"], "a module of the student's"

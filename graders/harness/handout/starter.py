@@ -18,10 +18,9 @@ from graders.harness.assignment.language import comment_in, language_at, languag
 from graders.harness.assignment.manifest import Manifest
 from graders.harness.assignment.regions import StarterError, strip
 from graders.harness.content import files_below
+from graders.harness.intake.select import IN_BUNDLES
 
 TEMPLATE = Path(__file__).parent / "template"
-IN_BUNDLES = ("check.py", "test_checks.py")
-"""Files of the template that bundles have, and starters in a repository do not."""
 NOTHING: Mapping[str, bytes] = {}
 
 
@@ -71,7 +70,7 @@ def common_files(manifest: Manifest) -> dict[str, bytes]:
     """
     files = {}
     for name, content in files_below(TEMPLATE):
-        if name not in IN_BUNDLES:
+        if name not in IN_BUNDLES:  # those are in bundles, not in a starter's repository
             files[name] = _filled_in(content.decode("utf-8"), manifest).encode()
     return files
 

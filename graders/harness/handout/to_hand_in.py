@@ -69,8 +69,15 @@ def packed(ready: ToHandIn, assignment: Assignment, path: Path) -> ToHandIn:
     stream = io.BytesIO()
     write_zip(stream, ready.submission.files)
     write_file(archive, stream.getvalue())
+    read = read_submission(archive, assignment)
+    # the file that may be meant by a missing one is in the folder, not in the zip
+    missing = [note for note in ready.submission.notes if note.code is NoteCode.FILE_MISSING]
+    others = [note for note in read.notes if note.code is not NoteCode.FILE_MISSING]
     return replace(
-        ready, submission=read_submission(archive, assignment), renamed={}, archive=ARCHIVE
+        ready,
+        submission=replace(read, notes=(*missing, *others)),
+        renamed={},
+        archive=ARCHIVE,
     )
 
 

@@ -26,6 +26,9 @@ _SUFFIXED = (r" ?\(\d{1,3}\)", r"-\d{1,3}")
 ("block-1.py").
 """
 
+IN_BUNDLES = ("check.py", "test_checks.py")
+"""Programs in students' bundles, which are the course's unless a submission imports them."""
+
 NO_FILE = "none"
 """The choice that no file is an expected one."""
 
@@ -135,7 +138,8 @@ def select(
     wanted = files.submitted or modules
     tree = _Tree(sources, wanted, chosen_paths)
     renamed, renaming = _rename(tree, root, below)
-    chosen, dropping = _drop(_rename_only(renamed, files, renaming), files)
+    course = {*files.course, *IN_BUNDLES} - {*modules}
+    chosen, dropping = _drop(_rename_only(renamed, files, renaming), files.submitted, course)
     notes += renaming + dropping
     texts = {names.folded(path): names.display(path) for path in ignored}
     doubts: dict[str, list[str]] = {}
@@ -274,14 +278,14 @@ def _rename_only(
 
 
 def _drop(
-    sources: Mapping[str, bytes], files: ExpectedFiles
+    sources: Mapping[str, bytes], submitted: Sequence[str], course: Iterable[str]
 ) -> tuple[dict[str, bytes], list[Note]]:
-    """Drop the course's files, unsafe names, and names that some disk takes for another.
+    """Drop the *course*'s files, unsafe names, and names that some disk takes for another.
 
     Returns the remaining files, sorted, and notes.
     """
-    course = {names.folded(file) for file in files.course}
-    packages = {name.rpartition(".")[0] + "/" for name in course if "/" not in name}
+    of_course = {names.folded(file) for file in course}
+    packages = {name.rpartition(".")[0] + "/" for name in of_course if "/" not in name}
     chosen: dict[str, bytes] = {}
     taken: set[str] = set()
     taken_with_folders: set[str] = set()
@@ -290,9 +294,9 @@ def _drop(
         NoteCode.UNSAFE_NAMES: [],
         NoteCode.TWIN_NAMES: [],
     }
-    for path in sorted(sources, key=lambda path: (path not in files.submitted, path)):
+    for path in sorted(sources, key=lambda path: (path not in submitted, path)):
         folded = names.folded(path)
-        if folded in course or folded.startswith(tuple(packages)):
+        if folded in of_course or folded.startswith(tuple(packages)):
             dropped[NoteCode.COURSE_FILES].append(path)
         elif not names.is_safe(path):
             dropped[NoteCode.UNSAFE_NAMES].append(path)
