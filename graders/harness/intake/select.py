@@ -138,7 +138,7 @@ def select(
     wanted = files.submitted or modules
     tree = _Tree(sources, wanted, chosen_paths)
     renamed, renaming = _rename(tree, root, below)
-    course = {*files.course, *IN_BUNDLES} - {*modules}
+    course = {*files.course, *IN_BUNDLES} - {*modules, *files.submitted}
     chosen, dropping = _drop(_rename_only(renamed, files, renaming), files.submitted, course)
     notes += renaming + dropping
     texts = {names.folded(path): names.display(path) for path in ignored}
