@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -23,12 +24,33 @@ def run(program: str, cwd: object = None) -> str:
     return done.stdout
 
 
-def test_constants_equal_those_of_pygame_ce(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def real(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The module of pygame-ce."""
     monkeypatch.setenv("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    real = pytest.importorskip(
+    return pytest.importorskip(
         "pygame", reason="the extra `play` is not installed, so there is nothing to compare with"
     )
+
+
+def test_rectangles_move_as_those_of_pygame_ce(real: Any) -> None:
+    """The course's renderer of 2018 sets a centre, which ended its games on the stand-in."""
+    ours: dict[str, Any] = {}
+    exec((STUBS / "pygame" / "geometry.py").read_text(), ours)
+    numbers = ["left", "centerx", "right", "top", "centery", "bottom", "w", "h"]
+    points = ["topleft", "topright", "bottomleft", "bottomright", "center", "size"]
+    values = {**dict.fromkeys(numbers, 31), **dict.fromkeys(points, (40, 17))}
+    for name, value in values.items():
+        found = []
+        for kind in (real.Rect, ours["Rect"]):
+            rect = kind(3, 4, 11, 6)
+            setattr(rect, name, value)
+            found.append((*rect, *(getattr(rect, other) for other in values)))
+        assert found[0] == found[1], name
+
+
+def test_constants_equal_those_of_pygame_ce(real: Any) -> None:
     ours: dict[str, int] = {}
     exec((STUBS / "pygame" / "constants.py").read_text(), ours)
     numbers = {name: value for name, value in ours.items() if type(value) is int}

@@ -1,6 +1,33 @@
 """Rectangles, with the methods that programs need to draw a board."""
 
 
+def _set(rect, **values):
+    for name, value in values.items():
+        setattr(rect, name, int(value))
+
+
+def _edges(place, size):
+    """Return the attributes of the first edge, the middle and the last edge along an axis. To set
+    one moves the rectangle.
+    """
+
+    def edge(part):
+        return property(
+            lambda self: getattr(self, place) + part(getattr(self, size)),
+            lambda self, value: _set(self, **{place: value - part(getattr(self, size))}),
+        )
+
+    return edge(lambda length: 0), edge(lambda length: length // 2), edge(lambda length: length)
+
+
+def _corner(x, y):
+    """Return the attribute of a point with the attributes *x* and *y*, which moves with it."""
+    return property(
+        lambda self: (getattr(self, x), getattr(self, y)),
+        lambda self, value: (setattr(self, x, value[0]), setattr(self, y, value[1])),
+    )
+
+
 class Rect(object):
     """A rectangle in whole numbers: ``Rect(x, y, w, h)``, ``Rect((x, y), (w, h))`` or
     ``Rect(rect)``.
@@ -30,17 +57,17 @@ class Rect(object):
     def __repr__(self):
         return "Rect(%d, %d, %d, %d)" % tuple(self)
 
-    w = property(lambda self: self.width)
-    h = property(lambda self: self.height)
-    left = property(lambda self: self.x)
-    top = property(lambda self: self.y)
-    right = property(lambda self: self.x + self.width)
-    bottom = property(lambda self: self.y + self.height)
-    topleft = property(lambda self: (self.x, self.y))
-    size = property(lambda self: (self.width, self.height))
-    centerx = property(lambda self: self.x + self.width // 2)
-    centery = property(lambda self: self.y + self.height // 2)
-    center = property(lambda self: (self.x + self.width // 2, self.y + self.height // 2))
+    w = property(lambda self: self.width, lambda self, value: _set(self, width=value))
+    h = property(lambda self: self.height, lambda self, value: _set(self, height=value))
+    size = property(
+        lambda self: (self.width, self.height),
+        lambda self, value: _set(self, width=value[0], height=value[1]),
+    )
+    left, centerx, right = _edges("x", "width")
+    top, centery, bottom = _edges("y", "height")
+    topleft, topright = _corner("left", "top"), _corner("right", "top")
+    bottomleft, bottomright = _corner("left", "bottom"), _corner("right", "bottom")
+    center = _corner("centerx", "centery")
 
     def copy(self):
         return Rect(*self)
