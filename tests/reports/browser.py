@@ -159,12 +159,17 @@ class Browser:
         return [entry["message"] for entry in self._call("POST", "/se/log", {"type": "browser"})]
 
     def requests(self) -> list[str]:
-        """Return the requested addresses since the last call."""
+        """Return the addresses that pages have requested since the last call, without those of the
+        browser's own start page.
+        """
         asked = []
         for entry in self._call("POST", "/se/log", {"type": "performance"}):
             message = json.loads(entry["message"])["message"]
-            if message["method"] == "Network.requestWillBeSent":
-                asked.append(message["params"]["request"]["url"])
+            if message["method"] != "Network.requestWillBeSent":
+                continue
+            request = message["params"]
+            if not request["documentURL"].startswith("chrome"):
+                asked.append(request["request"]["url"])
         return asked
 
     def close(self) -> None:

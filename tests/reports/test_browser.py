@@ -190,8 +190,7 @@ def names(shown: Browser) -> list[str]:
 
 def test_nothing_is_loaded_and_nothing_is_refused(report: Browser) -> None:
     """The page requests nothing but itself, its style and script run, and the console is empty."""
-    (asked,) = report.requests()
-    assert asked == report.address
+    assert report.requests() == [report.address]
     assert report.complaints() == []
     assert (
         report.run("return getComputedStyle(document.querySelector('.columns')).display") == "grid"
