@@ -19,9 +19,9 @@ from graders.harness.reports.console import how_many, listed, marks_in_words
 from graders.harness.reports.loading import Unloaded, unloaded
 from graders.harness.reports.sentences import message_of
 from graders.harness.reports.shared_cause import (
-    MISNAMED,
     OUTSIDE,
     is_elsewhere,
+    near_name,
     shared_cause,
     shown_once,
     wrong_parameters,
@@ -405,9 +405,9 @@ def _renaming(sections: Sections) -> str:
     """
     errors = [block[0].reason.detail for block in sections.broken]
     for block in sections.wrong:
-        misnamed = MISNAMED.search(message_of(block[0]))
-        if misnamed and any(f"import name '{misnamed[2]}'" in error for error in errors):
-            return f"rename {misnamed[2]} to {misnamed[1]}"
+        missing, meant = near_name(block[0])
+        if missing and any(f"import name '{meant}'" in error for error in errors):
+            return f"rename {meant} to {missing}"
     return ""
 
 
@@ -427,11 +427,11 @@ def _mending(block: Sequence[CheckResult], checkup: Checkup) -> str:
     """Return how to mend what fails the checks of *block*."""
     check = block[0]
     message, shared = message_of(check), shared_cause(check)
-    misnamed = MISNAMED.search(message)
+    missing, meant = near_name(check)
     if outside := OUTSIDE.search(message):
         return f"indent {outside[1]}: it stands outside its class"
-    if misnamed and check.verdict is Verdict.MISSING:
-        return f"rename {misnamed[2]} to {misnamed[1]}"
+    if missing and check.verdict is Verdict.MISSING:
+        return f"rename {meant} to {missing}"
     if function := wrong_parameters(check)[0]:
         return f"fix the parameters of {function}"
     if shared.startswith("The program") and len(block) > 1:

@@ -29,6 +29,13 @@ def is_elsewhere(check: CheckResult) -> bool:
     return bool(OUTSIDE.search(message) or MISNAMED.search(message))
 
 
+def near_name(check: CheckResult) -> tuple[str, str]:
+    """Return the name that *check* misses, and the one that may be meant; two times "" without."""
+    message = message_of(check)
+    found = MISNAMED.search(message)
+    return (found[1], found[2]) if found else ("", "")
+
+
 def wrong_parameters(check: CheckResult) -> tuple[str, str]:
     """Return the function that *check* could not call for its parameters, and the reason; two times
     "" if that is not why it failed. A call in the submission's own code is another matter.
