@@ -16,7 +16,7 @@ from tree_sitter import Node
 
 from graders.extensions.java.junit.assertions import Assertions
 from graders.extensions.java.junit.expressions import Expressions
-from graders.extensions.java.junit.scope import Scope
+from graders.extensions.java.junit.scope import JavaScope
 from graders.extensions.java.junit.statements import Statements
 from graders.extensions.java.junit.syntax import (
     annotations_of,
@@ -72,7 +72,7 @@ def converted(path: Path, members: Members, classes: Sequence[str]) -> FileOfTes
             marks = annotations_of(method)
             if not marks.keys() & _TESTS:
                 continue
-            scope = Scope(members, classes, _helpers(body_of(owner)))
+            scope = JavaScope(members, classes, _helpers(body_of(owner)))
             try:
                 check = _check(path, scope, method, marks, is_junit_4="org.junit.Assert" in imports)
                 checks[check.id] = check
@@ -84,7 +84,7 @@ def converted(path: Path, members: Members, classes: Sequence[str]) -> FileOfTes
 
 
 def _check(
-    path: Path, scope: Scope, method: Node, marks: Mapping[str, Node], *, is_junit_4: bool
+    path: Path, scope: JavaScope, method: Node, marks: Mapping[str, Node], *, is_junit_4: bool
 ) -> Converted:
     """Return the check of a test. Raises NotConvertible."""
     if marks.keys() & {"Disabled", "Ignore"}:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from tree_sitter import Node
 
 from graders.extensions.java.junit import library
-from graders.extensions.java.junit.scope import Scope
+from graders.extensions.java.junit.scope import JavaScope
 from graders.extensions.java.junit.syntax import (
     body_of,
     call_of,
@@ -38,7 +38,7 @@ _OF_OBJECTS["equals"] = "boolean"
 class Expressions:
     """Translates expressions; each method raises NotConvertible for one without a sure equal."""
 
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, scope: JavaScope) -> None:
         self.scope = scope
 
     def term(self, node: Node, wanted: str = "") -> Term:

@@ -13,7 +13,7 @@ from graders.extensions.shared.checks_of_tests import NotConvertible
 
 
 @dataclass(slots=True)
-class Scope:
+class JavaScope:
     """The variables, helpers and classes that a test uses."""
 
     members: Members
