@@ -120,7 +120,8 @@ def _parts(assignment: Assignment) -> Iterator[Path]:
     yield from (
         PACKAGES / name for name in ("__init__.py", "__main__.py", "extensions/__init__.py")
     )
-    templates = {language.template for language in languages() if language.template}
+    whole = [language.template for language in languages() if language.template]
+    templates = {*whole, *(template.parent / "minimal" for template in whole)}
     left_out = {*assignment.proofs, *templates, PACKAGES / "extensions" / "authoring" / "scaffold"}
     for folder in folders:
         for path in sorted(folder.rglob("*")):
