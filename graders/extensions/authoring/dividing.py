@@ -86,6 +86,12 @@ _KEPT = (ast.BoolOp, ast.UnaryOp, ast.boolop, ast.unaryop, ast.keyword)
 """Parts of an assertion that the check evaluates itself."""
 
 
+def expression(text: str) -> Any:
+    """Return the node of an expression. Raises SyntaxError."""
+    tree: ast.Expression = ast.parse(text, mode="eval")
+    return tree.body
+
+
 def last_name(node: ast.AST) -> str:
     """Return the last name of a call or an attribute: ``raises`` of ``pytest.raises(...)``."""
     node = getattr(node, "func", node)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from graders.extensions.authoring.dividing import last_name
+from graders.extensions.authoring.dividing import expression, last_name
 from graders.extensions.shared.checks_of_tests import (
     Converted,
     FileOfTests,
@@ -287,7 +287,7 @@ class _ByDialogue(ast.NodeTransformer):
         self._include(node.args[:1])
         name = self.visit(node.args[0])
         content = ast.Subscript(ast.Name(_FILES, ast.Load()), name, ast.Load())
-        return ast.Call(_dotted("io.StringIO"), [content], [])
+        return ast.Call(expression("io.StringIO"), [content], [])
 
     def _include(self, given: Sequence[ast.expr]) -> None:
         """Raise NotConvertible for a file that is none of the checks, or too large."""
@@ -320,11 +320,6 @@ def _beginning(command: ast.expr) -> str:
     if isinstance(command, ast.JoinedStr) and isinstance(command.values[0], ast.Constant):
         return str(ast.literal_eval(command.values[0]))
     return ""
-
-
-def _dotted(name: str) -> ast.expr:
-    tree: ast.Expression = ast.parse(name, mode="eval")
-    return tree.body
 
 
 def _helper_name(name: str) -> str:

@@ -15,7 +15,7 @@ import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from graders.extensions.authoring.dividing import last_name
+from graders.extensions.authoring.dividing import expression, last_name
 from graders.extensions.shared.checks_of_tests import NotConvertible, bound
 from graders.harness.assignment.trees import nodes, only, parsed
 
@@ -165,9 +165,9 @@ def _test(name: str, case: _Case, prints: bool) -> tuple[ast.FunctionDef, list[a
     test: ast.FunctionDef = parsed(f"def test_{name}({'capsys' * prints_any}):\n{words}{text}")
     marks = case.marks
     if isinstance(marks, int | float) and marks > 0:
-        test.decorator_list.append(_expression(f"weight({marks})"))
+        test.decorator_list.append(expression(f"weight({marks})"))
     if case.is_hidden:
-        test.decorator_list.append(_expression("visibility('hidden')"))
+        test.decorator_list.append(expression("visibility('hidden')"))
     return test, imports
 
 
@@ -212,7 +212,7 @@ def _statements(
 
 
 def _assertion(source: str, want: str, value: Any) -> str:
-    tree = _expression(source)
+    tree = expression(source)
     is_plain = isinstance(tree, ast.Call | ast.Attribute | ast.Name | ast.Subscript)
     got = source if is_plain else f"({source})"
     if isinstance(value, bool):
@@ -236,9 +236,9 @@ def _of_functions(
         test.decorator_list = []
         points, hidden = options.get("points"), options.get("hidden")
         if isinstance(points, ast.Constant) and points.value:
-            test.decorator_list.append(_expression(f"weight({ast.unparse(points)})"))
+            test.decorator_list.append(expression(f"weight({ast.unparse(points)})"))
         if isinstance(hidden, ast.Constant) and hidden.value:
-            test.decorator_list.append(_expression("visibility('hidden')"))
+            test.decorator_list.append(expression("visibility('hidden')"))
         test.args.args = []
         name = test.name.removeprefix("test_")
         test.name = f"test_{name}"
@@ -266,13 +266,8 @@ class _ByName(ast.NodeTransformer):
         spaces = ("vars()", "globals()", "dir()", "env", "locals()")
         is_looked_up = isinstance(node.ops[0], ast.In) and ast.unparse(right) in spaces
         if is_looked_up and isinstance(name, str) and name.isidentifier():
-            return _expression(f"isinstance({name}, object)")
+            return expression(f"isinstance({name}, object)")
         if isinstance(right, ast.Constant) and right.value is ...:
             sign = "==" if isinstance(node.ops[0], ast.Is | ast.Eq) else "!="
-            return _expression(f"type({ast.unparse(left)}).__name__ {sign} 'ellipsis'")
+            return expression(f"type({ast.unparse(left)}).__name__ {sign} 'ellipsis'")
         return node
-
-
-def _expression(text: str) -> ast.expr:
-    tree: ast.Expression = ast.parse(text, mode="eval")
-    return tree.body

@@ -6,9 +6,8 @@ import ast
 from collections.abc import Collection
 from typing import Any
 
-from graders.extensions.authoring.dividing import last_name
+from graders.extensions.authoring.dividing import expression, last_name
 from graders.extensions.shared.checks_of_tests import NotConvertible
-from graders.harness.assignment.trees import parsed
 
 _CLOSE = frozenset(["isclose", "allclose", "assert_allclose"])
 _DECIMALS = frozenset(["assert_almost_equal", "assert_array_almost_equal"])
@@ -49,9 +48,9 @@ class Numeric(ast.NodeTransformer):
         rest = [*map(ast.unparse, node.args[2:])]
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         if not is_number:
-            got = _expression(f"{package}.asarray({ast.unparse(got)}).tolist()")
+            got = expression(f"{package}.asarray({ast.unparse(got)}).tolist()")
         elif name in ("allclose", "assert_allclose"):
-            got = _expression(f"{package}.asarray({ast.unparse(got)}).item()")
+            got = expression(f"{package}.asarray({ast.unparse(got)}).item()")
         if name in _EXACT:
             wanted = repr(value)
         elif name in _DECIMALS:
@@ -66,7 +65,7 @@ class Numeric(ast.NodeTransformer):
                 wanted = (
                     f"pytest.approx({value!r}, rel=0, abs={absolute} + {relative} * abs({value!r}))"
                 )
-        return ast.Compare(got, [ast.Eq()], [_expression(wanted)])
+        return ast.Compare(got, [ast.Eq()], [expression(wanted)])
 
     def visit_Compare(self, node: ast.Compare) -> Any:
         """Have labels of a table looked for among a list of them."""
@@ -74,7 +73,7 @@ class Numeric(ast.NodeTransformer):
         right = node.comparators[0]
         is_in = isinstance(node.ops[0], ast.In | ast.NotIn)
         if is_in and isinstance(right, ast.Attribute) and right.attr in ("columns", "index"):
-            node.comparators[0] = _expression(f"list({ast.unparse(right)})")
+            node.comparators[0] = expression(f"list({ast.unparse(right)})")
         return node
 
 
@@ -89,8 +88,3 @@ def _literal(node: ast.expr) -> Any:
     except ValueError:
         return None
     return [*value] if isinstance(value, tuple) else value
-
-
-def _expression(text: str) -> ast.expr:
-    tree: ast.Expr = parsed(text)
-    return tree.value

@@ -225,7 +225,7 @@ def test_two_browsers_mark_twenty_once_each(ann: Browser, tmp_path: Path) -> Non
 
 @pytest.mark.nightly
 def test_two_tutors_divide_the_parts(ann: Browser, tmp_path: Path) -> None:
-    """Each presses U for a part, and is told when all have marks for it. "BEN" is Ben, who is known here."""
+    """Each presses U for a part; the desk says when all have marks for it. "BEN" is Ben, who is known here."""
     names = tuple(f"s{number:02}" for number in range(4))
     folder = classroom(tmp_path / "marks", names, TWO_PARTS)
     first = "document.querySelector('#names a').getAttribute('aria-label')"
