@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -21,6 +22,8 @@ def ran(monkeypatch: pytest.MonkeyPatch) -> Iterator[Ran]:
     monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
     monkeypatch.setattr(sys, "argv", sys.argv)
     monkeypatch.setattr(sys, "meta_path", sys.meta_path[:])
+    # it would end the executors of this process, too, and no test after this one could start any
+    monkeypatch.setattr(threading, "_shutdown", lambda: None)
 
     def run(source: str, *lines: str, **files: str) -> list[Any]:
         submitted = {"main.py": source, **{f"{name}.py": text for name, text in files.items()}}
