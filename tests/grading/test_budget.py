@@ -89,6 +89,23 @@ def test_busy_machine_leaves_more_wall_time(
     assert spent.is_exhausted()
 
 
+def test_rest_has_no_more_wall_time_than_is_left_on_a_busy_machine(
+    clock: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is left has been made longer once already."""
+    now = [(7.0, 7.0)]
+    monkeypatch.setattr(budget, "scheduled_seconds", lambda: now[0])
+    spent = Budget(LIMITS)
+    now[0] = (8.0, 8.0)
+    clock[0] += 150.0
+    rest = spent.rest(10.0, 100.0)
+    now[0] = (9.0, 9.0)
+    clock[0] += 49.9
+    assert not rest.is_exhausted()
+    clock[0] += 0.2
+    assert rest.is_exhausted()
+
+
 def test_time_that_is_set_aside_is_not_charged(clock: list[float], idle: list[float]) -> None:
     spent = Budget(LIMITS)
     with pytest.raises(KeyError), spent.set_aside():

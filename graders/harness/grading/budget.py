@@ -121,9 +121,13 @@ class Budget:
             msgspec.structs.replace(
                 self._limits,
                 total_cpu_seconds=max(0.0, min(self._left_cpu(), cpu_seconds)),
-                total_wall_seconds=max(0.0, min(self._left_wall(), wall_seconds)),
+                # the rest makes it longer again on a busy machine, by the same measure
+                total_wall_seconds=max(
+                    0.0, min(self._left_wall() / self._slowness(), wall_seconds)
+                ),
             )
         )
+        rest._scheduled = self._scheduled
         rest._cpu_share, rest._wall_share = self._cpu_share, self._wall_share
         return rest
 
