@@ -229,6 +229,10 @@ _DECODERS: dict[str, Callable[[Any], Any]] = {
 
 def _untag(value: dict[str, Any]) -> Any:
     """Return the value of a tagged object whose content is already decoded."""
+    members = value.get("t")
+    # first, because most are tuples, and a board has hundreds
+    if type(members) is list and len(value) == 1:
+        return tuple(members)
     if len(value) != 1:
         raise WireError(f"an object with {len(value)} keys")
     ((tag, content),) = value.items()
