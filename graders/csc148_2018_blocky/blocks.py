@@ -26,6 +26,8 @@ def give(**tables):
     given.clear()
     given.update((name, table) for name, table in tables.items() if table is not None)
     given["turn"] = 0
+    if "places" in given:
+        given["places"] = {tuple(path): ((x, y), size) for path, x, y, size in given["places"]}
 
 
 def build(block_class, node, parent=None):
@@ -129,13 +131,17 @@ def _is_dark(root):
 
 def move(block, method, number):
     """Move the children of *block* by the table of moves."""
+    _shift(block, method, number)
+    locate(_root(block))
+
+
+def _shift(block, method, number):
     for known, direction, order, deep in given["shifts"]:
         if (known, direction) == (method, number) and block.children:
             block.children = [block.children[index] for index in order]
             if deep:
                 for child in block.children:
-                    move(child, method, number)
-    locate(_root(block))
+                    _shift(child, method, number)
 
 
 def smash(block, block_class):
@@ -159,13 +165,9 @@ def random_block(block_class, level, max_depth):
     return build(block_class, random.choice(trees))
 
 
-def _places():
-    return {tuple(path): ((x, y), size) for path, x, y, size in given["places"]}
-
-
 def locate(root):
     """Set the right position and size of every block of a board."""
-    places = _places()
+    places = given["places"]
     for path, block in reading.every(root):
         block.position, block.size = places[tuple(path)]
 
@@ -173,7 +175,7 @@ def locate(root):
 def locate_below(block, position, size):
     """Replace ``update_block_locations``; blocks inside follow only if the block's new position and size are right."""
     block.position, block.size = position, size
-    places = _places()
+    places = given["places"]
     found = reading.every(_root(block))
     own = next((path for path, here in found if here is block), None)
     if own is not None and places.get(tuple(own)) == (position, size):
