@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from graders.csc148_2018_blocky import turns
 from graders.csc148_2018_blocky.showing import shown_board
 from graders.csc148_2018_blocky.steering import number_of
@@ -23,18 +25,16 @@ SMASHABLE = wide(CELLS["cells"], 3)
 """A board of which all blocks can be smashed except the whole."""
 SEVERAL = list(range(3))
 MANY, OFTEN = (6, 60, 300), (40, 100, 400)
-"""Numbers of turns of a random player, tried in order. Most players soon show everything; one that does not in the
-last number of turns never does, but for once in 100,000 times."""
+"""Numbers of turns of a random player, after which it is looked at. Most players soon show everything; one that does not
+in the last number of turns never does, but for once in 100,000 times."""
 FEW = list(range(MANY[0]))
 """The first seeds of several checks, so that these checks share the same calls."""
 
 
-def more_and_more(student, reference, board, numbers, lasting=False):
-    """Yield the reports of a RandomPlayer's turns on *board*, for each of *numbers* turns (lasting: see ``took``)."""
-    for number in numbers:
-        yield took(
-            student, reference, "RandomPlayer", 0, board, list(range(number)), lasting=lasting
-        )
+def more_and_more(student, reference, board, numbers):
+    """Yield the reports of a RandomPlayer's turns on *board* that are new, up to each of *numbers* turns."""
+    for first, end in itertools.pairwise((0, *numbers)):
+        yield took(student, reference, "RandomPlayer", 0, board, list(range(first, end)))
 
 
 def returns(student, reference, kind):
@@ -115,7 +115,10 @@ def test_random_smashes(student, reference):
     # spec 7, 9.8, 10-37: the change of the board shows the smash. A player that draws a level smashes in three turns of
     # twenty.
     cells = SMASHABLE["cells"]
-    for answers in more_and_more(student, reference, SMASHABLE, OFTEN, lasting=True):
+    for number in OFTEN:
+        answers = took(
+            student, reference, "RandomPlayer", 0, SMASHABLE, list(range(number)), lasting=True
+        )
         count = sum(turns.move_between(cells, answer["board"]) == "smash" for answer in answers)
         if count >= 2:
             return
@@ -259,6 +262,8 @@ def still(board, answer):
 
 CANDIDATES = {0: 5, 1: 10, 2: 25, 3: 50, 4: 100, 5: 150, 40: 150}
 """Difficulty -> moves compared (spec 7)."""
+TWICE = {0, 1, 2}
+"""The difficulties with a second turn: what a player keeps from one turn to the next does not depend on its difficulty."""
 COUNTED = wide([[0, 1, 2, 3], 3, 1, 2], 2)
 """A small board is enough for counting candidates, because most are on leaves anyway."""
 
@@ -270,7 +275,7 @@ def comparisons(student, reference, difficulties, rounds):
     """
     first, changed = COUNTED["cells"], False
     for difficulty in difficulties:
-        seeds = [difficulty, difficulty + 100]
+        seeds = [difficulty, *([difficulty + 100] if difficulty in TWICE else [])]
         for answer in took(
             student, reference, "SmartPlayer", difficulty, COUNTED, seeds, lasting=True
         )[:rounds]:
