@@ -6,6 +6,8 @@ import base64
 import io
 import re
 import shutil
+import sys
+import threading
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,6 +24,7 @@ from graders.extensions.tutoring.desk import views
 from graders.extensions.tutoring.desk.application import application
 from graders.extensions.tutoring.desk.desk import Desk
 from graders.extensions.tutoring.desk.finishing import Finisher
+from graders.extensions.tutoring.desk.rerun import ENDED, Rerunner
 from graders.harness import cli
 from graders.harness.course.marks import decisions_file, up_to_date
 from graders.harness.course.pages import class_file
@@ -362,6 +365,26 @@ def test_only_failed_checks_run_again(ann: Tutor) -> None:
     for check_ in ("drop.empty", "--help", ""):
         answer = ann.client.post("/token/api/rerun?name=ada", json={"check": check_})
         assert answer.status_code == 404
+
+
+def test_end_of_the_desk_ends_the_check_that_runs(tmp_path: Path) -> None:
+    """So it neither waits for a program that hangs, nor leaves one behind."""
+    rerunner, begun, said = Rerunner(), tmp_path / "begun", []
+    hangs = f"open({str(begun)!r}, 'w').close(); import signal; signal.pause()"
+
+    def run() -> None:
+        with pytest.raises(GraderError) as error:
+            rerunner.output([sys.executable, "-S", "-c", hangs])
+        said.append(str(error.value))
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    while not begun.exists():
+        assert thread.is_alive()
+    rerunner.close()
+    thread.join(60)
+    run()
+    assert said == [ENDED, ENDED]
 
 
 @pytest.mark.slow

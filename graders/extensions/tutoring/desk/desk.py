@@ -21,7 +21,7 @@ from graders.extensions.tutoring.desk import decided, views
 from graders.extensions.tutoring.desk.colours import CodeColours, Line, plain
 from graders.extensions.tutoring.desk.decided import DecideRequest, EffectView
 from graders.extensions.tutoring.desk.presence import Presence
-from graders.extensions.tutoring.desk.rerun import rerun
+from graders.extensions.tutoring.desk.rerun import Rerunner
 from graders.extensions.tutoring.marking_edits import Author, Change, RubricChange
 from graders.harness.course.marks import decisions, decisions_file, tutors, up_to_date
 from graders.harness.course.marks.decisions_file import DecisionsFile
@@ -137,6 +137,7 @@ class Desk:
         """Read the class. Raises GraderError unless *folder* is a graded class with results."""
         self.folder = folder
         self.presence = Presence(folder)
+        self.rerunner = Rerunner()
         results = class_folder.results_of(self.read())
         if not results:
             raise GraderError(
@@ -188,7 +189,8 @@ class Desk:
         return text
 
     def close(self) -> None:
-        """End the process that colours code, and the presence of this desk's tutors."""
+        """End this desk's processes, and the presence of its tutors."""
+        self.rerunner.close()
         self.presence.close()
         self._painter.close()
 
@@ -291,7 +293,7 @@ class Desk:
             check_result.id for check_result in not_passed(read_result(folder).checks)
         }:
             raise Unknown(f"'{display(check)}' is no failed check")
-        return rerun(folder, check)
+        return self.rerunner.rerun(folder, check)
 
     def rubric_effect(self, change: RubricChange) -> RubricEffect:
         """Return what a change of the rubric does to marks, without making it. Raises Conflict,

@@ -19,12 +19,17 @@ from graders.extensions.tutoring.desk.blind import BlindDesk
 from graders.extensions.tutoring.desk.desk import Desk, key_of
 from graders.extensions.tutoring.desk.finishing import Finisher
 from graders.extensions.tutoring.desk.guard import Proxy
+from graders.extensions.tutoring.desk.rerun import Rerunner
 from graders.harness.errors import GraderError
 
 HOST = "127.0.0.1"
 PORTS = range(20_000, 32_000)
 """Ports of classes, below those that systems give to connections."""
 TOKEN_BYTES = 24
+SHUTDOWN_SECONDS = 60
+"""By the clock, for requests that have begun, such as a decision that is being written. A second
+Ctrl+C waits for none.
+"""
 OPENER = """<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer">
 <title>The desk</title><meta http-equiv="refresh" content="0; url={address}">
 <p><a href="{address}">Go to the desk</a></p>
@@ -58,16 +63,28 @@ def serve(
                 lifespan="off",
                 ws="none",
                 server_header=False,
-                timeout_graceful_shutdown=3,
+                timeout_graceful_shutdown=SHUTDOWN_SECONDS,
             )
             is_here = browser and proxy is None
             opened = _opened(address) if is_here else contextlib.nullcontext()
             with opened, contextlib.suppress(KeyboardInterrupt):
-                uvicorn.Server(config).run(sockets=[listener])
+                _Server(config, desk.rerunner).run(sockets=[listener])
     finally:
         desk.close()
         finisher.finish()
     print("grader: the desk has ended; all marks are in the results", file=sys.stderr)
+
+
+class _Server(uvicorn.Server):
+    """Ends the check that is running again before it waits for requests."""
+
+    def __init__(self, config: uvicorn.Config, rerunner: Rerunner) -> None:
+        super().__init__(config)
+        self._rerunner = rerunner
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._rerunner.close()
+        await super().shutdown(sockets)
 
 
 def port_of(folder: Path) -> int:
