@@ -428,6 +428,21 @@ def test_tutor_behind_a_proxy_is_who_has_logged_in(by_proxy: TestClient, marks: 
     assert decisions_file.read(marks).marking("ada").comment[0].by == "ben"
 
 
+def test_login_is_one_person_in_all_browsers(by_proxy: TestClient) -> None:
+    """Whatever a page says about itself."""
+
+    def following(login: str, page: str) -> str:
+        answer = by_proxy.post(
+            "/token/api/next",
+            json={"page": page, "tutor": ""},
+            headers={"X-Remote-User": login, "Origin": PROXY.address},
+        )
+        return str(answer.json()["name"])
+
+    assert following("ann", "desktop.1") == following("ann", "tablet.2") == "ada"
+    assert following("ben", "desktop.3") == "ben"
+
+
 @pytest.mark.parametrize(
     ("host", "headers", "reason"),
     [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from fractions import Fraction
 from pathlib import Path
 
@@ -156,6 +156,22 @@ def test_desks_on_one_folder_know_each_others_tutors(ann: Tutor, marks: Path) ->
     assert not {*ben.get("changes", page="Ben").json()["here"]} & {*NAMES}
     blind.close()
     assert ann.get("changes", page="Ann").json()["here"] == {}
+
+
+def test_page_that_a_killed_desk_left_does_not_block_its_own_tutor(tmp_path: Path) -> None:
+    """Nor does a second window; nobody else gets what either has open."""
+    Presence(tmp_path).note("her-browser.1", "Ann", "s00")
+    presence = Presence(tmp_path)
+    taken: list[str] = []
+
+    def choose(open_elsewhere: Collection[str]) -> str:
+        taken[:] = open_elsewhere
+        return "s01"
+
+    presence.claim("her-browser.2", "Ann", choose)
+    assert taken == [] and presence.others("her-browser.1") == {}
+    presence.claim("his-browser.1", "Ben", choose)
+    assert taken == ["s00", "s01"]
 
 
 def test_page_that_is_silent_for_long_is_gone(tmp_path: Path) -> None:

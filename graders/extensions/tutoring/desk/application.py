@@ -106,7 +106,7 @@ class Routes:
             Route("/api/decide", self.decide, methods=["POST"]),
             Route("/api/rerun", self.rerun, methods=["POST"]),
             Route("/api/rubric", self.change_rubric, methods=["POST"]),
-            Route("/{name:path}", page, methods=["GET"]),
+            Route("/{name:path}", static, methods=["GET"]),
         ]
 
     def class_(self, request: Request) -> Response:
@@ -132,7 +132,7 @@ class Routes:
         which submission open.
         """
         query = request.query_params
-        page = query.get("page", "")
+        page = _page(request, query.get("page", ""))
         self._presence.note(page, _tutor(request, query.get("tutor", "")))
         version = self._desk.version()
         answer: dict[str, Any] = {
@@ -173,18 +173,18 @@ class Routes:
         """Return what tutors wrote about a submission, which *page* now shows, if it is named."""
         query = request.query_params
         marking = self._desk.marking(query.get("name", ""))
-        if page := query.get("page", ""):
+        if page := _page(request, query.get("page", "")):
             name = self._desk.real_name(marking.name)
             self._presence.note(page, _tutor(request, query.get("tutor", "")), name)
         return _json(marking)
 
     async def next(self, request: Request) -> Response:
-        """Return the next submission for a tutor to mark, which nobody has open at any desk."""
+        """Return the next submission for a tutor to mark, which nobody else has open."""
         wanted = await _body(request, NextRequest)
         here = self._desk.real_name(wanted.here)
         chosen = await run_in_threadpool(
             lambda: self._presence.claim(
-                wanted.page,
+                _page(request, wanted.page),
                 wanted.tutor,
                 lambda taken: self._desk.next_unmarked(
                     here, wanted.tutor, taken, wanted.part, wanted.part_alone
@@ -195,7 +195,7 @@ class Routes:
 
     async def leave(self, request: Request) -> Response:
         """Note that a page was closed."""
-        self._presence.leave((await _body(request, LeaveRequest)).page)
+        self._presence.leave(_page(request, (await _body(request, LeaveRequest)).page))
         return _json({})
 
     async def change(self, request: Request) -> Response:
@@ -237,7 +237,7 @@ class Routes:
         return _json(answer)
 
 
-def page(request: Request) -> Response:
+def static(request: Request) -> Response:
     """Return a file of the page."""
     name = request.path_params["name"]
     if name not in PAGES:
@@ -272,6 +272,12 @@ def _refused(desk: Desk, status: int) -> Callable[[Request, Exception], Response
 def _tutor(request: Request, named: str) -> str:
     """Return who asks: the login at the proxy, or without one the tutor *named*."""
     return str(getattr(request.state, "login", named))
+
+
+def _page(request: Request, named: str) -> str:
+    """Return the page that asks, see `Presence`. A login is one person's in all browsers."""
+    login = getattr(request.state, "login", "")
+    return f"{login}.{named.rpartition('.')[2]}" if login and named else named
 
 
 async def _body(request: Request, kind: type[Body], most: int = MOST_BYTES) -> Body:

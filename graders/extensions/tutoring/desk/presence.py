@@ -37,7 +37,12 @@ Pages = dict[str, OpenPage]
 
 
 class Presence:
-    """The open pages of all desks of the class in a folder. `close` ends those of this desk."""
+    """The open pages of all desks of the class in a folder. `close` ends those of this desk.
+
+    A page is named by its browser, a dot, and a name of its own. Pages of one browser are one
+    person's, so they do not count as others for each other: neither two windows, nor a page that a
+    killed desk left behind.
+    """
 
     def __init__(self, folder: Path, clock: Callable[[], float] = time.time) -> None:
         self._folder = folder
@@ -76,13 +81,13 @@ class Presence:
     def _others(self, pages: Pages, page: str) -> dict[str, list[str]]:
         found: dict[str, dict[str, None]] = {}
         for id, other in pages.items():
-            if id != page:
+            if _browser(id) != _browser(page):
                 found.setdefault(other.submission, {})[other.tutor or "a tutor"] = None
         return {name: [*tutors] for name, tutors in found.items()}
 
     def claim(self, page: str, tutor: str, choose: Callable[[Collection[str]], str]) -> str:
         """Return the submission that *choose* chooses, who gets those that other pages have open,
-        and note that *page* shows it. No two pages are given the same one. Raises GraderError.
+        and note that *page* shows it. No two browsers are given the same one. Raises GraderError.
         """
         with self._changing() as pages:
             chosen = choose(self._others(pages, page))
@@ -108,3 +113,7 @@ class Presence:
             return {}
         gone = self._clock() - GONE_SECONDS
         return {id: page for id, page in pages.items() if page.seen > gone}
+
+
+def _browser(page: str) -> str:
+    return page.rpartition(".")[0] or page

@@ -70,7 +70,7 @@
 
   const desk = {
     names: [], who: new Map(), parts: [], name: "", code: null, marking: null, file: 0, line: 1, anchor: 1,
-    part: 0, rubric: { items: [], from_zero: [] }, states: [], version: "", tutor: "", problem: "", page: newId(), here: {}, results: "", people: "", withoutAdvice: false, hasLogin: false,
+    part: 0, rubric: { items: [], from_zero: [] }, states: [], version: "", tutor: "", problem: "", page: "", here: {}, results: "", people: "", withoutAdvice: false, hasLogin: false,
   };
   const codes = new Map();
 
@@ -1541,6 +1541,17 @@
   // Who it is.
 
   const TUTOR = "desk-tutor";
+  const BROWSER = "desk-browser";
+
+  /** Return the name of a new page, by which the desk tells that others are in the same browser. */
+  const newPage = () => {
+    let browser = newId();
+    try {
+      browser = localStorage.getItem(BROWSER) || browser;
+      localStorage.setItem(BROWSER, browser);
+    } catch { /* a browser without storage */ }
+    return `${browser}.${newId()}`;
+  };
 
   const askWho = () => { $("tutor").value = desk.tutor; $("who").showModal(); $("tutor").select(); };
 
@@ -1555,6 +1566,7 @@
   const begin = async () => {
     $("keys-list").append(...KEYS.map(([keys, what]) => make("p", {}, make("span", {}, ...keys.split(/( or |, | … )/).map((part, index) => (index % 2 ? part : make("kbd", { textContent: part })))), make("span", { textContent: what }))));
     toggleList(!matchMedia(NARROW).matches);
+    desk.page = newPage();
     try {
       const about = await ask("class");
       desk.names = about.submissions.map((one) => one.name);
