@@ -264,16 +264,10 @@ def _decisions(record: decisions.Record) -> list[doc.Row]:
 
 def _tutors(file: DecisionsFile) -> list[doc.Row]:
     """Return how many submissions each tutor has marked or read."""
-    counts = Counter(
-        name
-        for marking in file.submission
-        for name in {marking.read_by, *(part.by for part in marking.part if part.marks)}
-    )
-    return [
-        _row(name or "no name", how_many(count, "submission"))
-        for name, count in sorted(counts.items())
-        if name
-    ]
+    marked = {(part.tutor, part.submission) for part in by_tutor.marked_parts(file)}
+    marked |= {(one.read_by, one.submission) for one in file.submission if one.read_by}
+    counts = Counter(tutor for tutor, _ in marked)
+    return [_row(name, how_many(count, "submission")) for name, count in sorted(counts.items())]
 
 
 CLASS_FORMATS = (

@@ -289,17 +289,23 @@ def _with_mark(
     if change.part not in parts:
         raise ValueError(f"there is no part '{display(change.part)}' for tutors")
     before = marking.mark(change.part)
+    after = before
     if isinstance(change, SetMarks):
-        field, now = "marks", before.marks
+        now, by = before.marks, before.by
         value = typed_marks(change.value, parts[change.part])
+        after = msgspec.structs.replace(after, marks=value)
     else:
-        field, now = "comment", before.comment
+        now, by = before.comment, before.comment_by or before.by
         value = tidy(change.value)
+        signed = author.stamp["by"] if value else ""
+        after = msgspec.structs.replace(after, comment=value, comment_by=signed)
     if now == value:
         return marking
     if now != change.base:
-        raise Conflict(now, before.by)
-    after = msgspec.structs.replace(before, **{field: value}, **author.stamp)
+        raise Conflict(now, by)
+    if isinstance(change, SetMarks) or not before.marks:
+        # who comments on another tutor's mark has not given it
+        after = msgspec.structs.replace(after, **author.stamp)
     others = [mark for mark in marking.part if mark.name != change.part]
     empty = not after.marks and not after.comment
     order = list(parts)

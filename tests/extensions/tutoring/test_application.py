@@ -364,9 +364,9 @@ def test_tutor_sees_what_another_one_wrote(ann: Tutor, ben: Tutor) -> None:
     news = ann.get("changes", seen=version, name="ada").json()
     assert news["marking"]["parts"][0]["typed"] == "7"
     assert [(state["marked"], state["by"], state["marks"]) for state in news["states"]] == [
-        (True, "Ben", "7"),
-        (False, "", ""),
-        (False, "", ""),
+        (True, {"Quality": "Ben"}, "7"),
+        (False, {}, ""),
+        (False, {}, ""),
     ]
 
 

@@ -21,7 +21,7 @@ from graders.extensions.tutoring.desk.blind import BlindDesk
 from graders.extensions.tutoring.desk.desk import Desk
 from graders.extensions.tutoring.desk.finishing import Finisher
 from graders.extensions.tutoring.desk.presence import GONE_SECONDS, MOST_PAGES, Presence
-from graders.extensions.tutoring.marking_edits import SetMarks
+from graders.extensions.tutoring.marking_edits import SetMarks, SetRemark
 from graders.harness import cli
 from graders.harness.course.marks import decisions_file, up_to_date
 from graders.harness.errors import GraderError
@@ -122,6 +122,20 @@ def test_tutor_of_one_part_gets_those_without_marks_for_it(tmp_path: Path) -> No
 
     assert left("Quality") == ["s00", "s02"]
     assert left("Tests") == ["s01", "s02"]
+    desk.close()
+
+
+def test_each_part_is_counted_for_the_tutor_who_marked_it(tmp_path: Path) -> None:
+    """Also if somebody else did something later."""
+    desk = Desk(classroom(tmp_path / "marks", NAMES[:2], PARTS))
+    desk.change("s00", SetMarks("Quality", "", "7"), "Ann")
+    desk.change("s00", SetMarks("Tests", "", "4"), "Ben")
+    desk.change("s00", SetRemark("Quality", "", "Well."), "Cem")
+    desk.change("s01", SetMarks("Tests", "", "5"), "")
+    states = desk.states()
+    assert states["s00"].by == {"Quality": "Ann", "Tests": "Ben"}
+    assert states["s01"].by == {"Tests": ""}
+    assert [part.by for part in desk.marking("s00").parts] == ["Ann", "Ben"]
     desk.close()
 
 

@@ -79,6 +79,17 @@ def test_each_change_adds_a_line_with_people_and_marks(marks: Path) -> None:
     assert events[1].made_with == {**class_file.read(marks).made_with}
 
 
+def test_tutor_who_marked_by_items_is_counted(marks: Path) -> None:
+    """A submission counts once for each who marked some of it."""
+    by_items = (
+        "[[rubric.item]]\nid = 'a'\nname = 'Names'\npart = 'Style'\nmarks = '-1'\n"
+        "[[submission]]\nname = '2'\n[[submission.item]]\nid = 'a'\nby = 'T. One'\n"
+    )
+    with (marks / decisions_file.FILE).open("a") as file:
+        file.write(by_items + MARKED)
+    assert "T. One: 2 submissions" in shown(marks)
+
+
 def test_preview_adds_none(marks: Path) -> None:
     deciding.Class(marks).preview_sources()
     cli.main(["decide", str(marks), "2", "--waive", "block.a", "--by", "T", "--why", "w"])

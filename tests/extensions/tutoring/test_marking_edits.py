@@ -27,8 +27,9 @@ from graders.extensions.tutoring.marking_edits import (
     change_rubric,
     changed,
 )
-from graders.harness.course.marks import decisions_file
-from graders.harness.course.marks.markings import CommentTable, ItemTable, Marking
+from graders.harness.course.marks import decisions_file, tutors
+from graders.harness.course.marks.decisions_file import DecisionsFile
+from graders.harness.course.marks.markings import CommentTable, ItemTable, Marking, Rubric
 
 PARTS = {"Quality": Fraction(10), "Tests": Fraction(2)}
 ANN, BEN = Author("Ann", "f1"), Author("Ben", "f1")
@@ -103,6 +104,18 @@ def test_second_of_two_changes_is_a_conflict(first: Change, second: Change) -> N
     assert conflict.value.now == wanted and conflict.value.by == ("" if wanted is None else "Ben")
     repeated = after(first, marking=one, author=BEN)
     assert repeated == one  # an answer that got lost is asked for again
+
+
+def test_comment_on_anothers_mark_leaves_it_theirs() -> None:
+    """Each of the two is named where it matters: beside the mark, and beside a text that differs."""
+    marking = after(SetMarks("Quality", "", "7"))
+    marking = after(SetRemark("Quality", "", "Well."), marking=marking, author=BEN)
+    assert tutors.marker(marking, Rubric(), "Quality")[0] == "Ann"
+    with pytest.raises(Conflict) as conflict:
+        after(SetRemark("Quality", "", "So so."), marking=marking)
+    assert conflict.value.by == "Ben"
+    file = DecisionsFile(submission=(marking,))
+    assert {*tutors.authors(file, ["ada"])} - {""} == {"Ann", "Ben"}
 
 
 def test_changes_of_different_things_do_not_depend_on_their_order() -> None:

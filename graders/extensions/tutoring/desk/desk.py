@@ -81,8 +81,10 @@ class State(msgspec.Struct, frozen=True):
     """How far tutors are with a submission."""
 
     marked: bool = False
-    by: str = ""
-    """The tutor who made the last mark."""
+    by: Mapping[str, str] = {}
+    """Part with marks -> the tutor who gave them, "" for one without a name; "" stands for the
+    whole submission, once somebody has read it.
+    """
     marks: str = ""
     """The sum of the parts' marks, once all are known."""
     lacks: tuple[str, ...] = ()
@@ -339,11 +341,14 @@ class Desk:
         marks = _marks(marking, rubric, self.parts)
         known = [number for number in marks.values() if number is not None]
         marked = len(known) == len(marks) if marks else bool(marking.read_by)
-        stamps = [(mark.at, mark.by) for mark in marking.part]
-        stamps += [(item.at, item.by) for item in marking.item]
+        by = {
+            part: tutors.marker(marking, rubric, part)[0]
+            for part, number in marks.items()
+            if number is not None
+        }
         return State(
             marked,
-            max(stamps, default=("", marking.read_by))[1],
+            by if marks or not marked else {"": marking.read_by},
             marks_in_words(sum(known, Fraction(0))) if marked and marks else "",
             tuple(part for part, number in marks.items() if number is None),
             len(marking.comment),

@@ -314,7 +314,7 @@ class PartView(msgspec.Struct, frozen=True):
     comment: str
     html: str
     by: str
-    at: str
+    """The tutor who gave these marks."""
     stale: bool
 
 
@@ -360,7 +360,10 @@ def marking_view(
     return MarkingView(
         marking.submission,
         marking.read_by,
-        [_part(marking.mark(name), number, files) for name, number in marks.items()],
+        [
+            _part(marking.mark(name), number, tutors.marker(marking, rubric, name)[0], files)
+            for name, number in marks.items()
+        ],
         [item.id for item in marking.item],
         [_remark(remark, rubric, files) for remark in marking.comment],
         marking.tutor,
@@ -370,15 +373,14 @@ def marking_view(
     )
 
 
-def _part(mark: Mark, marks: Fraction | None, files: str) -> PartView:
+def _part(mark: Mark, marks: Fraction | None, by: str, files: str) -> PartView:
     return PartView(
         mark.name,
         mark.marks,
         "" if marks is None else marks_in_words(marks),
         mark.comment,
         str(as_html(mark.comment)),
-        mark.by,
-        mark.at,
+        by,
         _is_stale(mark.files, files),
     )
 

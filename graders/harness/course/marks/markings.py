@@ -51,8 +51,11 @@ class Mark(_Struct, frozen=True):
     """As typed; empty if the items decide."""
     comment: str = ""
     by: str = ""
+    """The tutor who typed the marks; without marks, who wrote the comment."""
     at: str = ""
     files: str = ""
+    comment_by: str = ""
+    """The tutor who wrote the comment."""
 
 
 class Given(_Struct, frozen=True):

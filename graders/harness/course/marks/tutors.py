@@ -52,7 +52,7 @@ def authors(file: DecisionsFile, submissions: Collection[str]) -> Iterator[str]:
     for marking in file.submission:
         if marking.submission in submissions:
             yield marking.read_by
-            yield from (mark.by for mark in marking.part)
+            yield from (by for mark in marking.part for by in (mark.by, mark.comment_by))
             yield from (item.by for item in marking.item)
             yield from (comment.by for comment in marking.comment)
 

@@ -911,7 +911,7 @@
       marks.classList.toggle("wrong", Boolean(field && field.problem));
       section.querySelector(".marks-note").textContent = part.typed
         ? `typed${part.by ? ` by ${part.by}` : ""}${itemsOf(name).some((item) => item.marks && itemsNow().has(item.id)) ? ": it overrides the items' marks" : ""}; empty it to let the items decide`
-        : part.marks ? "by the items" : "not marked yet";
+        : part.marks ? `by the items${part.by ? `, given by ${part.by}` : ""}` : "not marked yet";
       section.classList.toggle("overridden", Boolean(part.typed));
       section.classList.toggle("is-marked", Boolean(part.marks));
       showConflict(section.querySelector(".marks-conflict"), field, (value) => value || "", (value) => value);
@@ -1281,6 +1281,8 @@
     if (!$("list").contains(document.activeElement)) here?.scrollIntoView({ block: "nearest" });
   };
 
+  const markerOf = (by) => by || "a sheet";
+
   const showProgress = () => {
     const word = desk.parts.length ? "marked" : "read";
     const readable = desk.states.filter((state) => !state.unreadable);
@@ -1290,17 +1292,23 @@
     $("progress-bar").max = readable.length || 1;
     $("progress-bar").value = count;
     const tutors = new Map();
-    const count_ = (tutor, field) => {
-      if (!tutors.has(tutor)) tutors.set(tutor, { done: 0, given: 0, left: 0 });
-      tutors.get(tutor)[field] += 1;
+    const of = (tutor) => {
+      if (!tutors.has(tutor)) tutors.set(tutor, { done: new Map(), given: 0, left: 0 });
+      return tutors.get(tutor);
     };
     for (const state of readable) {
-      if (state.marked) count_(state.by || "a sheet", "done");
-      if (state.tutor) count_(state.tutor, "given");
-      if (state.tutor && !state.marked) count_(state.tutor, "left");
+      for (const [part, by] of Object.entries(state.by)) {
+        const { done } = of(markerOf(by));
+        done.set(part, (done.get(part) || 0) + 1);
+      }
+      if (state.tutor) of(state.tutor).given += 1;
+      if (state.tutor && !state.marked) of(state.tutor).left += 1;
     }
-    const rows = [...tutors].sort((one, other) => other[1].done - one[1].done).map(([tutor, { done, given, left }]) => make("li", {},
-      make("span", { textContent: tutor }), make("span", {}, make("b", { textContent: done }), given ? ` · ${left} of ${given} left` : "")));
+    const doneBy = ({ done }) => [...done.values()].reduce((sum, number) => sum + number, 0);
+    const ofParts = ({ done }) => (desk.parts.length > 1
+      ? desk.parts.filter(({ name }) => done.has(name)).map(({ name }) => `${done.get(name)} ${titleOf(name)[0]}`).join(", ") : "");
+    const rows = [...tutors].sort((one, other) => doneBy(other[1]) - doneBy(one[1])).map(([tutor, mine]) => make("li", {},
+      make("span", { textContent: tutor }), make("span", {}, make("b", { textContent: ofParts(mine) || doneBy(mine) }), mine.given ? ` · ${mine.left} of ${mine.given} left` : "")));
     $("tutors").replaceChildren(...[...new Set([desk.tutor, ...tutors.keys()])].filter((name) => name && name !== "a sheet").map((value) => make("option", { value })));
     makeFilters([...tutors.keys()]);
     $("by-tutor").replaceChildren(make("p", { className: "note", textContent: rows.length ? `${word[0].toUpperCase()}${word.slice(1)} by` : "Nobody has begun." }), make("ul", {}, ...rows),
@@ -1326,7 +1334,7 @@
     FILTERS.set("flag", ["needs review", (state) => state.flagged]);
     if (desk.states.some((state) => state.unreadable)) FILTERS.set("unreadable", ["could not be read", (state) => state.unreadable]);
     FILTERS.set("comment", ["with comments", (state) => state.comments > 0]);
-    for (const tutor of tutors) FILTERS.set(`tutor ${tutor}`, [`tutor: ${tutor}`, (state) => state.tutor === tutor || (state.marked && (state.by || "a sheet") === tutor)]);
+    for (const tutor of tutors) FILTERS.set(`tutor ${tutor}`, [`tutor: ${tutor}`, (state) => state.tutor === tutor || Object.values(state.by).map(markerOf).includes(tutor)]);
     for (const item of desk.rubric.items) {
       const count = desk.states.filter((state) => state.items.includes(item.id)).length;
       FILTERS.set(`item ${item.id}`, [`item: ${item.name} (${count})`, (state) => state.items.includes(item.id)]);
