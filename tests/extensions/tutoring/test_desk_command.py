@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import urllib.error
@@ -71,6 +72,21 @@ def test_port_that_does_not_exist_is_refused(
     pytest.importorskip("uvicorn", reason="the optional extra `tutoring` is not installed")
     assert cli.main(["desk", str(marks), "--no-browser", "--port", "99999"]) == 2
     assert "0-65535; leave out --port" in capsys.readouterr().err
+
+
+def test_other_port_than_the_classs_is_explained(
+    marks: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A browser keeps by port what it could not save."""
+    uvicorn = pytest.importorskip("uvicorn", reason="the extra `tutoring` is not installed")
+    monkeypatch.setattr(uvicorn.Server, "run", lambda self, sockets: None)
+    from graders.extensions.tutoring.desk.serving import port_of
+
+    with socket.create_server(("127.0.0.1", port_of(marks))):
+        assert cli.main(["desk", str(marks), "--no-browser"]) == 0
+    said = capsys.readouterr().err
+    assert f"port {port_of(marks)} of this class is taken" in said
+    assert f":{port_of(marks)}/" not in said
 
 
 @pytest.mark.slow

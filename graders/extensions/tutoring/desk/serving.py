@@ -105,6 +105,11 @@ def _listening_for(folder: Path, port: int) -> Iterator[socket.socket]:
         except GraderError:
             if port:
                 raise
+            print(
+                f"grader: port {port_of(folder)} of this class is taken, perhaps by another desk: "
+                "text that a browser could not save there comes back only there",
+                file=sys.stderr,
+            )
             listener = stack.enter_context(_listening(0))
         yield listener
 
