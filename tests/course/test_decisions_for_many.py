@@ -240,7 +240,9 @@ def test_answer_is_in_the_students_report_only_if_it_is_visible(
     text = REQUEST + f'answer = "See page 3."\nvisible = {str(visible).lower()}\n'
     (found,) = written(tmp_path, text).decisions.applied([of("ada_101_a1")])
     shown = document("text", found).decode()
-    assert ("Why this? Answer: See page 3." in shown) is visible and "secret-id" not in shown
+    assert (
+        "Question: Why this?\n│ Answer: See page 3." in shown
+    ) is visible and "secret-id" not in shown
     assert redact(found, Audience.STUDENT, HiddenCheckPolicy.NOTHING).result.adjustments == ()
 
 

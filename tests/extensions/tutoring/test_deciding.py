@@ -158,6 +158,10 @@ def test_comment_for_a_group_is_in_each_report(marks: Path) -> None:
     assert "# the group: the last move, not the best" in (marks / decisions_file.FILE).read_text()
 
 
+def report(folder: Path) -> str:
+    return (folder / "1002" / "report.txt").read_text()
+
+
 @pytest.mark.slow
 def test_request_is_listed_and_answered(marks: Path, capsys: pytest.CaptureFixture[str]) -> None:
     question = ["ben", "--question", "Why?", "--about", "block.a", *BY, "--yes"]
@@ -171,7 +175,7 @@ def test_request_is_listed_and_answered(marks: Path, capsys: pytest.CaptureFixtu
     listed = capsys.readouterr().out
     assert "Page 3 says so." in listed and "Well done." in listed
     assert listed.count("Why?") == 1 and "no answer yet" not in listed
-    assert "Why? Answer: Page 3 says so." in (marks / "1002" / "report.txt").read_text()
+    assert "Question: Why?\n│ Answer: Page 3 says so." in report(marks)
 
 
 @pytest.mark.slow
@@ -194,7 +198,7 @@ def test_one_answer_is_for_all_who_asked_about_a_check(
     assert decide(marks, *answer, "--yes") == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.partition(": no longer")[0] for line in lines[:2]] == ["1002", "1007"]
-    assert "Why? Answer: The check was wrong." in (marks / "1002" / "report.txt").read_text()
+    assert "Question: Why?\n│ Answer: The check was wrong." in report(marks)
     assert not (marks / "1007" / "report.txt").exists()
     assert decide(marks, *answer) == 2
     assert "no regrade request about block.a waits" in capsys.readouterr().err

@@ -213,7 +213,7 @@ def result_view(
         [
             AdjustmentView(
                 marks_in_words(change.amount),
-                one_line(change.reason or change.rule, 600),
+                printable(change.reason or change.rule, 600),
                 "" if change.by else change.rule,
             )
             for change in result.adjustments

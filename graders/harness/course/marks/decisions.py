@@ -203,7 +203,7 @@ def _answer(submission: str, entry: RequestEntry) -> Remark:
     return Remark(
         Whom(frozenset([submission])),
         ANSWER,
-        f"Question: {entry.question} Answer: {entry.answer}",
+        f"Question: {entry.question}\nAnswer: {entry.answer}",
         entry.by,
         entry.on,
         entry.check,

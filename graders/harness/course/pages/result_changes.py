@@ -111,7 +111,8 @@ def _facts(result: Result) -> dict[str, str]:
     facts |= {part.name: _fraction(part) for part in result.manual}
     sums: dict[str, Fraction] = {}
     for change in result.adjustments:
-        name = change.rule if change.amount else f"{change.rule}: {change.reason}"
+        words = change.reason.replace("\n", " ")
+        name = change.rule if change.amount else f"{change.rule}: {words}"
         sums[name] = sums.get(name, Fraction(0)) + change.amount
     return facts | {
         name: marks_in_words(amount) if amount else "in the report" for name, amount in sums.items()
