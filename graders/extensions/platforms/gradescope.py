@@ -15,6 +15,7 @@ from typing import Any
 
 from graders.extensions.platforms.downloads import matches_in
 from graders.extensions.platforms.feedback import Address, Target
+from graders.extensions.platforms.marks_tables import first_and_last
 from graders.extensions.platforms.platform import Marks, MarksOptions, Platform
 from graders.extensions.platforms.tables import maximum
 from graders.harness.course.pages.class_folder import GradebookEntry
@@ -183,8 +184,7 @@ def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
     heading = ("First Name", "Last Name", "SID", "Email", f"Total Score (of {full})")
     lines = [
         (
-            entry.cell(headings_of("first")) or entry.row.name,
-            entry.cell(headings_of("last")),
+            *first_and_last(entry),
             entry.cell(headings_of("number")) or entry.row.student_id,
             entry.cell(headings_of("email")),
             mark_cell(entry.row, with_tutors),

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from graders.harness.course.pages.class_folder import GradebookEntry
+from graders.harness.course.people.headings import headings_of
 from graders.harness.reports.formats import Option
 
 
@@ -53,6 +54,17 @@ class Marks:
     """None if the roster of the platform has no columns of assignments."""
     options: tuple[Option, ...] = ()
     """Options of the command that it uses: `COLUMN`, `CRITERION`, `WORKSHEET`."""
+
+
+def first_and_last(entry: GradebookEntry) -> tuple[str, str]:
+    """Return first and last name, from the roster's columns or of "Last, First". Another name is
+    not divided, because nobody can tell where: it stands in place of the first one.
+    """
+    first, last = entry.cell(headings_of("first")), entry.cell(headings_of("last"))
+    if first or last:
+        return first or entry.row.name, last
+    before, comma, after = (word.strip() for word in entry.row.name.partition(","))
+    return (after, before) if comma and after and "," not in after else (entry.row.name, "")
 
 
 COLUMN = Option("--column", "TITLE", "the assignment's column")

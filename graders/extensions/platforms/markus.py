@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 
 from graders.extensions.platforms.feedback import GROUP, ONE_PLACE, Address, Target, in_folder
-from graders.extensions.platforms.marks_tables import CRITERION
+from graders.extensions.platforms.marks_tables import CRITERION, first_and_last
 from graders.extensions.platforms.platform import Marks, MarksOptions, Platform
 from graders.extensions.platforms.tables import differing_groups, flat, maximum, waiting
 from graders.harness.course.pages.class_folder import GradebookEntry, results_of
@@ -111,12 +111,13 @@ def _markus_group(entry: GradebookEntry) -> str:
 
 def _markus_identity(entry: GradebookEntry) -> tuple[str, ...]:
     """Return the cells for `MARKUS_IDENTITY`, without the mark."""
+    first, last = first_and_last(entry)
     return (
         _markus_group(entry),
         _markus_user(entry),
         entry.roster.get("section", ""),
-        entry.cell(headings_of("last")),
-        entry.cell(headings_of("first")),
+        last,
+        first,
         entry.row.student_id,
         entry.cell(headings_of("email")),
     )

@@ -11,7 +11,9 @@ import pytest
 from msgspec.structs import replace
 
 from graders.extensions.platforms import canvas as canvas_marks
+from graders.extensions.platforms import gradescope
 from graders.extensions.platforms import markus as markus_marks
+from graders.extensions.platforms.marks_tables import MarksOptions
 from graders.harness.course.marks import up_to_date
 from graders.harness.course.marks.class_reports import report
 from graders.harness.course.pages.changing import STATE
@@ -181,6 +183,16 @@ def test_folder_that_is_no_graded_class_is_refused(tmp_path: Path, spoil, told: 
     spoil(graded(tmp_path, MARKUS, {"c1bob": FULL}))
     with pytest.raises(GraderError, match=told):
         up_to_date.read(tmp_path)
+
+
+def test_names_in_one_column_are_divided_at_their_comma(tmp_path: Path) -> None:
+    """Another name is not: nobody can tell where."""
+    roster = 'student id,login,name\n1,c1ada,"de la Cruz, Ada"\n2,c1bob,Bob Stone\n'
+    entries = up_to_date.read(graded(tmp_path, roster, {"c1ada": HALF, "c1bob": FULL}))
+    first_and_last = [row[3:5][::-1] for row in rows_of(markus_marks.marks(entries, {}))[2:]]
+    assert first_and_last == [["Bob Stone", ""], ["Ada", "de la Cruz"]]
+    in_gradescope = rows_of(gradescope.marks(entries, MarksOptions()))[1:]
+    assert [row[:2] for row in in_gradescope] == first_and_last
 
 
 @pytest.mark.parametrize("format", ["gradescope", "markus", "classroom"])

@@ -71,7 +71,8 @@ class DecisionsTable(
         """Return whom it is about, as staff wrote it."""
         if self.failed:
             return f"all who failed {self.failed}"
-        return ", ".join(self.submissions) or self.submission
+        apart = "; " if any("," in word for word in self.submissions) else ", "
+        return apart.join(self.submissions) or self.submission
 
     @property
     def sentence(self) -> str:
