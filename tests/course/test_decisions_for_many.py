@@ -22,7 +22,7 @@ from graders.harness.errors import GraderError
 from graders.harness.intake.delivery import Person
 from graders.harness.reports.audience import Audience, HiddenCheckPolicy, redact
 from graders.harness.reports.sentences import flag_text
-from graders.harness.result import Result, Verdict, from_json, to_json, total
+from graders.harness.result import Flag, FlagCode, Result, Verdict, from_json, to_json, total
 from tests.intake.downloads import delivery
 from tests.reports.every_format import document
 from tests.reports.paper import check, result
@@ -105,6 +105,39 @@ def test_unknown_and_ambiguous_words_decide_nothing(tmp_path: Path, word: str, s
     )
     assert gains(record, [of("ada_101_a1"), of("g1"), of("lee")]) == [0, 0, 0]
     assert said in record.unknown[0] and record.decisions.strangers(["g1"]) == record.unknown
+
+
+def test_names_with_a_comma_stay_apart(tmp_path: Path) -> None:
+    text = (
+        f'[[decision]]\nsubmissions = ["Wong, Ada", "Berg, Hana"]\ncheck = "block.a"\n{SIGNED}{WHY}'
+    )
+    ((_, entry),) = written(tmp_path, text).entries
+    assert entry.whose == "Wong, Ada; Berg, Hana"
+
+
+@pytest.mark.parametrize(
+    ("code", "passed", "gained"),
+    [
+        (FlagCode.EMPTY_FILE, Verdict.FAILED, 0),
+        (FlagCode.NO_FILE_FOUND, Verdict.MISSING, 0),
+        (FlagCode.EMPTY_FILE, Verdict.PASSED, 3),
+        (FlagCode.NOTHING_USABLE, Verdict.MISSING, 3),
+    ],
+)
+def test_decision_for_all_gives_an_empty_submission_nothing(
+    tmp_path: Path, code: FlagCode, passed: Verdict, gained: int
+) -> None:
+    """It does if that is named, if only one of several files is empty, and if a file does not load."""
+    some = result(
+        check("block.a", verdict=Verdict.FAILED, marks=3),
+        check("block.b", verdict=passed, marks=2),
+    )
+    empty = msgspec.structs.replace(some, submission="g1", flags=(Flag(code, {"file": "a.py"}),))
+    for whom in ('submissions = ["*"]', 'failed = "block.a"', 'submissions = ["*", "g1"]'):
+        record = written(tmp_path, f'[[decision]]\n{whom}\ncheck = "block.a"\n{SIGNED}{WHY}')
+        (found,) = record.decisions.applied([empty])
+        assert total(found) - found.marks == (3 if "g1" in whom else gained)
+        assert found.flags == empty.flags
 
 
 def test_one_decision_is_for_a_list(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ from graders.harness.course.pages.class_folder import GradebookEntry
 from graders.harness.diagnosis import FaultGroup
 from graders.harness.errors import GraderError
 from graders.harness.grading import late
-from graders.harness.grading.overrides import habits
+from graders.harness.grading.overrides import habits, is_empty
 from graders.harness.intake.names import display, listing
 from graders.harness.reports.console import how_many, marks_in_words
 from graders.harness.result import Verdict, exact
@@ -218,7 +218,9 @@ class Class:
             yield f"{display(name)} has no report, so nobody reads this there"
 
     def _without_code(self, entry: DecisionsTable, moves: Sequence[MarkChange]) -> Iterator[str]:
-        """Yield that some people gain marks for a check whose code they did not hand in."""
+        """Yield that some people gain marks for a check whose code they did not hand in, and who
+        gains none because all is empty.
+        """
         if not isinstance(entry, DecisionEntry) or not entry.check:
             return
         gaining = {
@@ -226,19 +228,30 @@ class Class:
             for move in moves
             if move.before is not None and move.after is not None and move.after > move.before
         }
+        results = class_folder.results_of(self.entries)
         lacking = [
             result.submission
-            for result in class_folder.results_of(self.entries)
+            for result in results
             for check in result.checks
             if check.id == entry.check and check.verdict is Verdict.MISSING
+        ]
+        lacking += [
+            result.submission
+            for result in results
+            if all(check.verdict is not Verdict.PASSED for check in result.checks)
         ]
         names = [name for name in dict.fromkeys(lacking) if name in gaining]
         if names:
             count = how_many(len(names), "submission")
             yield (
-                f"{count} without the code that {entry.check} checks, because it is missing or "
-                f"does not load, would gain marks, too: {listing(names, most=10)}"
+                f"{count} without the code that {entry.check} checks, or with no check passed, "
+                f"would gain marks, too: {listing(names, most=10)}"
             )
+        named = decisions.named(entry, self._people)
+        empty = {result.submission for result in results if is_empty(result)} - named
+        if empty and submission_words.EVERYBODY in entry.words:
+            count = how_many(len(empty), "empty submission")
+            yield f"{count} left out, which you may name: {listing(empty, most=10)}"
 
 
 def _listed(groups: Sequence[FaultGroup]) -> Iterator[str]:

@@ -230,11 +230,22 @@ class Decision(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def concerns(self, result: Result) -> bool:
         """Return whether it is about the submission of *result*, or about nobody, because there is
-        no such check to fail.
+        no such check to fail. A check's marks that all get go to no empty submission.
         """
         if self.whom is None:
             return result.submission == self.submission
+        if self.check and result.submission not in self.whom.submissions and is_empty(result):
+            return False
         return self.whom.includes(result) or bool(_lacking(self.whom.failed, result))
+
+
+def is_empty(result: Result) -> bool:
+    """Return whether there is nothing in a submission that a check could pass: an expected file is
+    empty, or none is there, and no check passed.
+    """
+    codes = {flag.code for flag in result.flags}
+    is_nothing = not codes.isdisjoint((FlagCode.EMPTY_FILE, FlagCode.NO_FILE_FOUND))
+    return is_nothing and all(check.verdict is not Verdict.PASSED for check in result.checks)
 
 
 class Remark(msgspec.Struct, frozen=True):

@@ -19,6 +19,8 @@ from graders.harness.diagnosis import FaultGroup
 from graders.harness.errors import GraderError
 from graders.harness.result import (
     Adjustment,
+    Flag,
+    FlagCode,
     Result,
     Verdict,
     from_json,
@@ -320,6 +322,24 @@ def test_waiver_for_everybody_names_those_without_code(
     assert decide(folder, "*", "--waive", check_id, *WHY, *BY, "--dry-run") == 0
     told = "1 submission without the code that block.a checks" in capsys.readouterr().err
     assert told is (check_id == "block.a")
+
+
+def test_waiver_for_everybody_says_whom_it_leaves_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One who handed in an empty file. What is there, though nothing passed, gains its marks."""
+    nothing = result(check("block.a", verdict=Verdict.FAILED))
+    results = {
+        "0042": msgspec.structs.replace(
+            nothing, submission="0042", flags=(Flag(FlagCode.EMPTY_FILE, {"file": "a.py"}),)
+        ),
+        "1002": msgspec.structs.replace(nothing, submission="1002"),
+    }
+    folder = graded(tmp_path, ROSTER, results)
+    assert decide(folder, "*", "--waive", "block.a", *WHY, *BY, "--dry-run") == 0
+    said = capsys.readouterr().err
+    assert "1 empty submission left out, which you may name: '0042'" in said
+    assert "with no check passed, would gain marks, too: '1002'" in said
 
 
 @pytest.mark.slow
