@@ -248,6 +248,8 @@ def test_two_tutors_divide_the_parts(ann: Browser, tmp_path: Path) -> None:
             said = f"document.getElementById('here').textContent === 'All have marks for {part}.'"
             assert shown.becomes_true(said)
             assert shown.becomes_true(f"{first}.includes('marked, 15')")
+            progress = shown.run("return document.getElementById('by-tutor').textContent")
+            assert "Ann4 Quality" in progress and "Ben4 Tests" in progress
         ann.click(ann.one("#progress"))
         ann.click(ann.one("#by-tutor button"))
         call(ann, "BEN")
@@ -445,6 +447,26 @@ def test_killed_desk_loses_no_word(ann: Browser, marks: Path) -> None:
     assert [one.text for one in decisions_file.read(marks).marking("ada").comment] == [
         "Before and after."
     ]
+    for opened, field in (
+        ("document.querySelector('[title^=\"New rubric item\"]').click()", "item-text"),
+        ("document.querySelector('#source .note-box > .decide').click()", "decide-text"),
+    ):
+        with desk_process(marks) as (server, address):
+            at(ann, address, "ada")
+            ann.run(opened)
+            ann.click(ann.one(f"#{field}"))
+            ann.press(*"Words")
+            server.kill()
+            server.wait()
+            ann.press(*" of mine")
+        with desk_process(marks) as (_, again):
+            at(ann, again, "ada")
+            kept = f"document.getElementById('{field}').value.endsWith('Words of mine')"
+            assert ann.becomes_true(f"document.querySelector('dialog[open]') !== null && {kept}")
+            ann.press("Escape")
+            at(ann, again, "ben")
+            at(ann, again, "ada")
+            assert ann.run("return document.querySelector('dialog[open]')") is None
     assert cli.main(["desk", str(marks), "--apply"]) == 0
 
 

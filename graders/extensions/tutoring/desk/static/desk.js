@@ -1242,6 +1242,35 @@
   $("decide-cancel").addEventListener("click", () => $("decide").close());
   for (const id of ["decide-what", "decide-whom", "decide-marks", "decide-text", "decide-file"]) $(id).addEventListener("input", changedDecision);
 
+  // What was typed in a dialog is kept in the browser, too, until that is closed.
+
+  const FORMS = { item: ["item-name", "item-group", "item-marks", "item-text"], decide: ["decide-what", "decide-whom", "decide-marks", "decide-text"] };
+  const formOf = () => `${draftsOf} dialog`;
+
+  for (const [id, fields] of Object.entries(FORMS)) {
+    $(id).addEventListener("input", () => {
+      const about = id === "item" ? { item: edited.item && edited.item.id, part: edited.part } : deciding;
+      const kept = { id, name: desk.name, about, values: fields.map((field) => $(field).value) };
+      try { localStorage.setItem(formOf(), JSON.stringify(kept)); } catch { /* a browser without storage */ }
+    });
+    $(id).addEventListener("close", () => { try { localStorage.removeItem(formOf()); } catch { /* none */ } });
+  }
+
+  /** Open the dialog again that was open when the page or the desk ended. */
+  const restoreForm = async () => {
+    let kept = null;
+    try { kept = JSON.parse(localStorage.getItem(formOf())); } catch { /* none */ }
+    if (!kept || !desk.who.has(kept.name)) return;
+    const { id, name, about, values } = kept;
+    if (id === "item") editItem(desk.rubric.items.find((item) => item.id === about.item) || null, about.part);
+    else {
+      if (name !== desk.name) await open(name);
+      openDecide(about);
+    }
+    FORMS[id].forEach((field, index) => { $(field).value = values[index]; });
+    if (id === "decide") changedDecision();
+  };
+
   // The list and the progress.
 
   const makeNames = () => {
@@ -1596,6 +1625,7 @@
         const { name } = await outbox.post("next", {}, { page: desk.page, tutor: desk.tutor });
         await open(name || desk.names[0]);
       }
+      await restoreForm();
       const tutors = new Set(desk.states.map((state) => state.tutor.trim().toLowerCase()).filter(Boolean));
       const isShared = Object.keys(desk.here).length > 0; // so the login of the desk may be another tutor's
       if (!desk.hasLogin && (!desk.tutor || (!known && (isShared || (tutors.size && !tutors.has(desk.tutor.toLowerCase())))))) askWho();
