@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ pytest.importorskip("starlette", reason="the optional extra `tutoring` is not in
 from starlette.testclient import TestClient
 
 from graders.extensions.tutoring.desk.application import application
-from graders.extensions.tutoring.desk.blind import BlindDesk, codes
+from graders.extensions.tutoring.desk.blind import BlindDesk, codes, words_of
 from graders.extensions.tutoring.desk.finishing import Finisher
 from graders.harness import cli
 from graders.harness.course.marks import decisions_file
@@ -125,6 +126,16 @@ def test_real_names_are_unknown(ann: Tutor, desk: BlindDesk) -> None:
     for path in ("code", "marking"):
         assert ann.get(path, name="adaw").status_code == 404
     assert ann.change("adaw", type="read", on=True).status_code == 404
+    assert codes(NAMES)["adaw"] not in ann.get("code", name="adaw").text
+
+
+@pytest.mark.parametrize("name", ["Ada King", "King, Ada"])
+def test_both_orders_of_a_name_are_hidden(marks: Path, name: str) -> None:
+    """Whichever the class list has."""
+    entry = class_folder.entries_of(marks)[0]
+    named = replace(entry, row=msgspec.structs.replace(entry.row, name=name))
+    (words,) = words_of([named]).values()
+    assert {"Ada King", "King, Ada"} <= words
 
 
 def test_marks_go_to_the_right_submission(ann: Tutor, of: dict[str, str], marks: Path) -> None:

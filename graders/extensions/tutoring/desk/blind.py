@@ -35,7 +35,6 @@ from graders.extensions.tutoring.marking_edits import (
 )
 from graders.harness.course.pages.class_folder import GradebookEntry
 from graders.harness.course.people.headings import headings_of
-from graders.harness.intake.names import display
 
 SHORTEST = 3
 """Letters of a word that is hidden."""
@@ -66,7 +65,8 @@ class BlindDesk(Desk):
         try:
             return self._names[code]
         except KeyError:
-            raise Unknown(f"there is no submission '{display(code)}'") from None
+            # not with the word: of a name that is somebody's, `said` would make the code
+            raise Unknown("there is no such submission") from None
 
     def real_name(self, name: str) -> str:
         """See `Desk`."""
@@ -239,7 +239,10 @@ def name_parts_of(entries: Iterable[GradebookEntry]) -> dict[str, set[str]]:
 
 
 def _turned(name: str) -> str:
-    """Return "Wong, Ada" for "Ada Wong"."""
+    """Return "Wong, Ada" for "Ada Wong", and the other way round."""
+    before, comma, after = map(str.strip, name.partition(","))
+    if comma:
+        return f"{after} {before}"
     first, _, last = name.rpartition(" ")
     return f"{last}, {first}" if first else name
 
