@@ -25,7 +25,7 @@ from graders.harness.content import child_environment
 from graders.harness.course.marks import decisions_file
 from graders.harness.course.marks.decisions_file import change
 from graders.harness.course.marks.markings import ItemTable, Rubric
-from graders.harness.result import Finding, ManualPart, Text, from_json, to_json, total
+from graders.harness.result import Finding, ManualPart, Text, Transcripts, from_json, to_json, total
 from tests.extensions.tutoring.classroom import CODE, FOUND, classroom
 from tests.extensions.tutoring.serving import served
 from tests.extensions.tutoring.test_decided import with_unreadable
@@ -286,8 +286,11 @@ def test_a_check_is_waived_beside_the_code(ann: Browser, marks: Path) -> None:
     path = marks / "ada" / "result.json"
     found = from_json(path.read_bytes())
     evil = tuple(Text(label="got", text=text[:200]) for text in NASTY)
-    checks = tuple(msgspec.structs.replace(one, exhibits=evil) for one in found.checks)
-    path.write_bytes(to_json(msgspec.structs.replace(found, checks=checks)))
+    long = tuple(map(str, range(99)))
+    apart = (Transcripts("", start=1, mark=98, expected=long, got=(*long[:98], "x")),)
+    *checks, last = (msgspec.structs.replace(one, exhibits=evil) for one in found.checks)
+    checks.append(msgspec.structs.replace(last, exhibits=apart))
+    path.write_bytes(to_json(msgspec.structs.replace(found, checks=tuple(checks))))
     with served(marks) as address:
         at(ann, address, "ada")
         inside = "document.querySelector('#source .exhibits').shadowRoot"
@@ -302,6 +305,10 @@ def test_a_check_is_waived_beside_the_code(ann: Browser, marks: Path) -> None:
             ann.run(f"return {inside}.querySelectorAll('script, img, style, base, meta').length")
             == 0
         )
+        ann.run("document.querySelectorAll('.evidence').forEach((one) => { one.open = true; })")
+        unseen = "[...document.querySelectorAll('.exhibits')].at(-1).shadowRoot?.querySelector('.unseen')"
+        assert ann.becomes_true(f"({unseen}) && getComputedStyle({unseen}).position === 'absolute'")
+        assert ann.run("return document.documentElement.scrollHeight === innerHeight")
         ann.click(ann.one("#source .note-box > .decide"))
         ann.press(*"The forum.")
         ann.click(ann.one("#decide-go"))
