@@ -114,10 +114,21 @@ def native():
 def about():
     return [os.getpid() > 0, os.getpgid(0) >= 0, os.cpu_count() >= 1, os.uname().nodename, len(os.sched_getaffinity(0)) >= 1]
 
+def clears():
+    import subprocess
+    shell, piped = {"shell": True}, {"capture_output": True, "text": True, "check": True}
+    with os.popen("cls||clear") as shown, subprocess.Popen(["clear"], stdin=subprocess.PIPE, text=True) as process:
+        process.stdin.write("")
+        texts = [shown.read(), subprocess.check_output(["tput", "clear"]), subprocess.run("clear", **shell, **piped).stdout]
+    process.terminate()
+    statuses = [os.system("clear"), os.system("CLS"), subprocess.call("cls", shell=True), subprocess.call(["clear"])]
+    statuses += [subprocess.run(("cmd", "/c", "cls")).returncode, process.wait(1), process.poll(), shown.close()]
+    return texts, statuses, os.system("clear; ls") != 0
+
 def no_other_program():
     import subprocess
     errors = []
-    for deed in (lambda: subprocess.run(["true"]), os.fork, os.pipe, lambda: __import__("socket").socket()):
+    for deed in (lambda: subprocess.run(["true"]), lambda: os.popen("clear x"), os.fork, os.pipe, lambda: __import__("socket").socket()):
         try:
             deed()
         except PermissionError:
@@ -134,7 +145,8 @@ EXPECTED = {
     "chance": 12,
     "native": 42,
     "about": [True, True, True, "box", True],
-    "no_other_program": [True, True, True, True],
+    "clears": (["", b"", ""], [0, 0, 0, 0, 0, 0, 0, None], True),
+    "no_other_program": [True] * 5,
 }
 
 

@@ -41,7 +41,7 @@ CARRIED = {
         "box",
         "compiling",
         "exec_target",
-        "loops",
+        "clearing",
         "preload",
         "zygote",
     ),

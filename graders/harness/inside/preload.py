@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 
-from . import clocks, loops, syscalls
+from . import clearing, clocks, loops, syscalls
 
 # fmt: off
 MODULES = (
@@ -37,6 +37,7 @@ def preload() -> None:
             importlib.import_module(name)
         except ImportError:
             pass
+    clearing.install()
     loops.install()
     clocks.install_in_library()
     importlib.import_module("threading").stack_size(THREAD_STACK_BYTES)
