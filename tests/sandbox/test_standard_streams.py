@@ -108,6 +108,71 @@ def test_program_echoes(backend: Backend, source: str) -> None:
     assert "".join(event[1] for event in events if event[0] == "printed") == "A\nB\n"
 
 
+READER = (
+    "import queue, sys, threading, time\nlines = queue.{0}()\n"
+    "def read():\n    for line in sys.stdin:\n        lines.put(line)\n"
+    "threading.Thread(target=read, daemon={1}).start()\nfor _ in 'ab':\n{2}"
+    "    print(lines.get({3}).upper(), end='')\n    [time.sleep(.5), print('-')]\n"
+)
+AHEAD = {
+    "a daemon with a queue": READER.format("Queue", True, "", ""),
+    "a thread that is waited for": READER.format("Queue", False, "", "timeout=9"),
+    "a queue of C": READER.format("SimpleQueue", True, "", ""),
+    "a queue that is looked at": READER.format(
+        "Queue", True, "    while lines.empty():\n        time.sleep(.01)\n", ""
+    ),
+    "an executor": (
+        "from concurrent.futures import ThreadPoolExecutor\nlines = ThreadPoolExecutor(2)\n"
+        "line = lines.submit(input)\nfor _ in 'ab':\n    shown = line.result().upper()\n"
+        "    line = lines.submit(input)\n    print(shown)\n    print('-')"
+    ),
+    "an event loop": (
+        "import asyncio\nasync def main():\n    line = asyncio.create_task(asyncio.to_thread(input))\n"
+        "    for _ in 'ab':\n        shown = (await line).upper()\n"
+        "        line = asyncio.create_task(asyncio.to_thread(input))\n"
+        "        await asyncio.sleep(.5)\n        print(shown)\n        print('-')\nasyncio.run(main())"
+    ),
+    "the main thread, too, which is the first": (
+        "import sys, threading\nthreading.Thread(target=lambda: [*sys.stdin], daemon=True).start()\n"
+        "for _ in 'ab':\n    print(input().upper())\n    print('-')"
+    ),
+    "a game in a thread": (
+        "import queue, sys, threading\nlines = queue.Queue()\ndef play():\n    for _ in 'ab':\n"
+        "        print(lines.get().upper(), end='')\n        print('-')\n"
+        "game = threading.Thread(target=play)\ngame.start()\nfor line in sys.stdin:\n"
+        "    lines.put(line)\ngame.join()"
+    ),
+}
+
+
+@pytest.mark.parametrize("source", AHEAD.values(), ids=AHEAD)
+def test_line_is_typed_when_the_program_is_quiet(backend: Backend, source: str) -> None:
+    """Before, it was chance what a program that reads ahead in a thread had shown by then."""
+    _, (_end, events) = played(backend, source, "a", "b")
+    assert [event for event in events if event != ["starved"]] == [
+        ["typed", "a"],
+        ["printed", "A\n-\n"],
+        ["typed", "b"],
+        ["printed", "B\n-\n"],
+    ]
+
+
+def test_thread_that_waits_for_input_ends_with_the_run(backend: Backend) -> None:
+    """Otherwise it would go on in the next call."""
+    source = READER.format("Queue", True, "", "").replace("'ab'", "'a'")
+    box = backend.open(Program({"work.py": source.encode()}, {}, {"driver.py": DRIVER}), LIMITS)
+    try:
+        connection = box.connect("own")
+        try:
+            runs = [call(connection, "play", "a", "b") for _ in "ab"]
+        finally:
+            connection.finish()
+    finally:
+        box.close()
+    assert [kind for kind, *_ in runs] == ["return", "return"]
+    assert runs[0] == runs[1]
+
+
 def test_input_and_output_are_in_their_order(backend: Backend) -> None:
     source = "import os\nprint(input())\nos.write(1, os.read(0, 2))\nprint(input())"
     _, (_end, events) = played(backend, source, "a", "b", "c")

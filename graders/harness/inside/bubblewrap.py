@@ -23,6 +23,7 @@ CARRIED = {
         "modules",
         "package_imports",
         "standins",
+        "waits",
         "clocks",
         "loops",
         "whereabouts",

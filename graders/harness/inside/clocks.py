@@ -5,9 +5,10 @@ each board for half a second takes as long as one that does not pause. Clocks of
 and a loop that sleeps for ever ends by its CPU time.
 
 A thread that is alone wakes at once. If there are others, they go first: time moves on to the end
-of the earliest wait when the process has hardly computed for a moment. Waits without an end, such
-as those in a deadlock, are unchanged: the wall clock ends them. So are timed waits of C that Python
-cannot replace: of ``RLock``, ``queue.SimpleQueue``, ``select.poll`` and alarms.
+of the earliest wait when all are known to wait (:mod:`waits`), or when the process has hardly
+computed for a moment. Waits without an end, such as those in a deadlock, are unchanged: the wall
+clock ends them. So are timed waits of C that Python cannot replace: of ``RLock``, ``select.poll``
+and alarms.
 
 This is a convenience, not a boundary: limits are kept outside. Time moves in no process of the
 harness; these sleep by :func:`real_sleep`.
@@ -22,14 +23,13 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-LOOK_SECONDS = 0.05
-"""Real time between two looks at the other threads. On a busy machine they may wait for a core."""
-
-IDLE_CPU_SECONDS = 0.001
-"""CPU time in between that shows that none of them computes."""
+from . import waits
 
 LONGEST_SECONDS = 9.2e9
 """Python refuses to sleep longer."""
+
+FIRST_LOOK_SECONDS = 0.0005
+"""Real time before the first look at the other threads; then twice as long each time."""
 
 real_sleep = time.sleep
 _process_time = time.process_time
@@ -49,10 +49,17 @@ class ProgramTime:
         """When each wait of a program with threads ends."""
         self.moving = _thread.allocate_lock()
 
-    def wait(self, attempt: Callable[[float], Any], seconds: float) -> Any:
+    def wait(
+        self,
+        attempt: Callable[[float], Any],
+        seconds: float,
+        still: Callable[[], bool] = lambda: True,
+        is_pause: bool = True,
+    ) -> Any:
         """Wait until *attempt* returns something true, for *seconds* of this time.
 
-        *attempt* gets the real seconds that it may take. Returns its last result.
+        *attempt* gets the real seconds that it may take. Returns its last result. *still*,
+        *is_pause*: see :func:`waits.waiting`.
         """
         if _thread._count() == self.own_threads:  # nothing else can happen until then
             result = attempt(0)
@@ -61,15 +68,22 @@ class ProgramTime:
             return result
         end = time.monotonic() + seconds
         self.ends.append(end)
+        look = FIRST_LOOK_SECONDS
         try:
-            while True:
-                used = _process_time()
-                left = end - time.monotonic()
-                result = attempt(max(0, min(left, LOOK_SECONDS)))
-                if result or left <= 0:
-                    return result
-                if _process_time() - used < IDLE_CPU_SECONDS:
-                    self.move(end)
+            with waits.waiting(lambda: still() and time.monotonic() < end, is_pause):
+                while True:
+                    used = _process_time()
+                    left = end - time.monotonic()
+                    result = attempt(max(0, min(left, look)))
+                    if result or left <= 0:
+                        return result
+                    is_idle = _process_time() - used < waits.IDLE_CPU_SECONDS
+                    if (is_idle and look == waits.LOOK_SECONDS) or (
+                        # what ends another wait may be a line that is about to be typed
+                        is_pause and waits.others_wait()
+                    ):
+                        self.move(end)
+                    look = min(2 * look, waits.LOOK_SECONDS)
         finally:
             self.ends.remove(end)
 
@@ -122,6 +136,7 @@ def install() -> None:
 def install_in_library() -> None:
     """Replace the timed waits of other modules, and the clocks of ``datetime``."""
     import datetime
+    import queue
     import select
     import selectors
     import threading
@@ -134,10 +149,18 @@ def install_in_library() -> None:
 
     @functools.wraps(join)
     def timed_join(thread: threading.Thread, timeout: float | None = None) -> None:
-        if timeout is None or timeout <= 0:
+        if timeout is None:
+            with waits.waiting(thread.is_alive):
+                join(thread)
+        elif timeout <= 0:
             join(thread, timeout)
         else:
-            TIME.wait(lambda left: join(thread, left) or not thread.is_alive(), timeout)
+            TIME.wait(
+                lambda left: join(thread, left) or not thread.is_alive(),
+                timeout,
+                thread.is_alive,
+                is_pause=False,
+            )
 
     @functools.wraps(ready)
     def timed_ready(rlist: Any, wlist: Any, xlist: Any, timeout: Any = None, /) -> Any:
@@ -152,14 +175,22 @@ def install_in_library() -> None:
 
     @functools.wraps(loop_ready)
     def timed_loop_ready(selector: Any, timeout: float | None = None) -> Any:
-        if timeout is None or timeout <= 0:
+        if timeout is None:
+            with waits.waiting(lambda: not is_any_ready(selector)):
+                return loop_ready(selector)
+        if timeout <= 0:
             return loop_ready(selector, timeout)
-        return TIME.wait(lambda left: loop_ready(selector, left), timeout)
+        return TIME.wait(
+            lambda left: loop_ready(selector, left), timeout, lambda: not is_any_ready(selector)
+        )
 
     module: Any = threading
     # Condition.wait, on which most of threading and queue rest, makes a lock by the second name
     module.Lock = module._allocate_lock = Lock
     module.Thread.join = timed_join
+    waits.starting = module._limbo
+    module = queue
+    module.SimpleQueue = module._PySimpleQueue  # that of C waits unseen
     module = selectors
     module.DefaultSelector.select = timed_loop_ready
     module = select
@@ -168,25 +199,52 @@ def install_in_library() -> None:
     module.datetime = running_ahead(datetime.datetime)
 
 
+def is_any_ready(selector: Any) -> bool:
+    """Return whether a selector that waits would wake. Raises AttributeError on Windows."""
+    import select
+
+    ready = select.poll()
+    for key in list(selector.get_map().values()):
+        ready.register(key.fd, select.POLLIN if key.events & 1 else select.POLLOUT)
+    return bool(ready.poll(0))
+
+
 class Lock:
     """Replaces the lock of ``threading``."""
 
     def __init__(self) -> None:
         self._lock = _thread.allocate_lock()
-        self.release, self.locked = self._lock.release, self._lock.locked
+        self.locked = self._lock.locked
         self._at_fork_reinit = self._lock._at_fork_reinit  # type: ignore[attr-defined]
+        self._releases = 0
 
     def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:
         """Acquire it, within *timeout* seconds of the program's time."""
-        if not blocking or timeout <= 0:
+        if not blocking or -1 != timeout <= 0:
             return self._lock.acquire(blocking, timeout)
-        return bool(TIME.wait(lambda left: self._lock.acquire(True, left), timeout))
+        before = self._releases  # read first: a release from now on lets this thread go on
+        if self._lock.acquire(False):
+            return True
+
+        def is_held() -> bool:
+            return self._releases == before
+
+        if timeout > 0:
+            attempt = functools.partial(self._lock.acquire, True)
+            return bool(TIME.wait(attempt, timeout, is_held, is_pause=False))
+        with waits.waiting(is_held):
+            return self._lock.acquire()
+
+    def release(self) -> None:
+        """Release it, so that a thread that waits for it may go on."""
+        self._releases += 1
+        self._lock.release()
 
     def __enter__(self) -> bool:
         return self._lock.acquire()
 
     def __exit__(self, *_error: object) -> None:
-        self._lock.release()
+        self.release()
 
 
 def running_ahead(kind: Any) -> Any:

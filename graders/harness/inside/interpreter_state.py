@@ -61,8 +61,8 @@ class InterpreterState:
         try:
             if len(sys._current_frames()) > 1 or files_here() != self.files:
                 return False
-            if streams.Console.is_bypassed:
-                return False  # a stream that it opened closes the descriptor some time later
+            if streams.Console.is_used_up:
+                return False  # and a stream that it opened closes the descriptor some time later
             sys.settrace(None)
             sys.setprofile(None)
             sys.setrecursionlimit(self.recursion)

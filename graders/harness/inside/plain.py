@@ -19,7 +19,7 @@ from typing import NoReturn
 
 from ..protocol import messages
 from ..protocol.config import ProcessLimits
-from . import clocks, modules, package_imports, server
+from . import clocks, modules, package_imports, server, waits
 
 OUT_OF_TIME = 152
 """Exit status of a process that used up its CPU time, as in shells after SIGXCPU."""
@@ -67,11 +67,10 @@ def watch(cpu_seconds: float) -> None:
 
     def look() -> NoReturn:
         started.release()
-        while True:
-            left = cpu_seconds - time.process_time()
-            if left <= 0:
-                os._exit(OUT_OF_TIME)
-            clocks.real_sleep(max(left, 0.05))
+        with waits.waiting(lambda: True):
+            while (left := cpu_seconds - time.process_time()) > 0:
+                clocks.real_sleep(max(left, 0.05))
+        os._exit(OUT_OF_TIME)
 
     _thread.start_new_thread(look, ())
     started.acquire()  # the server counts threads, and this one is not the submission's

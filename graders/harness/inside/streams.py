@@ -14,6 +14,7 @@ A run at a terminal is a list of events in order:
 
 from __future__ import annotations
 
+import _thread
 import builtins
 import codecs
 import io
@@ -21,6 +22,8 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any
+
+from . import waits
 
 Event = list[Any]
 """The text of a "printed" event is a list of pieces until :func:`joined`."""
@@ -266,8 +269,10 @@ def keep_descriptors() -> None:
 class Console:
     """The events of one run, with what passes by :class:`Screen` and :class:`Keyboard`."""
 
-    is_bypassed = False
-    """Whether a program of this process has read or written by descriptors."""
+    is_used_up = False
+    """Whether this process can run no further program: one has read or written by descriptors, or
+    its threads were ended as at the end of an interpreter.
+    """
 
     def __init__(self, lines: Iterable[str], has_descriptors: bool, counted: CappedText) -> None:
         """*lines* are typed; *counted* counts what is printed, whichever way."""
@@ -304,6 +309,21 @@ class Console:
                 self.screen.bytes.flush()
         self.look_past()
 
+    def is_ready(self) -> bool:
+        """Return when all is recorded that the program does before lines are typed: whether it
+        still runs. Raises OutputFlood.
+        """
+        if _thread._count():
+            waits.let_others_go_on(lambda: self.is_over, self.shown)
+        if not self.is_over:
+            self.catch_up()
+        return not self.is_over
+
+    def shown(self) -> int:
+        """Return how many characters have been printed. Raises OutputFlood."""
+        self.catch_up()
+        return self.counted.count
+
     def end(self) -> list[Event]:
         """Return the events of the run, which is over, as plain data. Raises OutputFlood."""
         self.catch_up()
@@ -318,13 +338,13 @@ class Console:
             self.descriptors.read = self.descriptors.place()
             place = min(self.descriptors.read, len(self.typed))
             if place > self.place:
-                Console.is_bypassed = True
+                Console.is_used_up = True
                 self.events.append(["ahead", self.typed.count(b"\n", self.place, place)])
                 self.place = place
         with suppress(OSError):
             data = self.descriptors.written()
             if data:
-                Console.is_bypassed = True
+                Console.is_used_up = True
                 self.print_bytes(data)
 
     def print_bytes(self, data: bytes) -> None:
@@ -407,7 +427,8 @@ class Keyboard(_Input):
 
     def readline(self, size: int = -1) -> str:
         console = self.console
-        console.catch_up()
+        if not console.is_ready():
+            return ""
         if console.place == len(console.typed):
             console.events.append(["starved"])
             return ""
@@ -417,7 +438,8 @@ class Keyboard(_Input):
 
     def readlines(self, hint: int = -1) -> list[str]:
         console = self.console
-        console.catch_up()
+        if not console.is_ready():
+            return []
         rest = [f"{line}\n" for line in console.take(len(console.typed)).split("\n")[:-1]]
         console.events.append(["ahead", len(rest)])
         return rest

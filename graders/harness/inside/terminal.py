@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _io
+import _thread
 import os
 import re
 import stat
@@ -12,7 +13,7 @@ from contextlib import contextmanager
 from types import CodeType, ModuleType
 from typing import Any
 
-from . import modules, streams
+from . import modules, streams, waits
 from .failures import Missing, exception_row, text_of, what_it_is, where_of
 
 PAST_STREAMS = re.compile(
@@ -153,8 +154,18 @@ def _wait_for_threads() -> None:
     """Wait for the threads that the program has started, but not joined."""
     threading: Any = sys.modules.get("threading")  # or the program's own module of that name
     is_library = hasattr(threading, "_shutdown")
-    if is_library and threading.current_thread() is threading.main_thread():
-        # what an interpreter calls: it also ends the threads of executors
+    if not (is_library and threading.current_thread() is threading.main_thread()):
+        return
+    if not (_thread._count() or threading._threading_atexits):
+        return
+
+    def others_run() -> bool:
+        main = threading.main_thread()
+        return any(one is not main and not one.daemon for one in threading.enumerate())
+
+    streams.Console.is_used_up = True
+    with waits.waiting(others_run):
+        # what an interpreter calls: it also ends the threads of executors, and does so once
         threading._shutdown()
 
 
