@@ -4,28 +4,40 @@ In `TITLE/Submissions/` each person has a folder `King_Ada_ada.king_4711`: last 
 login and ILIAS' own number, in plain ASCII. Folders of a team's members are together in `Team 12`;
 only those who uploaded a file have one. A file that came late has this before its name, in the
 site's language: `Late Submission - a2.py`. The words for folders and lateness are the site's.
+
+A file that was uploaded again is there again, as `a2 (2).py`. Which one is newer is not recorded:
+the newer exporters order them by nothing, and the times in the archive are those of the download.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from posixpath import basename, join
 
 from graders.extensions.platforms.downloads import Flat, matches_in
 from graders.extensions.platforms.platform import Platform
+from graders.harness.intake import names
 from graders.harness.intake.class_trees import Tree, of_kind
-from graders.harness.intake.collector import Kind
+from graders.harness.intake.collector import Kind, Refusal
 from graders.harness.intake.delivery import Person
+from graders.harness.intake.limits import LIMITS
 from graders.harness.intake.names import is_litter
 from graders.harness.intake.platforms import Recognised, UnnamedSubmission
 from graders.harness.intake.sources import Unreadable
-from graders.harness.intake.submission import ExpectedFiles
+from graders.harness.intake.submission import (
+    ExpectedFiles,
+    HasFiles,
+    Submission,
+    WithChoices,
+)
 
 _MEMBER = re.compile(r".*_.*_\S+_[0-9]+")
 _CLEAR = re.compile(r"(?P<last>[^_]+)_(?P<first>[^_]+)_(?P<login>\S+)_[0-9]+")
 _LOGIN = re.compile(r"[^\s_]\S*")
 _TEAM = re.compile(r"(?P<word>\w+) (?P<team>[0-9]+)")
+_AGAIN = re.compile(r"(?P<stem>.+) \([0-9]{1,3}\)(?P<suffix>\.[^.]*|)")
 _LATE = re.compile(r"(?P<word>Late Submission|Versp(?:ae|a|ä)tete Abgabe) - (?P<name>.+)")
 
 
@@ -71,7 +83,7 @@ def _draft(
             uploaded = match["name"] if match else _without_word(file, files)
             twice |= {uploaded} & found.keys()
             found[uploaded] = join(folder, file)
-    source = Flat(tree, tuple(found.items())) if found else Unreadable("has no file")
+    source = _Uploads(Flat(tree, tuple(found.items()))) if found else Unreadable("has no file")
     if twice:
         source = Unreadable(f"'{min(twice)}' was handed in twice: choose one")
     return UnnamedSubmission(
@@ -81,6 +93,45 @@ def _draft(
         people=people,
         late=late or None,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Uploads:
+    """The files of a person or a team; of one that was uploaded again, a person chooses one."""
+
+    flat: Flat
+
+    def read(self, assignment: HasFiles) -> Submission:
+        """See `FileSource`."""
+        expected = assignment.files
+        chosen = dict(expected.chosen) if isinstance(expected, WithChoices) else {}
+        files = dict(self.flat.files)
+        doubts: dict[str, list[str]] = {}
+        for name, uploads in self._again().items():
+            if chosen.get(name) in uploads:
+                path = files[chosen.pop(name)]
+            elif len({self.flat.tree.read(files[one], LIMITS.file_bytes) for one in uploads}) > 1:
+                doubts[name] = uploads
+                continue
+            else:
+                path = files[name]
+            files = {one: files[one] for one in files if one not in uploads} | {name: path}
+        if doubts:
+            listed = "; ".join(names.listing(uploads) for uploads in doubts.values())
+            raise Refusal(f"has several uploads of one file ({listed}): choose one", doubts)
+        flat = replace(self.flat, files=tuple(files.items()))
+        return flat.read(WithChoices(expected, chosen) if chosen else assignment)
+
+    def _again(self) -> dict[str, list[str]]:
+        """Return the names of all uploads of each file that was uploaded again, by its name."""
+        files = dict(self.flat.files)
+        found: dict[str, list[str]] = {}
+        for name in files:
+            match = _AGAIN.fullmatch(name)
+            plain = match["stem"] + match["suffix"] if match else name
+            if plain != name and plain in files:
+                found.setdefault(plain, [plain]).append(name)
+        return found
 
 
 def _without_word(file: str, files: ExpectedFiles) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -114,6 +115,23 @@ def test_ilias_late_files_have_their_names(tmp_path: Path, word: str) -> None:
     (found,) = find(as_folder(tmp_path, ilias("King_Ada_ada_4711", late=f"{word} - ")))
     assert found.read(HANDOUT).files == TREE
     assert found.late is (None if word.startswith("C") else True)
+
+
+@pytest.mark.parametrize("word", ["", "Late Submission - "])
+def test_ilias_upload_that_may_replace_another_is_asked_about(tmp_path: Path, word: str) -> None:
+    """Before, the first of two uploads was graded, with a note."""
+    tree = ilias("King_Ada_ada_4711")
+    folder = "A2 Blocky/Submissions/King_Ada_ada_4711"
+    tree |= {f"{folder}/{word}block (2).py": b"again", f"{folder}/helper.py": b"1"}
+    tree |= {f"{folder}/{word}helper (2).py": b"2", f"{folder}/goal (2).py": GOAL}
+    (found,) = find(as_folder(tmp_path, tree))
+    with pytest.raises(IntakeError, match=r"several uploads .*'block \(2\)\.py'") as error:
+        found.read(HANDOUT)
+    choices = {name: [f"{name}.py", f"{name} (2).py"] for name in ("block", "helper")}
+    assert error.value.choices == {f"{name}.py": files for name, files in choices.items()}
+    answers = {"block.py": "block (2).py", "helper.py": "helper.py"}
+    files = replace(found, chosen=answers).read(HANDOUT).files
+    assert files == {**TREE, "block.py": b"again", "helper.py": b"1"}
 
 
 def test_ilias_teams_hand_in_together(tmp_path: Path) -> None:
