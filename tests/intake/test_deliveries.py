@@ -110,6 +110,8 @@ def test_class(
             "only 'alice' in it holds expected files",
         ),
         (under("alice") | {"helper.py": SOURCE}, HANDOUT, "only 'alice'"),
+        (under("src", "Lib"), HANDOUT, "may be parts of one program"),
+        (under("src", "lib", tree={"main.py": SOURCE}), FREE, "may be parts of one program"),
         ({"alice.py": SOURCE, "bob.py": SOURCE}, ONE_FILE, "none with an expected name"),
     ],
 )

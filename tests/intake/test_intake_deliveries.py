@@ -394,6 +394,13 @@ def test_files_of_the_course_do_not_choose_the_folder(tmp_path: Path) -> None:
         read_submission(as_folder(tmp_path / "bob", tree), handout)
 
 
+def test_part_of_a_program_is_not_graded_without_the_others(tmp_path: Path) -> None:
+    """The folder with most files was, and the program did not load."""
+    tree = {"src/game.py": BLOCK, "src/rules.py": GOAL, "lib/fields.py": OTHER}
+    with pytest.raises(IntakeError, match="several folders"):
+        read_submission(as_folder(tmp_path / "alice", tree), Handout(Files(())))
+
+
 def test_notebook_of_the_name_is_named(tmp_path: Path) -> None:
     """It was ignored as a file of another kind, and a student read that goal.py was not handed in."""
     tree = {"block.py": BLOCK, "goal.ipynb": b'{"cells": []}'}

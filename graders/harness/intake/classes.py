@@ -12,8 +12,9 @@ by-products of tools.
 4. A single child that is a folder is entered, and all rules apply to it. Any other single child
    is one submission.
 5. Two or more children, including folders or archives, are a class, unless exactly one holds
-   expected files. Then the others may be parts of the same submission, and the path is ambiguous.
-   (An archive counts as holding them, because nothing is unpacked.)
+   expected files, or all have names of parts of a program (``src``, ``lib``). Then they may be
+   parts of one submission, and the path is ambiguous. (An archive counts as holding expected files,
+   because nothing is unpacked.)
 6. Source files alone, none with an expected name, are ambiguous.
 
 The course's files are no submission. Files alone are a class only if the handout expects one file,
@@ -50,7 +51,7 @@ from graders.harness.intake.platforms import (
     recognise,
 )
 from graders.harness.intake.read import stem
-from graders.harness.intake.select import could_be
+from graders.harness.intake.select import are_parts_of_one, could_be
 from graders.harness.intake.sources import TreeEntry, Unreadable
 from graders.harness.intake.submission import (
     ExpectedFiles,
@@ -264,6 +265,9 @@ class _Folder:
         if self.has_sources_only:
             sources = names.listing(self.sources)
             raise _AmbiguousError(f"it holds source files ({sources}), none with an expected name")
+        if are_parts_of_one(self.children):
+            parts = names.listing(self.children)
+            raise _AmbiguousError(f"its folders ({parts}) may be parts of one program")
         holding = (child for child in self.children if self._child_holds_expected(child))
         first_two = list(islice(holding, 2))
         if len(first_two) == 1:

@@ -29,6 +29,10 @@ _SUFFIXED = (r" ?\(\d{1,3}\)", r"-\d{1,3}")
 IN_BUNDLES = ("check.py", "test_checks.py")
 """Programs in students' bundles, which are the course's unless a submission imports them."""
 
+PARTS = {"app", "code", "core", "game", "helpers", "include", "lib", "libs", "library", "model"}
+PARTS |= {"modules", "source", "sources", "src", "ui", "util", "utilities", "utils", "view"}
+"""Names of folders that are parts of a program, and no person's."""
+
 NO_FILE = "none"
 """The choice that no file is an expected one."""
 
@@ -237,12 +241,20 @@ def _shallowest(tree: _Tree, course: Iterable[str]) -> str:
         return _depth(folder), -len(by_folder[folder])
 
     first, *others = sorted(by_folder, key=rank)
-    if others and rank(others[0]) == rank(first):
+    beside = [folder for folder in others if _depth(folder) == _depth(first)]
+    if beside and (
+        rank(beside[0]) == rank(first) or are_parts_of_one(map(basename, [first, *beside]))
+    ):
         folders = names.listing(by_folder)
         raise Refusal(
             f"holds source files in several folders ({folders}); leave only the one to grade"
         )
     return first
+
+
+def are_parts_of_one(folders: Iterable[str]) -> bool:
+    """Return whether all these names of folders are those of parts of a program."""
+    return {names.folded(folder) for folder in folders} <= PARTS
 
 
 def _rename(tree: _Tree, root: str, below: Iterable[str]) -> tuple[dict[str, bytes], list[Note]]:
