@@ -429,17 +429,22 @@ def test_long_step_is_announced(
         pytest.param([], False, marks=pytest.mark.nightly),
     ],
 )
-def test_check_warns_if_its_python_is_newer_than_those_that_mark(
+def test_check_tells_of_other_pythons_that_mark(
     tmp_path: Path, marking: list[str], warns: bool
 ) -> None:
-    """The bundle has the releases of the machine that made it; a program that needs more fails there."""
+    """The bundle has the releases of the machine that made it: a program that needs more than those fails there, and one
+    that needs more than this Python may pass.
+    """
     folder = unpacked(PLANTED, tmp_path)
     facts = folder / ".grader" / "graders" / PLANTED / "whole.json"
     known = json.loads(facts.read_text())
     assert known["pythons"][0] == f"3.{sys.version_info[1]}"
     facts.write_text(json.dumps({**known, "pythons": marking}))
+    with (folder / "project4.py").open("a") as stream:
+        stream.write("type Newer = int of the year 2099\n")
     _, result, said = check(folder, "--only", "rotate.falling", "--no-style")
     assert result["language"] == f"Python 3.{sys.version_info[1]}"
     warning = f"marks with Python {' or '.join(marking)}; yours is 3.{sys.version_info[1]}"
     assert (warning in said) is warns
     assert ("yours is" in said) is warns
+    assert ("so your marks may be better" in said) is ("3.99" in marking)

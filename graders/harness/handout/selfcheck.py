@@ -34,6 +34,7 @@ from graders.harness.assignment.naming import did_you_mean, first_of
 from graders.harness.assignment.python import PYTHON
 from graders.harness.content import write_file
 from graders.harness.errors import DONE, NOT_GRADABLE, NOT_PASSED, STOPPED, GraderError
+from graders.harness.grading import newer
 from graders.harness.grading.grader import Graded, Grader
 from graders.harness.grading.program import GraderBroken, open_backend
 from graders.harness.grading.replaying import Replayed, failed_check
@@ -236,7 +237,14 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
     wrong = sections_of(seen, checkup).wrong
     if wrong and options.page and repro.is_written(assignment):
         print(TRY.format(wrong[0][0].id), file=sys.stderr)
-    for note in filter(None, (remark, "" if checkup.unwritten else linters.lacking or advice)):
+    for note in filter(
+        None,
+        (
+            remark,
+            _may_need_newer(assignment, backend, result, submission),
+            "" if checkup.unwritten else linters.lacking or advice,
+        ),
+    ):
         print(f"check: {note}", file=sys.stderr)
     if result.status is not Status.GRADED:
         return NOT_GRADABLE
@@ -326,6 +334,21 @@ def _newer_than_marking(assignment: Assignment, backend: Backend) -> str:
     return (
         f"the machine that made these checks marks with Python {' or '.join(marking)}; yours is"
         f" {release}: code that needs something newer may fail when it is marked"
+    )
+
+
+def _may_need_newer(
+    assignment: Assignment, backend: Backend, result: Result, submission: Submission
+) -> str:
+    """Return a remark if a newer Python, which marks such programs, may take this one; else ""."""
+    marking, release = marking_pythons(assignment), release_of(backend.interpreter)
+    if not marking or _minor(release) >= _minor(marking[-1]) or not newer.lacking(result.checks):
+        return ""
+    if newer.cannot_help(result.checks, submission.files):
+        return ""
+    return (
+        f"your program may need a newer Python than {release}: it is marked with Python"
+        f" {marking[-1]} if that takes it, so your marks may be better; check with that one to see"
     )
 
 
