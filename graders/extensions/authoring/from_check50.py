@@ -1,7 +1,8 @@
 """Makes checks of checks for check50, which run a program and look at what it prints.
 
-The body of a check stays; `check50.run(...)` becomes a `Dialogue` with the program, whose methods
-have the same names. Files that a check includes stand in the module of checks.
+The body of a check stays; `check50.run`, `check50.exists` and `open` become methods of a
+`ProgramFolder`. Files that a check includes stand in the module of checks. A check that only runs
+tests beside it with pytest becomes one of these tests.
 """
 
 from __future__ import annotations
@@ -23,10 +24,17 @@ from graders.harness.assignment.trees import names, nodes, only, parsed
 
 _LARGEST = 100_000
 """Bytes of the files that a module of checks may hold."""
-_STUDENT = "student"
+_FOLDER = "folder"
 _FILES = "FILES"
-_LIBRARY = frozenset(["re", "math", "random", "string", "itertools", "collections", "shlex"])
+_TEXT_MODES = ("'r'", "'rt'", "'w'", "'wt'", "'a'", "'at'")
+_LIBRARY = frozenset(
+    ["re", "math", "random", "string", "itertools", "collections", "shlex", "json", "csv"]
+)
 """Modules that checks may import; others would look at files and processes of the judge."""
+_BY_PYTEST = re.compile(
+    r"""check50\.run\(["']pytest (?P<file>[\w./-]+)"""
+    r"""(?: -k ["']?(?P<word>\w+)["']?)?["']\)\.exit\(0\)"""
+)
 _ALONE = frozenset(["os", "sys", "subprocess", "pathlib", "shutil", "eval", "exec", "__import__"])
 
 
@@ -55,6 +63,22 @@ def convert(path: Path, tree: ast.Module, submitted: Sequence[str]) -> FileOfTes
         refused.append((stem, "it has no checks for check50"))
     prelude = [*reader.prelude, *map(parsed, reader.more())]
     return FileOfTests(path, tuple(prelude), tuple(checks), tuple(refused))
+
+
+def run_by_pytest(path: Path, tree: ast.Module) -> dict[str, tuple[Path, str, str]]:
+    """Return the checks that only run tests beside them, with the file, the word that selects tests
+    of it by their names ("" for all), and the title.
+    """
+    found = {}
+    for function in only(ast.FunctionDef, tree.body):
+        *_, last = function.body
+        command = _BY_PYTEST.fullmatch(ast.unparse(last))
+        has_others = len(function.body) - (ast.get_docstring(function) is not None) > 1
+        if command and not has_others and (path.parent / command["file"]).is_file():
+            file = path.parent / command["file"]
+            title = (ast.get_docstring(function) or "").split("\n")[0]
+            found[function.name] = (file, command["word"] or "", title)
+    return found
 
 
 class _Reader:
@@ -89,6 +113,8 @@ class _Reader:
                 self.checks.append(node)
             else:
                 self.helpers[node.name] = node
+        elif isinstance(node, ast.ClassDef):
+            self._foreign.add(node.name)
         elif isinstance(node, ast.Assign):
             if "check50" in names(node):
                 self._foreign |= bound(node)
@@ -118,9 +144,8 @@ class _Reader:
     def more(self) -> list[str]:
         """Return what the checks need beside the module's own statements."""
         return [
-            "from graders.extensions.calls import Dialogue",
             "from graders.extensions.calls import EOF",
-            "import io",
+            "from graders.extensions.calls import ProgramFolder",
             f"{_FILES} = {self.files!r}",
         ]
 
@@ -143,8 +168,10 @@ class _Reader:
         body = function.body[ast.get_docstring(function) is not None :]
         change.is_presence = not any(map(_runs, (function, *(self.helpers[x] for x in reached))))
         lines = [line for node in body for line in change.statement(node)]
-        if not any("Dialogue(" in line or "fail(" in line for line in lines) and not asking:
+        if not any(f"{_FOLDER}.run(" in line or "fail(" in line for line in lines) and not asking:
             raise NotConvertible("it looks at nothing that a program does")
+        files = f", {_FILES}" if self.files else ""
+        lines.insert(0, f"{_FOLDER} = ProgramFolder(student{files})")
         helpers = tuple(change.helper(self.helpers[name]) for name in reached)
         words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", function.name).lower()
         words = words.removeprefix("test").strip("_") or "one"
@@ -160,11 +187,11 @@ class _Reader:
         return [*dict.fromkeys(found)]
 
     def _asking(self, reached: Sequence[str]) -> set[str]:
-        """Return those of the helpers that run a program, or call one that does."""
+        """Return those of the helpers that run a program or open a file, or call one that does."""
         asking: set[str] = set()
         for name in reached:  # those that they use come first
             helper = self.helpers[name]
-            if _runs(helper) or names(*helper.body) & asking:
+            if _looks(helper) or names(*helper.body) & asking:
                 asking.add(name)
         return asking
 
@@ -173,11 +200,16 @@ def _runs(function: ast.FunctionDef) -> bool:
     return any(ast.unparse(call.func) == "check50.run" for call in nodes(ast.Call, function))
 
 
+def _looks(function: ast.FunctionDef) -> bool:
+    called = {ast.unparse(call.func) for call in nodes(ast.Call, function)}
+    return bool(called & {"check50.run", "check50.exists", "open"})
+
+
 class _ByDialogue(ast.NodeTransformer):
     """Replaces what check50 offers; raises NotConvertible for what has no counterpart."""
 
     def __init__(self, reader: _Reader, asking: set[str]) -> None:
-        """asking: helpers that run a program."""
+        """asking: helpers that run a program or open a file."""
         self._reader, self._asking = reader, asking
         self.is_presence = False
         """Whether the check looks for files alone."""
@@ -189,7 +221,7 @@ class _ByDialogue(ast.NodeTransformer):
 
     def helper(self, node: ast.FunctionDef) -> str:
         """Return the source of a helper; pytest takes none for a test."""
-        given = [ast.arg(_STUDENT)] if node.name in self._asking else []
+        given = [ast.arg(_FOLDER)] if node.name in self._asking else []
         body = [line for part in node.body for line in self.statement(part)]
         copy: ast.FunctionDef = parsed(ast.unparse(node))
         copy.name, copy.args.args = _helper_name(node.name), [*given, *copy.args.args]
@@ -247,7 +279,7 @@ class _ByDialogue(ast.NodeTransformer):
         is_asking = isinstance(node.func, ast.Name) and node.func.id in self._asking
         self.generic_visit(node)
         if is_asking:
-            node.args.insert(0, ast.Name(_STUDENT, ast.Load()))
+            node.args.insert(0, ast.Name(_FOLDER, ast.Load()))
         return node
 
     def visit_Name(self, node: ast.Name) -> Any:
@@ -275,19 +307,17 @@ class _ByDialogue(ast.NodeTransformer):
             raise NotConvertible(f"it runs {program}, which is no program in Python{more}")
         if re.search(r"[|<>&;$`*]|(^|\s)-[cm] ", rest):
             raise NotConvertible(f"its command {start!r} needs a shell")
-        arguments: list[ast.expr] = [ast.Name(_STUDENT, ast.Load()), command]
-        if self._reader.files:
-            arguments.append(ast.Name(_FILES, ast.Load()))
-        return ast.Call(ast.Name("Dialogue", ast.Load()), arguments, [])
+        return ast.Call(expression(f"{_FOLDER}.run"), [command], [])
 
     def _open(self, node: ast.Call) -> ast.expr:
         mode = ast.unparse(node.args[1]) if len(node.args) > 1 else "'r'"
-        if mode not in ("'r'", "'rt'") or node.keywords:
-            raise NotConvertible("it writes a file beside the program, or reads no text")
-        self._include(node.args[:1])
-        name = self.visit(node.args[0])
-        content = ast.Subscript(ast.Name(_FILES, ast.Load()), name, ast.Load())
-        return ast.Call(expression("io.StringIO"), [content], [])
+        if mode not in _TEXT_MODES or {option.arg for option in node.keywords} - {"newline"}:
+            raise NotConvertible("it opens a file that is no text")
+        name = ast.literal_eval(node.args[0]) if isinstance(node.args[0], ast.Constant) else ""
+        if name in self._reader.submitted:
+            raise NotConvertible(f"it reads {name}, which students hand in: a rule of style can")
+        given = [self.visit(argument) for argument in node.args[:2]]
+        return ast.Call(expression(f"{_FOLDER}.open"), given, [])
 
     def _include(self, given: Sequence[ast.expr]) -> None:
         """Raise NotConvertible for a file that is none of the checks, or too large."""
@@ -305,11 +335,11 @@ class _ByDialogue(ast.NodeTransformer):
             for name in wanted
             if name not in self._reader.submitted or not name.endswith(".py")
         ]
+        if not self.is_presence:  # a run of a program that is missing says so
+            return parsed(f"{_FOLDER}.exists(*{others!r})") if others else None
         if others:
             raise NotConvertible(f"it looks for {others[0] or 'a file'}, which is not handed in")
-        if not self.is_presence:
-            return None  # a run of a program that is missing says so
-        run = [f"Dialogue({_STUDENT}, {f'python3 {name}'!r}).kill()" for name in wanted]
+        run = [f"{_FOLDER}.run({f'python3 {name}'!r}).kill()" for name in wanted]
         return ast.parse("\n".join(run)).body
 
 

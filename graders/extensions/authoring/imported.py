@@ -127,7 +127,8 @@ class TestsInPython:
         tree = _tree_of(path)
         if from_check50.is_for_check50(tree):
             submitted = [*assignment.manifest.files.submitted, *assignment.files.solved]
-            return [numbered(from_check50.convert(path, tree, submitted))]
+            file = from_check50.convert(path, tree, submitted)
+            return [_with_tests(file, tree, public, calls, first) for first in (False, True)]
         packages = {_package(requirement) for requirement in assignment.manifest.packages}
         if from_otter.is_for_otter(tree):
             return [
@@ -143,6 +144,32 @@ class TestsInPython:
 def _package(requirement: str) -> str:
     """Return the name of a package in a requirement of the manifest."""
     return re.split(r"[^\w.-]", requirement.strip())[0].lower().replace("-", "_")
+
+
+def _with_tests(
+    file: FileOfTests,
+    tree: ast.Module,
+    public: Mapping[str, Sequence[str]],
+    calls: Mapping[str, Iterable[str]],
+    as_written_first: bool,
+) -> FileOfTests:
+    """Return a file of checks for check50 with the tests that its checks run by pytest."""
+    run = from_check50.run_by_pytest(file.path, tree)
+    tests = {
+        path: convert(path, public, calls, as_written_first=as_written_first)
+        for path, _word, _title in run.values()
+    }
+    prelude = [*file.prelude, *chain.from_iterable(each.prelude for each in tests.values())]
+    checks, refused = [*file.checks], list[tuple[str, str]]()
+    for name, reason in file.refused:
+        path, word, title = run.get(name, (file.path, "", ""))
+        known = tests[path].checks if path in tests else ()
+        named = [check for check in known if check.function == word]
+        chosen = named or [check for check in known if word in check.function]
+        checks += [replace(check, title=title or check.title) for check in chosen]
+        if not chosen:
+            refused.append((name, reason))
+    return numbered(FileOfTests(file.path, tuple(prelude), tuple(checks), tuple(refused)))
 
 
 def _of_otter(

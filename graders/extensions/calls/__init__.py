@@ -6,9 +6,9 @@
 - `check_modules` and `fixtures` let checks be written like tests for pytest.
 - `exhibits` show calls in reports.
 
-Checks of programs import two names, which are loaded on first use::
+Checks of programs import names that are loaded on first use::
 
-    from graders.extensions.calls import EOF, Dialogue
+    from graders.extensions.calls import EOF, Dialogue, ProgramFolder
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from typing import TYPE_CHECKING
 from graders.harness.hooks import Extension
 
 if TYPE_CHECKING:
-    from graders.extensions.calls.dialogue import EOF, Dialogue
+    from graders.extensions.calls.dialogue import EOF, Dialogue, ProgramFolder
     from graders.harness.grading.calls_by_name import CallsByName
 
 
-__all__ = ["EOF", "EXTENSION", "Dialogue"]
+__all__ = ["EOF", "EXTENSION", "Dialogue", "ProgramFolder"]
 
 
 def __getattr__(name: str) -> object:
     """Load a name for checks. Raises AttributeError for any other."""
-    if name not in ("EOF", "Dialogue"):
+    if name not in ("EOF", "Dialogue", "ProgramFolder"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     found: object = getattr(import_module(f"{__name__}.dialogue"), name)
     return found

@@ -6,6 +6,7 @@ says so.
 
 from __future__ import annotations
 
+import io
 import re
 import shlex
 from collections.abc import Mapping
@@ -120,6 +121,10 @@ class Dialogue:
         self._played()
         return self
 
+    def left(self) -> Mapping[str, str | bytes]:
+        """Return the files in its working directory now; bytes if they are not UTF-8."""
+        return self._played().run.files
+
     def _played(self) -> _Played:
         """Run the program with all lines so far, and look at its prompts."""
         if self._known is None:
@@ -148,6 +153,63 @@ class Dialogue:
             case ("raised", name, error, where, _what) if not played.waits:
                 raise Misbehaved(exception_cause(name, error, where), tuple(exhibits), where)
         fail(message, exhibits)
+
+
+class ProgramFolder:
+    """The working directory of a check's programs. Each finds what those before it have left."""
+
+    def __init__(self, student: Any, files: Mapping[str, str | bytes] | None = None) -> None:
+        """files: what is there before the first program runs."""
+        self._student = student
+        self._files = dict(files or {})
+        self._last: Dialogue | None = None
+
+    def run(self, command: str) -> Dialogue:
+        """Run a program; see `Dialogue`."""
+        self._last = Dialogue(self._student, command, self._now())
+        return self._last
+
+    def exists(self, *names: str) -> None:
+        """Expect files of these names."""
+        for name in names:
+            if name not in self._now():
+                fail(f"There is no file {name}.")
+
+    def open(self, name: str, mode: str = "r") -> io.StringIO:
+        """Open a file of text as Python's `open` does. The check fails if it has to exist, or to be
+        text, and is not.
+        """
+        content: str | bytes = ""
+        if "w" not in mode:
+            if "r" in mode:
+                self.exists(name)
+            content = self._now().get(name, "")
+        if isinstance(content, bytes):
+            fail(f"The file {name} is no text in UTF-8.")
+        if "r" in mode:
+            return io.StringIO(content, newline=None)
+        return _WrittenText(self._now(), name, content)
+
+    def _now(self) -> dict[str, str | bytes]:
+        """Return the files after the last program."""
+        if self._last is not None:
+            self._files = dict(self._last.left())
+            self._last = None
+        return self._files
+
+
+class _WrittenText(io.StringIO):
+    """A text that becomes a file's content when it is closed."""
+
+    def __init__(self, files: dict[str, str | bytes], name: str, before: str) -> None:
+        super().__init__()
+        self._files, self._name = files, name
+        self.write(before)
+
+    def close(self) -> None:
+        if not self.closed:
+            self._files[self._name] = self.getvalue()
+        super().close()
 
 
 def _played(run: Run, *, goes_on: bool) -> _Played:

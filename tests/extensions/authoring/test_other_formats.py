@@ -130,9 +130,7 @@ def test_checks_for_check50_pass_a_right_program(tmp_path: Path) -> None:
         "checks.exists", "checks.twice", "checks.asks-again", "checks.refuses", "checks.function",
     ]  # fmt: skip
     assert [check.is_hidden for check in file.checks] == [False] * 4 + [True]
-    assert "Dialogue(student, 'python3 trial.py', FILES)" in file.module(
-        lambda _: "all", hidden=False
-    )
+    assert "folder.run('python3 trial.py')" in file.module(lambda _: "all", hidden=False)
 
 
 @pytest.mark.slow
@@ -165,16 +163,117 @@ def test_checks_for_check50_fail_a_wrong_program(
         ('check50.run("python3 trial.py | sort").stdout("1")', "its command 'python3 trial.py | sort' needs a shell"),
         ('check50.run("python3 trial.py", env={"A": "1"}).exit(0)', "it sets variables of the environment"),
         ('check50.run("python3 trial.py").exit(0)\n    check50.hash("a")', "it uses check50.hash"),
-        ('check50.run("python3 trial.py").exit(0)\n    check50.exists("a.csv")', "it looks for a.csv, which is not handed in"),
-        ('open("a.txt", "w")\n    check50.run("python3 trial.py")', "it writes a file beside the program"),
+        ('check50.exists("a.csv")', "it looks for a.csv, which is not handed in"),
+        ('open("trial.py")\n    check50.run("python3 trial.py")', "it reads trial.py, which students hand in"),
+        ('open("a.png", "rb")\n    check50.run("python3 trial.py")', "it opens a file that is no text"),
+        ('Pages().get("/")\n    check50.run("python3 trial.py")', "it uses Pages, which a check has not"),
         ('os.remove("a")\n    check50.run("python3 trial.py")', "it uses os, which a check has not"),
         ("pass", "it looks at nothing that a program does"),
     ],
 )  # fmt: skip
 def test_what_needs_check50_itself_is_named(body: str, reason: str, tmp_path: Path) -> None:
     """Other languages, shells, files that a program leaves."""
-    text = f"import check50\nimport os\n\n@check50.check()\ndef one():\n    {body}\n"
+    text = f"import check50\nimport os\n\nclass Pages: ...\n\n@check50.check()\ndef one():\n    {body}\n"
     assert imported(text, tmp_path, tried=False).refused[0][1].startswith(reason)
+
+
+COPYING = """
+import sys
+
+with open(sys.argv[1]) as source, open(sys.argv[2], "w") as copy:
+    copy.write(source.read().upper())
+"""
+LEFT = '''
+import check50
+
+@check50.check()
+def test_copy():
+    """copies a file in capitals"""
+    given("two\\n")
+    check50.run("python3 trial.py in.txt out.txt").exit(0)
+    check50.exists("out.txt")
+    with open("out.txt") as file:
+        if file.read() != "TWO\\n":
+            raise check50.Failure("no copy")
+
+@check50.check()
+def test_another():
+    """copies a copy"""
+    given("two")
+    check50.run("python3 trial.py in.txt one.txt").exit(0)
+    check50.run("python3 trial.py one.txt two.txt").exit(0)
+    if open("two.txt").read() != "TWO":
+        raise check50.Failure("no copy")
+
+def given(text):
+    with open("in.txt", "w") as file:
+        file.write(text)
+'''
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("change", "failed"),
+    [
+        (("", ""), set()),
+        (("argv[2]", "argv[2] + 'x'"), {"test_copy", "test_another"}),
+        (("sys.argv[2]", "'out.txt'"), {"test_another"}),
+    ],
+)
+def test_files_of_programs_are_found_by_those_after_them(
+    change: tuple[str, str], failed: set[str], tmp_path: Path
+) -> None:
+    """What a check writes, and what a program leaves."""
+    file = imported(LEFT, tmp_path, COPYING.replace(*change))
+    assert {name for name, _reason in file.refused} == failed
+    assert {check.function for check in file.checks} == {"test_copy", "test_another"} - failed
+
+
+TESTS_BESIDE = """
+import trial
+
+def test_one():
+    assert trial.double(1) == 2
+
+def test_one_more():
+    assert trial.double(1.5) == 3
+
+def test_two():
+    assert trial.double(2) == 4
+
+def test_two_more():
+    assert trial.double(2.5) == 5
+"""
+RUNNING = '''
+import check50
+
+@check50.check()
+def one():
+    """doubles one"""
+    check50.run("pytest ../beside.py -k 'test_one'").exit(0)
+
+@check50.check()
+def two():
+    """doubles two numbers"""
+    check50.run("pytest ../beside.py -k two").exit(0)
+
+@check50.check()
+def own():
+    """the own tests pass"""
+    check50.run("pytest test_trial.py").exit(0)
+'''
+
+
+def test_tests_that_a_check_runs_are_the_check(tmp_path: Path) -> None:
+    """A word names the test of that name, or else all with it in their names."""
+    (tmp_path / "beside.py").write_text(TESTS_BESIDE)
+    file = imported(RUNNING, tmp_path, "def double(n): return 2 * n", tried=False)
+    assert [(check.function, check.title) for check in file.checks] == [
+        ("test_one", "doubles one"),
+        ("test_two", "doubles two numbers"),
+        ("test_two_more", "doubles two numbers"),
+    ]
+    assert [name for name, _reason in file.refused] == ["own"]
 
 
 SUITES = '''
