@@ -85,6 +85,8 @@ final class Rules {
     private final CompilationUnitTree unit;
     private final JavacTask task;
     private final List<Object> found = new ArrayList<Object>();
+    /** New members that are probably meant for missing ones. */
+    private final Set<Tree> misspelt = new HashSet<Tree>();
 
     private Rules(String file, CompilationUnitTree unit, JavacTask task) {
         this.file = file;
@@ -134,10 +136,10 @@ final class Rules {
         Map<String, Tree> mine = members();
         Map<String, Tree> given = starter.members();
         for (Map.Entry<String, Tree> member : given.entrySet()) {
-            keeps(member.getKey(), member.getValue(), mine.get(member.getKey()), mine);
+            keeps(member.getKey(), member.getValue(), mine.get(member.getKey()), mine, given.keySet());
         }
         for (Map.Entry<String, Tree> member : mine.entrySet()) {
-            if (!given.containsKey(member.getKey())) {
+            if (!given.containsKey(member.getKey()) && !misspelt.contains(member.getValue())) {
                 adds(member.getValue());
             }
         }
@@ -191,12 +193,17 @@ final class Rules {
         return method.getReturnType() == null ? own : method.getName().toString();
     }
 
-    private void keeps(String key, Tree given, Tree mine, Map<String, Tree> members) {
+    private void keeps(String key, Tree given, Tree mine, Map<String, Tree> members, Set<String> known) {
         if (FREE.contains(key.split("/")[0])) {
             return;
         }
         String name = key.contains("/") ? key.substring(0, key.indexOf('/')) : key;
-        if (mine == null) {
+        Tree meant = mine == null ? misspelt(key, members, known) : null;
+        if (meant != null) {
+            misspelt.add(meant);
+            add("signatures", "breach", meant,
+                    "the starter's " + header(given) + " is not there: is " + header(meant) + " meant?");
+        } else if (mine == null) {
             Tree where = members.entrySet().stream()
                     .filter(entry -> entry.getKey().startsWith(name + "/")).map(Map.Entry::getValue).findFirst()
                     .orElse(type() == null ? unit : type());
@@ -206,6 +213,30 @@ final class Rules {
         } else if (GIVEN.contains(key) && !given.toString().equals(mine.toString()) && !body(given).equals(body(mine))) {
             add("given", "review", mine, "the body of " + name + " is given, and changed here");
         }
+    }
+
+    /** Returns the new member whose key is that of a missing one but for one slip of the keys; null if there is none. */
+    private static Tree misspelt(String key, Map<String, Tree> members, Set<String> known) {
+        return members.entrySet().stream()
+                .filter(entry -> !known.contains(entry.getKey()) && isOneSlip(key, entry.getKey()))
+                .map(Map.Entry::getValue).findFirst().orElse(null);
+    }
+
+    /** Returns whether two words differ in one letter, or in two that are exchanged. */
+    private static boolean isOneSlip(String one, String other) {
+        int shorter = Math.min(one.length(), other.length());
+        int start = 0;
+        while (start < shorter && one.charAt(start) == other.charAt(start)) {
+            start++;
+        }
+        int end = 0;
+        while (end < shorter - start && one.charAt(one.length() - 1 - end) == other.charAt(other.length() - 1 - end)) {
+            end++;
+        }
+        String left = one.substring(start, one.length() - end);
+        String right = other.substring(start, other.length() - end);
+        boolean exchanged = left.length() == 2 && new StringBuilder(left).reverse().toString().equals(right);
+        return exchanged || Math.max(left.length(), right.length()) == 1;
     }
 
     private void adds(Tree member) {

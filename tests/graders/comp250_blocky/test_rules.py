@@ -48,6 +48,8 @@ RANDOM = "import java.util.Random;"
             ("this.xCoord = x;", "this.xCoord = y;", [("given", "review")]),
             (LEVEL, "public long getLevel() {", [("signatures", "breach")]),
             (LEVEL, "public int getTheLevel() {", [("signatures", "breach"), ("helpers", "note")]),
+            (LEVEL, "public int getLevle() {", [("signatures", "breach")]),
+            (LEVEL, "public int getLevel(int of) {", [("signatures", "breach")]),
             ("private int level;", "int level;", [("signatures", "breach")]),
             ("private int level;", "private int level, depth;", [("fields", "breach")]),
             (
