@@ -162,7 +162,8 @@ def facts(student, kind):
         if not isinstance(got, list) or len(got) != 3:
             fail("The answer does not have the form of an answer.", [value("got", got)])
         expect(got[0], player_id, f"{call}: its id is not {player_id}.")
-        expect(got[1], True, f"{call}: its goal is not the goal that was given.")
+        if got[1] is not True:
+            fail(f"{call}: its goal is not the goal that was given.")
         expect(got[2], False, f"{call}: its _proceed is not False.")
 
 
