@@ -34,6 +34,14 @@ def test_method_outside_its_class(module: ModuleType) -> None:
     )
 
 
+def test_method_of_a_program_that_has_ended(
+    module: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its modules are no longer among the imported ones."""
+    monkeypatch.delitem(sys.modules, "block")
+    assert where_it_is(module.Block, "paint").startswith("paint (line 6) stands outside")
+
+
 def test_methods_behind_one_outside_its_class(module: ModuleType) -> None:
     """Those that still are indented are functions in it. An ordinary function in a function is none of them."""
     source = "def turn(self):\n    return\n\n    def swap(self): pass\ndef main(x):\n    def flip(self): pass\n"

@@ -103,14 +103,13 @@ def where_it_is(owner: Any, name: str) -> str:
     for check_win.
     """
     names = type.__getattribute__(owner, "__dict__") if isinstance(owner, type) else vars(owner)
-    home = names.get("__module__")
-    module = sys.modules.get(home) if type(home) is str else None
-    outside = vars(module).get(name) if type(module) is ModuleType else None
+    beside = _beside(names)
+    outside = dict.get(beside, name)
     if type(outside) is FunctionType:
         line = outside.__code__.co_firstlineno
         return f"{name} (line {line}) stands outside the class: indent it"
     try:
-        around = _function_around(name, module) if isinstance(owner, type) else ""
+        around = _function_around(name, beside) if isinstance(owner, type) else ""
     except Exception:  # the module's loader or names are hostile
         around = ""
     if around:
@@ -139,13 +138,26 @@ def is_slip(name: str, other: str) -> bool:
     return is_one_letter or (len(left) == 2 and left == right[::-1])
 
 
-def _function_around(name: str, module: Any) -> str:
-    """Return the function of *module* in which a method of this *name* is, and its line; or "".
+def _beside(names: Any) -> dict[str, Any]:
+    """Return the names of the module in which the class with these *names* is; none if unknown. The
+    modules of a program that has ended are known by their functions alone.
+    """
+    home = names.get("__module__")
+    module = sys.modules.get(home) if type(home) is str else None
+    if type(module) is ModuleType:
+        return vars(module)
+    for value in names.values():
+        if type(value) is FunctionType and dict.get(value.__globals__, "__name__") is home:
+            return value.__globals__
+    return {}
+
+
+def _function_around(name: str, parts: dict[str, Any]) -> str:
+    """Return the function, in the module with *parts*, around a method *name*, and its line; or "".
 
     The methods behind one that has slid out of its class by its indentation are functions in it.
     Python forgets those behind a ``return``, so the source is searched.
     """
-    parts = vars(module) if type(module) is ModuleType else {}
     if "__loader__" not in parts:
         return ""
     lines = parts["__loader__"].get_source(parts["__name__"]).split("\n")
