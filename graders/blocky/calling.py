@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from graders.blocky.board import POSITION, SIZE
@@ -52,6 +52,8 @@ class Calls:
     """By operation: a function from its arguments to the call in Python."""
     printing: str = ""
     """The statement that prints the board in a program, behind a call of its methods."""
+    programs: dict[str, Callable[..., str]] = field(default_factory=dict)
+    """By operation: a function from its arguments to statements, where a call alone shows too little."""
 
     def shown(self, operation: str, arguments: tuple[object, ...]) -> Iterable[Exhibit]:
         """Return exhibits of a call; none if no single call in Python corresponds to the operation."""
@@ -69,6 +71,8 @@ class Calls:
         """Return the call in Python below one that makes its board, by the function ``make`` of the
         grader's HEAD; "" if no single call corresponds to the operation.
         """
+        if operation in self.programs:
+            return self.programs[operation](*arguments)
         if operation not in self.told:
             return ""
         words, tree = self.told[operation](*arguments)

@@ -25,6 +25,58 @@ def make(tree, parent=None):
     block.children = [make(child, block) for child in children]
     return block
 
+
+drawn = [None]
+
+
+def picture(block):
+    '''Return what a drawing shows of a block: its colours and highlights.'''
+    return block.colour, block.highlighted, [picture(child) for child in block.children]
+
+
+def tell(name, make):
+    '''Let a method of the renderer print its arguments, too.'''
+    def told(self, *given):
+        words = [str(getattr(one, "id", one)) for one in given if not isinstance(one, Block)]
+        if name == "draw":
+            drawn.append(picture(given[0]))
+            words.append("the same picture" if drawn[-1] == drawn[-2] else "another picture")
+        print(f"    Renderer.{name}: {', '.join(words)}")
+        return make(self, *given) if name == "__init__" else None
+    setattr(Renderer, name, told)
+
+
+for name in ("__init__", "draw", "display_goal"):
+    tell(name, getattr(Renderer, name))
+
+
+def game(*given, seed):
+    '''Make a game; show its board and its players.'''
+    random.seed(seed)
+    made = Game(*given)
+    print_block(made.board)
+    for player in made.players:
+        goal = type(player.goal).__name__
+        print(f"{type(player).__name__} {player.id}: {goal} for {colour_name(player.goal.colour)}")
+    return made
+
+
+def turns(player_of, tree, seeds):
+    '''Let a new player move once for each seed, on a new board each time; show the board then.'''
+    print_block(make(tree))
+    for seed in seeds:
+        board, player = make(tree), player_of()
+        random.seed(seed)
+        show(f"{type(player).__name__}, random.seed({seed})", lambda: player.make_move(board))
+        print_block(board)
+
+
+def play(*given, turns, seed):
+    '''Play a game; show its board in the end.'''
+    made = game(*given, seed=seed)
+    made.run_game(turns)
+    print_block(made.board)
+
 """
 """The beginning of a program that makes calls of a check."""
 
@@ -102,4 +154,24 @@ CALLS.told.update(
     score=lambda kind, colour, tree, *_: (f"{kind}({CALLS.colour(colour)}).score(board)", tree),
     descriptions=lambda colour: (f"BlobGoal({CALLS.colour(colour)}).description()", None),
     turns=_player,
+)
+
+
+def _turns(kind: str, difficulty: Any, tree: Any, seeds: list[int], *_: Any) -> str:
+    other = difficulty + 1 if difficulty < 5 else 4
+    players = f"0, {[other, difficulty, other]}" if kind == "SmartPlayer" else "3, []"
+    return f"turns(lambda: Game({tree[4]}, 0, {players}).players[1], {tree!r}, {list(seeds)!r})"
+
+
+def _made(max_depth: int, humans: int, randoms: int, smart: Any, seed: int = 0) -> str:
+    return f"made = game({max_depth}, {humans}, {randoms}, {list(smart)}, seed={seed})"
+
+
+CALLS.programs.update(
+    turns=_turns,
+    new_game=lambda *given: _made(*given[:5]),
+    windows=lambda *given: _made(*given[:4]),
+    play=lambda depth, randoms, smart, turns, seed: (
+        f"play({depth}, 0, {randoms}, {list(smart)}, turns={turns}, seed={seed})"
+    ),
 )

@@ -14,6 +14,7 @@ shown = CALLS.shown
 program = CALLS.program
 
 HEAD = """
+import pygame
 from settings import *
 
 
@@ -25,6 +26,47 @@ def make(tree):
     block = Block(position, size, colour, level, max_depth)
     block.children = [make(child) for child in children]
     return block
+
+
+CLICK = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(0, 0))
+
+
+def clicked(player, board):
+    '''Return a player's move after a click, with the place of its block.'''
+    player.process_event(CLICK)
+    move = player.generate_move(board)
+    if not isinstance(move, tuple) or len(move) != 3 or not isinstance(move[2], Block):
+        return move
+    return *move[:2], f"block at {move[2].position}, level {move[2].level}"
+
+
+def turns(player_of, tree, seeds):
+    '''Let a new player move once for each seed, on a new board each time.'''
+    print(make(tree))
+    for seed in seeds:
+        board, player = make(tree), player_of()
+        random.seed(seed)
+        show(f"{type(player).__name__}, random.seed({seed})", lambda: clicked(player, board))
+        if str(board) != str(make(tree)):
+            print("it changes the board:", board, sep="\\n")
+
+
+def game(max_depth, randoms, smart, turns, seed):
+    '''Play a game of computer players to its end; show the board whenever it changes.'''
+    ticks = [0]
+    pygame.time.get_ticks = lambda: ticks.append(ticks[-1] + 10000) or ticks[-1]
+    random.seed(seed)
+    board = generate_board(max_depth, 750)
+    data = GameData(board, create_players(0, randoms, smart))
+    data.max_turns = turns
+    state, before = MainState(data), ""
+    for _ in range(6 * turns * (randoms + len(smart))):
+        state.process_event(CLICK)
+        state = state.update()
+        if str(board) != before:
+            before = str(board)
+            print(before)
+    print("in the end:", type(state).__name__)
 
 """
 """The beginning of a program that makes calls of a check."""
@@ -123,4 +165,19 @@ CALLS.told.update(
     smart_trials=lambda difficulty, goal, colour, tree, seeds, earlier=None: _computer_moves(
         "SmartPlayer", difficulty, goal, colour, tree, seeds, *[0] * (EARLIER - 1), earlier
     ),
+)
+
+
+def _turns(
+    kind: str, difficulty: Any, goal: str, colour: int, tree: Any, seeds: list[int], *_: Any
+) -> str:
+    more = "" if kind == "RandomPlayer" else f", {difficulty!r}"
+    player = f"{kind}(0, {goal}({CALLS.colour(colour)}){more})"
+    return f"turns(lambda: {player}, {tree!r}, {list(seeds)!r})"
+
+
+CALLS.programs.update(
+    computer_moves=_turns,
+    smart_trials=lambda *given: _turns("SmartPlayer", *given),
+    play=lambda *given: f"game{given!r}",
 )

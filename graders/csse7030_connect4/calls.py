@@ -44,6 +44,8 @@ def board_size(size):
 
 """
 """The beginning of a program that makes calls of a check."""
+CHANGING = ("add_piece", "remove_piece")
+"""Operations after whose calls a program shows the board."""
 FUNCTIONS = {"game": "play_game", "play": "main"}
 """The functions that operations of other names call."""
 
@@ -57,12 +59,21 @@ def program(operation: str, arguments: tuple[Any, ...]) -> str:
     elif operation == "games":
         calls = [f"typed({list(lines)!r})\nplay_game()" for lines, _known in given[0]]
     elif operation == "boards_apart":
-        calls = [f"{name}()" for name in 2 * ["generate_initial_board"]]
+        calls = [
+            "board = generate_initial_board()",
+            f"for i in range(len(board)):\n    board[i] = {given[0]!r}",
+            "generate_initial_board()  # not the same list again",
+        ]
     elif operation in NO_ARGUMENT:
         calls = [f"{name}()"]
     else:
         cases = given[0] if operation in SEVERAL_ARGUMENTS else [[case] for case in given[0]]
         calls = [f"{name}({', '.join(map(repr, case))})" for case in cases]
+        if operation in CHANGING:
+            calls = [
+                f"board = {board!r}\n{name}(board, {', '.join(map(repr, more))})\nboard"
+                for board, *more in cases
+            ]
     return "\n".join([f"board_size({size})"] * (size != SIZE) + calls)
 
 

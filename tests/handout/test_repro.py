@@ -102,6 +102,52 @@ def test_boards_are_made_as_the_check_made_them(id: str, find: str, tmp_path: Pa
     assert shown.endswith("\n3\n")
 
 
+@pytest.mark.parametrize(
+    ("id", "call", "finds"),
+    [
+        (
+            "csc148_2020_blocky",
+            LoggedCall("computer_moves", ("RandomPlayer", None, "BlobGoal", 0, BOARD, [1, 2])),
+            [">>> RandomPlayer, random.seed(2)\n('", ", level "],
+        ),
+        (
+            "csc148_2020_blocky",
+            LoggedCall("play", (1, 1, [2], 1, 1)),
+            ["Parent: ", "in the end: GameOverState"],
+        ),
+        (
+            "csc148_2018_blocky",
+            LoggedCall("turns", ("SmartPlayer", 2, BOARD, [1], 0, 0, None)),
+            [
+                "Renderer.__init__: 3\n",
+                ">>> SmartPlayer, random.seed(1)\n    Renderer.draw: 1, another picture\n",
+            ],
+        ),
+        (
+            "csc148_2018_blocky",
+            LoggedCall("play", (2, 1, [2], 2, 1)),
+            ["RandomPlayer 0: ", " for ", "SmartPlayer 1: ", "Renderer.draw: 1"],
+        ),
+        (
+            "csse7030_connect4",
+            LoggedCall("add_piece", (8, [[["--------"] * 8, "X", 1]], None)),
+            [">>> add_piece(board, 'X', 1)\nTrue\n>>> board\n['--------', '-------X', "],
+        ),
+        (
+            "csse7030_connect4",
+            LoggedCall("boards_apart", (8, "X")),
+            [">>> generate_initial_board()\n['--------', "],
+        ),
+    ],
+)
+def test_what_the_check_looks_at_is_shown(
+    id: str, call: LoggedCall, finds: list[str], tmp_path: Path
+) -> None:
+    """A player's moves after its click, what a game shows, the board after a move."""
+    shown = output(with_files(id, tmp_path), tmp_path, call)
+    assert all(find in shown for find in finds), shown
+
+
 def test_what_cannot_be_called_is_refused() -> None:
     """A check whose calls are no statements of the language."""
     for id in ("comp250_blocky", "csc148_2020_blocky"):
