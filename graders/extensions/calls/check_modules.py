@@ -30,11 +30,12 @@ from graders.extensions.calls.objects import (
     remote_repr,
 )
 from graders.harness.assignment.check import CheckFailed, Misbehaved, value, wrong
-from graders.harness.assignment.comparison import raised
+from graders.harness.assignment.comparison import expect_close, raised
+from graders.harness.assignment.value_kinds import kinds
 from graders.harness.errors import GraderError
 from graders.harness.result import Text, printable
 
-_REWRITTEN = re.compile(rb"^\s*assert |\braises\(", re.MULTILINE)
+_REWRITTEN = re.compile(rb"^\s*assert |\b(?:raises|approx)\(", re.MULTILINE)
 _OPERATORS: dict[type, tuple[str, Callable[[Any, Any], Any]]] = {
     ast.Eq: ("==", lambda a, b: a == b),
     ast.NotEq: ("!=", lambda a, b: a != b),
@@ -58,6 +59,9 @@ def compared(sign: str, left: Any, right: Any, words: str, *, wants_left: bool) 
     from graders.harness.assignment.check import expect
 
     got, want = (right, left) if wants_left else (left, right)
+    if sign == "==" and isinstance(want, _Near):
+        want.expect_of(got)
+        return
     if sign == "==":
         if not left == right:  # noqa: SIM201 - the object's own ==
             expect(got, want)
@@ -67,6 +71,36 @@ def compared(sign: str, left: Any, right: Any, words: str, *, wants_left: bool) 
         shown = [value(name, one) for name, one in zip(names, (left, right), strict=True)]
         # an exhibit, because the message of a hidden check may be released, without its input
         wrong("", "This does not hold.", [Text(label="assertion", text=printable(words)), *shown])
+
+
+class _Near:
+    """``pytest.approx`` of a value of an extension's kind, such as an array."""
+
+    __hash__ = None  # type: ignore[assignment]  # equal to values of other hashes
+
+    def __init__(self, want: object, rel: float = 1e-6, abs: float = 1e-12, **_nan_ok: Any) -> None:
+        self._want, self._rel, self._abs = want, rel, abs
+
+    def expect_of(self, got: object) -> None:
+        """Fail unless *got* is near."""
+        expect_close(got, self._want, rel=self._rel, abs=self._abs)
+
+    def __eq__(self, other: object) -> bool:
+        try:
+            self.expect_of(other)
+        except CheckFailed:
+            return False
+        return True
+
+
+def approximately(
+    function: Callable[..., Any], expected: Any, *arguments: Any, **options: Any
+) -> Any:
+    """Return what ``pytest.approx``, the *function*, returns, or its like for kinds of values that
+    it does not know.
+    """
+    is_known = not any(kind.is_one(expected) for kind in kinds())
+    return (function if is_known else _Near)(expected, *arguments, **options)
 
 
 _ENDS = (Misbehaved, CheckFailed, GraderError)
@@ -137,14 +171,19 @@ def expecting(function: Any, *arguments: Any, **options: Any) -> Any:
 FACE: dict[str, object] = {
     "repr": remote_repr,
     "hasattr": remote_hasattr,
+    "__approximately__": approximately,
     "__compared__": compared,
     "__expecting__": expecting,
 }
 """Names of a module of checks beside its own."""
 
 
+_WRAPPED = {"raises": "__expecting__", "approx": "__approximately__"}
+"""Function of pytest -> what gets it, and its arguments, instead."""
+
+
 class _Rewriter(ast.NodeTransformer):
-    """Replaces assertions without a message, and calls of ``raises``."""
+    """Replaces assertions without a message, and calls of ``raises`` and ``approx``."""
 
     def visit_Assert(self, node: ast.Assert) -> ast.stmt:
         """Replace an assertion that compares two values."""
@@ -166,13 +205,13 @@ class _Rewriter(ast.NodeTransformer):
         return ast.fix_missing_locations(ast.copy_location(ast.Expr(call), node))
 
     def visit_Call(self, node: ast.Call) -> ast.Call:
-        """Replace a call of ``raises``."""
+        """Replace a call of ``raises`` or ``approx``."""
         self.generic_visit(node)
         name = getattr(node.func, "attr", getattr(node.func, "id", ""))
-        if name != "raises":
+        if name not in _WRAPPED:
             return node
         node.args.insert(0, node.func)
-        node.func = ast.Name("__expecting__", ast.Load())
+        node.func = ast.Name(_WRAPPED[name], ast.Load())
         return ast.fix_missing_locations(node)
 
 
@@ -182,7 +221,7 @@ def _call(name: str, *arguments: ast.expr) -> ast.Call:
 
 def _is_literal(node: ast.expr) -> bool:
     if isinstance(node, ast.Call):
-        return getattr(node.func, "attr", getattr(node.func, "id", "")) == "approx"
+        return getattr(node.func, "id", "") == _WRAPPED["approx"]
     return not any(isinstance(one, ast.Name | ast.Call) for one in ast.walk(node))
 
 

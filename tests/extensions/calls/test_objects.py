@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from graders.extensions.arrays import array
+from graders.extensions.calls.check_modules import approximately, compared
 from graders.extensions.calls.objects import exception_named
-from graders.harness.assignment.check import Misbehaved
+from graders.harness.assignment.check import CheckFailed, Misbehaved
 from graders.harness.grading.program import GraderBroken
 from graders.harness.reports.audience import Audience, HiddenCheckPolicy, redact
 from graders.harness.reports.sentences import message_of
@@ -695,3 +697,13 @@ def test_row(student):
     result = world.grade(game=GAME.replace("[None, None]", "[]"))
     assert verdicts(result) == {"game.row": verdict}
     assert verdict != "failed" or outcomes(result)["game.row"][1] == "It is no row."
+
+
+def test_approx_knows_the_values_of_extensions() -> None:
+    """Arrays, at any place of the assertion; the failure says which item. Numbers are pytest's own."""
+    near = approximately(pytest.approx, array([1.0, 2.0]), abs=0.01)
+    compared("==", array([1.001, 2.0]), near, "", wants_left=False)
+    assert near == array([1, 2]) and near != array([1, 2.1]) and near != [1, 2]
+    with pytest.raises(CheckFailed, match="1 of 2 items is wrong"):
+        compared("==", near, array([1.0, 2.1]), "", wants_left=True)
+    assert approximately(pytest.approx, 1.0) == 1.0 + 1e-9
