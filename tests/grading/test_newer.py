@@ -432,6 +432,20 @@ def test_module_that_no_python_has_is_no_reason_for_another_one(
         )
 
 
+def test_check_without_time_left_still_lacks_what_it_lacked() -> None:
+    """A busy machine used up the time of the second grading before its first check, and that grading
+    counted: nothing was lacking in it.
+    """
+    lacks = {"kind": CauseKind.FILE_BROKEN, "detail": "SyntaxError: no"}
+    for unseen in (CauseKind.TOTAL_WALL_LIMIT, CauseKind.TOTAL_CPU_LIMIT):
+        newest = [ended(id, kind=unseen) for id in "abc"]
+        assert newer.lacking_again(frozenset("ab"), newest) == {"a", "b"}
+        assert newer.lacking_again(frozenset("ab"), [*newest[1:], ended("d", **lacks)]) == {
+            "b",
+            "d",
+        }
+
+
 @pytest.mark.parametrize(
     ("usual", "newest", "counts"),
     [

@@ -26,6 +26,7 @@ _LACKS = re.compile(
 _NO_MODULE = re.compile(r"\bModuleNotFoundError: No module named '(?P<module>\w+)")
 _LATER = {"tomllib", "annotationlib", "compression"}
 """Modules that the library got after Python 3.10, the oldest one that may judge."""
+_NOT_REACHED = (CauseKind.TOTAL_CPU_LIMIT, CauseKind.TOTAL_WALL_LIMIT)
 _CHOSEN = re.compile(rb"^(?!import |from ).*import", re.MULTILINE)
 """An import that a program may leave out: it is not at the beginning of a line."""
 NO_HELP = "graded a second time, with the newest Python: that has nothing more"
@@ -39,6 +40,15 @@ def unusable(error: GraderError) -> str:
 def lacking(checks: Iterable[CheckResult]) -> frozenset[str]:
     """Return the ids of the *checks* that may only need a newer Python."""
     return frozenset(check.id for check in checks if _may_need_newer(check))
+
+
+def lacking_again(usual: frozenset[str], checks: Iterable[CheckResult]) -> frozenset[str]:
+    """Return the ids of the *checks* of a second grading that lack something. Those that lacked
+    something in the first one (*usual*) still do if no time was left for them.
+    """
+    checks = tuple(checks)
+    unseen = {check.id for check in checks if check.reason.kind in _NOT_REACHED}
+    return lacking(checks) | (unseen & usual)
 
 
 def _may_need_newer(check: CheckResult) -> bool:
@@ -79,7 +89,8 @@ def counts(usual: Iterable[str], newest: Iterable[str]) -> bool:
 
 def flagged(newest: Result, usual: Result) -> Result:
     """Return *newest*, the result that counts, with the reason in a flag."""
-    lacked = lacking(usual.checks) - lacking(newest.checks)
+    before = lacking(usual.checks)
+    lacked = before - lacking_again(before, newest.checks)
     first = next(check for check in usual.checks if check.id in lacked)
     values = {
         "usual": usual.language,

@@ -275,9 +275,11 @@ def grade_by_either(
         return _logged(usual, newer.unusable(error))
     if again.kind is not ReportKind.GRADED:
         return again
-    if not newer.counts(usual.lacking, again.lacking):
+    newest_result, usual_result = (from_json(bytes(one.result)) for one in (again, usual))
+    lacked = newer.lacking_again(usual.lacking, newest_result.checks)
+    if not newer.counts(usual.lacking, lacked):
         return _logged(usual, newer.NO_HELP)
-    result = newer.flagged(*(from_json(bytes(graded.result)) for graded in (again, usual)))
+    result = newer.flagged(newest_result, usual_result)
     return msgspec.structs.replace(
         again,
         result=msgspec.Raw(to_json(result)),
