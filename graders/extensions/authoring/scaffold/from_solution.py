@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import shutil
+import sys
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -35,6 +36,7 @@ from graders.extensions.authoring.verification.record import RecordError, record
 from graders.extensions.shared.checks_of_tests import Converted, FileOfTests
 from graders.extensions.shared.gradings import solved_files
 from graders.harness.assignment.manifest import Assignment, load_assignment
+from graders.harness.assignment.trees import nodes
 from graders.harness.errors import GraderError
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import open_backend, program_of, read_folder
@@ -90,6 +92,7 @@ class FromSolution:
             tree = ast.parse(self.text)
         except SyntaxError as error:
             raise SolutionError(f"the solution is not Python: {error}") from None
+        self._refuse_packages(tree)
         self._write("reference", self.file, marked(self.text))
         self._write("reference", "README.md", _handout(self.title, self.file, tree))
         self._write("graders", "__init__.py", f'"""Grader of {self.id}."""\n')
@@ -110,6 +113,19 @@ class FromSolution:
             raise SolutionError(
                 f"no check can be made of {self.file}: write examples (>>>) in its docstrings"
                 + (f" ({reasons})" if reasons else "")
+            )
+
+    def _refuse_packages(self, tree: ast.Module) -> None:
+        """Raise SolutionError for a package: it has to be installed before a check can be tried."""
+        named = [alias.name for node in nodes(ast.Import, tree) for alias in node.names]
+        named += [node.module or "" for node in nodes(ast.ImportFrom, tree) if not node.level]
+        known = sys.stdlib_module_names | {self.module, ""}
+        for package in sorted({name.partition(".")[0] for name in named} - known):
+            raise SolutionError(
+                f"{self.file} imports {package}, which has to be installed first: write a small "
+                f"assignment by `grader new {self.id} --title ... --minimal`, add "
+                f'packages = ["{package}"] to its manifest, and run `grader doctor {self.id} '
+                "--install` (docs/writing-a-grader.md, Packages and arrays)"
             )
 
     def _write(self, top: str, name: str, text: str) -> None:
