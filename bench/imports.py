@@ -40,7 +40,7 @@ play = "true"
 baseline = {{ marks = 0, reason = "the starter does nothing" }}
 tasks = [{{ id = "all", name = "all", marks = 100, shares = true, reason = "a trial" }}]
 calls = {{ {calls} }}
-files = {{ submitted = {files}, course = [], scratch = true }}
+files = {{ submitted = {files}, course = [], scratch = {scratch} }}
 """
 
 
@@ -149,6 +149,7 @@ def results(
             language="java" if language == "java" else "python",
             calls=table(files) or f"{id_} = []",
             files=json.dumps([*files]),
+            scratch="false" if language == "java" else "true",
             more="" if language == "otter" and is_solved else MORE.get(language, ""),
         )
         (root / "graders" / id_).mkdir(parents=True)

@@ -311,7 +311,8 @@ class _ByDialogue(ast.NodeTransformer):
 
     def _open(self, node: ast.Call) -> ast.expr:
         mode = ast.unparse(node.args[1]) if len(node.args) > 1 else "'r'"
-        if mode not in _TEXT_MODES or {option.arg for option in node.keywords} - {"newline"}:
+        options = {option.arg for option in node.keywords}
+        if mode not in _TEXT_MODES or options - {"newline", "encoding"}:
             raise NotConvertible("it opens a file that is no text")
         name = ast.literal_eval(node.args[0]) if isinstance(node.args[0], ast.Constant) else ""
         if name in self._reader.submitted:

@@ -206,7 +206,7 @@ def test_another():
         raise check50.Failure("no copy")
 
 def given(text):
-    with open("in.txt", "w") as file:
+    with open("in.txt", "w", encoding="utf-8") as file:
         file.write(text)
 '''
 
