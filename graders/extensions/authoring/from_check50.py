@@ -239,6 +239,8 @@ class _ByDialogue(ast.NodeTransformer):
     def _block(self, node: Any) -> Any:
         """Return a statement with others inside; None if none of them is left."""
         self.generic_visit(node)
+        if not node.body and getattr(node, "orelse", []):
+            node.body = [ast.Pass()]
         return node if node.body else None
 
     visit_For = visit_With = visit_If = _block

@@ -177,6 +177,22 @@ def test_what_needs_check50_itself_is_named(body: str, reason: str, tmp_path: Pa
     assert imported(text, tmp_path, tried=False).refused[0][1].startswith(reason)
 
 
+def test_branch_that_only_logs_leaves_the_other_one(tmp_path: Path) -> None:
+    """A check without its failure would pass every program."""
+    body = """
+        import check50
+
+        @check50.check()
+        def one():
+            if check50.run("python3 trial.py").exit() == 0:
+                check50.log("it ends")
+            else:
+                raise check50.Failure("it crashes")
+    """
+    (check,) = imported(body, tmp_path, tried=False).checks
+    assert "    fail(str('it crashes'))" in check.lines
+
+
 COPYING = """
 import sys
 

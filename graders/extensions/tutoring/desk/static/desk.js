@@ -257,7 +257,6 @@
 
   const colours = new Map();
 
-  /** Return the colours of a file, which come after its text: some texts take long. */
   /** Return why a submission could not be read, and what can be done. */
   const unreadableBox = () => make("div", { className: "note-box limit unread" },
     make("p", {}, make("strong", { textContent: "This submission could not be read" }), make("span", { className: "message", textContent: desk.code.unreadable })),
@@ -265,6 +264,7 @@
     ...desk.code.review.files.map((text) => make("p", { textContent: text })),
     make("p", { className: "origin", textContent: "No check has run, so it has no mark. What you write here stays, and its marks count once the submission can be read." }));
 
+  /** Return the colours of a file, which come after its text: some texts take long. */
   const coloursOf = (name, file) => {
     const key = JSON.stringify([name, file]);
     if (!colours.has(key)) {
