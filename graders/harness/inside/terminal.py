@@ -156,7 +156,8 @@ def _wait_for_threads() -> None:
     is_library = hasattr(threading, "_shutdown")
     if not (is_library and threading.current_thread() is threading.main_thread()):
         return
-    if not (_thread._count() or threading._threading_atexits):
+    # the executors of Python 3.8 have daemons
+    if not (_thread._count() or getattr(threading, "_threading_atexits", None)):
         return
 
     def others_run() -> bool:
