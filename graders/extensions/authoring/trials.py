@@ -52,6 +52,7 @@ def try_all(
 
     cpu_seconds: CPU time of each process; None for the manifest's. Raises GraderBroken.
     """
+    recorded(settings)  # by the manifest's limits: the reference may need more than *cpu_seconds*
     settings = msgspec.structs.replace(settings, experiment=KILLS, cpu_seconds=cpu_seconds)
     return _tried(_Trials(settings, FailingExamples), programs, jobs, console, title)
 

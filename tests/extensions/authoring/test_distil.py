@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from graders.extensions.authoring import distil, failing_examples
+from graders.extensions.authoring import distil, failing_examples, trials
 from graders.extensions.authoring.claims import all_claims
 from graders.extensions.authoring.verification.claims import ClaimState
 from graders.extensions.authoring.verification.verification import VerificationRequest
@@ -27,6 +27,7 @@ from graders.harness.intake import Submission
 from graders.harness.processes.jobs import Settings, backend_of
 from graders.harness.replay import engine, recording
 from graders.harness.result import Verdict
+from tests.classes import burning
 from tests.extensions.authoring.verification.worlds import CHECKS, world
 from tests.once import once
 
@@ -217,6 +218,17 @@ def test_program_that_always_fails_is_not_tried_on_all_examples(
 
             run_pytest(assignment, ChecksPlugin(assignment, loop))
     assert tried[0].failing == {"later.any": {"own": list(range(most))}}
+
+
+@pytest.mark.slow
+def test_reference_has_the_time_of_the_manifest(tmp_path: Path) -> None:
+    """Faulty programs have little time, because many loop. The reference may need more of it for all its examples."""
+    right = f"{burning(0.2)}def later(minute, by):\n    burn()\n    return (minute + by) % 60\n"
+    root = world(tmp_path / "world", {"reference/clock/clock.py": ("", right)})
+    drawn = msgspec.structs.replace(settings(root), grade_by="all", pool=3)
+    wrong = {"one": Submission("one", {"clock.py": b"def later(minute, by):\n    return -1\n"})}
+    tried = trials.try_all(drawn, wrong, 1, Console(quiet=True), "", cpu_seconds=0.25)
+    assert tried["one"].failing
 
 
 def test_damaged_file_is_one_line(clock: Path) -> None:
