@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from graders.harness.inside import modules, streams
+from graders.harness.inside.failures import Missing
 from graders.harness.inside.terminal import Terminal
 
 Ran = Callable[..., list[Any]]
@@ -52,6 +53,13 @@ def test_module_that_python_has_loaded_already_stays(ran: Ran, name: str) -> Non
 def test_exception_in_a_module_that_shadows_the_library_is_the_programs(ran: Ran) -> None:
     end, _ = ran("import string\nstring.fail()", string="def fail():\n    raise KeyError('it')")
     assert end[:3] == ["raised", "KeyError", "'it'"]
+
+
+def test_notebook_is_no_program_though_python_can_read_it(ran: Ran) -> None:
+    """Before, it ended with NameError for its "null", or did nothing."""
+    with pytest.raises(Missing) as missing:
+        ran('{"cells": [], "metadata": null}')
+    assert (missing.value.kind, missing.value.file) == ("file_unusable", "main.py")
 
 
 ECHOES = {

@@ -126,16 +126,16 @@ class Terminal:
             return compile(files[name], name, "exec", dont_inherit=True)
         if name not in self.program.submitted:
             raise Missing("", kind="file_missing", file=name)
+        source = self.program.submitted[name]
+        it_is = what_it_is(source)  # first: a notebook may be an expression of Python, too
+        if it_is:
+            raise Missing(it_is, "", "", "file_unusable", name)
         code = self.program.compiled.get(("submitted", name))
         if code is not None:
             return code
-        source = self.program.submitted[name]
         try:
             return self.program.code_of("submitted", name, source)
         except (SyntaxError, ValueError) as error:
-            it_is = what_it_is(source)
-            if it_is:
-                raise Missing(it_is, "", "", "file_unusable", name) from None
             text = f"{type(error).__name__}: {text_of(error)}"
             where = where_of(error, self.student_names)
             raise Missing(text, where, "", "file_broken", name) from None
