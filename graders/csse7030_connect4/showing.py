@@ -150,8 +150,8 @@ def board(one: Seen) -> Iterable[tuple[str, Any]]:
 
 
 def exactly(shown: Any) -> Any:
-    """Return *shown* with the name of its type, so that True does not equal 1, nor 1 equal 1.0."""
-    return [type(shown).__name__, shown]
+    """Return *shown* with the name of its type, so that 1 does not equal 1.0. True equals 1, as for ``expect``."""
+    return ["int" if isinstance(shown, bool) else type(shown).__name__, shown]
 
 
 def same_calls(

@@ -9,6 +9,7 @@ from graders.csse7030_connect4.showing import (
     PUBLIC,
     SIZED,
     SOUND,
+    exactly,
     function,
     once_at_least,
     pieces,
@@ -39,7 +40,7 @@ def refused(student, reference, lines, good=WITH_COLUMN, size=SIZE):
         student,
         "check_input",
         list(good),
-        lambda one: one.result is True,
+        lambda one: exactly(one.result) == exactly(True),
         f"check_input accepts none of {', '.join(good)}.",
     )
     commands(student, reference, lines, size)
@@ -51,7 +52,7 @@ def accepted(student, reference, lines):
         student,
         "check_input",
         ["x", "zz", "a0"],
-        lambda one: one.result is False,
+        lambda one: exactly(one.result) == exactly(False),
         "check_input refuses nothing at all.",
     )
     commands(student, reference, lines)
