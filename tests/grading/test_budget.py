@@ -92,7 +92,7 @@ def test_busy_machine_leaves_more_wall_time(
 def test_rest_has_no_more_wall_time_than_is_left_on_a_busy_machine(
     clock: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is left has been made longer once already."""
+    """The busy machine has made the rest longer once already."""
     now = [(7.0, 7.0)]
     monkeypatch.setattr(budget, "scheduled_seconds", lambda: now[0])
     spent = Budget(LIMITS)

@@ -1,4 +1,4 @@
-"""What the threads of a program wait for: lines are typed when all others wait.
+"""Knows which threads of a program wait: a line is typed when all others do.
 
 A person types a line when the program is quiet. A thread may read lines for the others, faster than
 any person types, and then it would be chance what is shown in between. So a thread that asks for a

@@ -239,7 +239,7 @@ def given(text):
 def test_files_of_programs_are_found_by_those_after_them(
     change: tuple[str, str], failed: set[str], tmp_path: Path
 ) -> None:
-    """What a check writes, and what a program leaves."""
+    """Both files that a check writes and files that a program leaves."""
     file = imported(LEFT, tmp_path, COPYING.replace(*change))
     assert {name for name, _reason in file.refused} == failed
     assert {check.function for check in file.checks} == {"test_copy", "test_another"} - failed

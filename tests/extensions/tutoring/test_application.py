@@ -429,7 +429,7 @@ def test_tutor_behind_a_proxy_is_who_has_logged_in(by_proxy: TestClient, marks: 
 
 
 def test_login_is_one_person_in_all_browsers(by_proxy: TestClient) -> None:
-    """Whatever a page says about itself."""
+    """The name of the page plays no part."""
 
     def following(login: str, page: str) -> str:
         answer = by_proxy.post(
