@@ -231,13 +231,14 @@ class Operation:
     def _is_within_arguments(self, column: Column) -> bool:
         """Return whether the values of *column* are parts of arguments or their originals.
 
-        A list may also be a run of items of a longer list: a pair of coordinates.
+        A list may also be a run of items of a longer list, such as a pair of coordinates, or the
+        characters of a text.
         """
-        keys = zip(column.keys, self._rows, strict=True)
+        items = zip(column.values, column.keys, self._rows, strict=True)
         # a single number is in most arguments by chance
         within = [
-            (key[LIST_HEAD:] if key.startswith(b"[") else key) in row
-            for key, row in keys
+            any(needle in row for needle in _needles(value, key))
+            for value, key, row in items
             if key[0] in b"[{" or len(key) > 8
         ]
         return bool(within) and all(within)
@@ -264,6 +265,16 @@ class Operation:
             if waiting and helper.takes(len(source)):
                 for chosen in promising(helper, itertools.product(*source), wanted):
                     yield applied(helper, chosen)
+
+
+def _needles(value: Value, key: bytes) -> list[bytes]:
+    """Return what the key of an argument contains, one or the other, if *value*, whose key is
+    *key*, is a part of it.
+    """
+    if not isinstance(value, list):
+        return [key]
+    is_text = value and all(isinstance(item, str) and len(item) == 1 for item in value)
+    return [key[LIST_HEAD:], *([key_of("".join(value))] if is_text else [])]
 
 
 def promising(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -116,6 +117,17 @@ def test_helper_that_answers_an_operation_is_found() -> None:
         ]
     }
     assert "show(argument 2) answers total" in found(SOLVING["printed"], told)[0]
+
+
+@pytest.mark.slow
+def test_helper_that_takes_an_argument_apart_answers_nothing() -> None:
+    """Also if the argument comes back with the answer, and another helper takes that apart."""
+    source = "def each(values):\n    yield from values\n\n\ndef inside(lists):\n    return [*map(each, lists)][0]\n"
+    texts = ["".join(cells) for cells in itertools.product("-XO", repeat=4)]
+    calls: Calls = {
+        "full": [([8, text], [["returned", "-" not in text], [], [text]]) for text in texts]
+    }
+    assert found(source, calls) == []
 
 
 SOLVE = ("reference.later(minute, by)", "minute_of(minute, by)")
