@@ -20,7 +20,7 @@ from graders.extensions.shared.checks_of_tests import (
     NotConvertible,
     bound,
 )
-from graders.harness.assignment.trees import names, nodes, only, parsed
+from graders.harness.assignment.trees import names, nodes, only, packages_in, parsed
 
 _LARGEST = 100_000
 """Bytes of the files that a module of checks may hold."""
@@ -103,7 +103,7 @@ class _Reader:
                 modules = [node.module or ""]
             if modules == ["pexpect"] and bound(node) == {"EOF"}:
                 self.eof |= bound(node)
-            elif {module.partition(".")[0] for module in modules} <= _LIBRARY:
+            elif packages_in(node) <= _LIBRARY:
                 self.prelude.append(node)
             else:
                 self._foreign |= bound(node) - {"check50"}

@@ -17,7 +17,7 @@ from typing import Any
 
 from graders.extensions.authoring.dividing import expression, last_name
 from graders.extensions.shared.checks_of_tests import NotConvertible, bound
-from graders.harness.assignment.trees import nodes, only, parsed
+from graders.harness.assignment.trees import nodes, only, packages_in, parsed
 
 _ALIASES = {"np": "numpy", "pd": "pandas", "numpy": "numpy", "pandas": "pandas", "math": "math"}
 """Names that notebooks give to modules."""
@@ -71,9 +71,7 @@ def rewritten(
                 raise NotConvertible(case)
             function, imports = case if isinstance(case, tuple) else _test(name, case, prints)
             for node in (*common, *imports):
-                modules = [alias.name for alias in nodes(ast.alias, node)]
-                modules = [node.module or ""] if isinstance(node, ast.ImportFrom) else modules
-                if others := {module.partition(".")[0] for module in modules} - known:
+                if others := packages_in(node) - known:
                     raise NotConvertible(f"it imports {min(others)}, which a check has not")
             kept += [*imports, *_imports(function, [*common, *imports], homes), function]
         except NotConvertible as reason:

@@ -36,6 +36,16 @@ def stored(*trees: ast.AST) -> list[str]:
     return [node.id for node in found if isinstance(node.ctx, ast.Store)]
 
 
+def packages_in(*parts: ast.AST) -> set[str]:
+    """Return the outermost packages, or modules, that the imports in *parts* name; "." for a
+    relative one.
+    """
+    named = [alias.name for node in nodes(ast.Import, *parts) for alias in node.names]
+    named += [node.module for node in nodes(ast.ImportFrom, *parts) if not node.level]
+    relative = {"." for node in nodes(ast.ImportFrom, *parts) if node.level}
+    return {name.partition(".")[0] for name in named} | relative
+
+
 def imported_name(alias: ast.alias) -> str:
     """Return the name that a part of an import binds."""
     return alias.asname or alias.name.partition(".")[0]

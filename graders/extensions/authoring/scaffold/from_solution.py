@@ -36,7 +36,7 @@ from graders.extensions.authoring.verification.record import RecordError, record
 from graders.extensions.shared.checks_of_tests import Converted, FileOfTests
 from graders.extensions.shared.gradings import solved_files
 from graders.harness.assignment.manifest import Assignment, load_assignment
-from graders.harness.assignment.trees import nodes
+from graders.harness.assignment.trees import packages_in
 from graders.harness.errors import GraderError
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import open_backend, program_of, read_folder
@@ -117,10 +117,9 @@ class FromSolution:
 
     def _refuse_packages(self, tree: ast.Module) -> None:
         """Raise SolutionError for a package: it has to be installed before a check can be tried."""
-        named = [alias.name for node in nodes(ast.Import, tree) for alias in node.names]
-        named += [node.module or "" for node in nodes(ast.ImportFrom, tree) if not node.level]
-        known = sys.stdlib_module_names | {self.module, ""}
-        for package in sorted({name.partition(".")[0] for name in named} - known):
+        known = sys.stdlib_module_names | {self.module, "."}
+        if packages := packages_in(tree) - known:
+            package = min(packages)
             raise SolutionError(
                 f"{self.file} imports {package}, which has to be installed first: write a small "
                 f"assignment by `grader new {self.id} --title ... --minimal`, add "
