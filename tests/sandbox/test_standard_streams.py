@@ -157,6 +157,44 @@ def test_line_is_typed_when_the_program_is_quiet(backend: Backend, source: str) 
     ]
 
 
+BUSY = (
+    "import queue, sys, threading\nlines = {0}\nread = threading.Event()\n"
+    "def put(line):\n    lines.{1}(line)\n    read.set()\n"
+    "def ahead():\n    for line in sys.stdin:\n        put(line)\n"
+    "threading.Thread(target=ahead, daemon=True).start()\nfor _ in range(60):\n"
+    "    while True:\n        try:\n            {2}\n            break\n"
+    "        except (queue.Empty, IndexError):\n            pass\n"
+    "    print(line.upper(), end='')\n    print('-')\n"
+)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        BUSY.format("queue.Queue()", "put", "line = lines.get_nowait()"),
+        BUSY.format("queue.SimpleQueue()", "put", "line = lines.get(timeout=0)"),
+        BUSY.format(
+            "queue.LifoQueue()",
+            "put",
+            "while lines.empty() or not lines.qsize():\n                pass\n            line = lines.get()",
+        ),
+        BUSY.format(
+            "[]",
+            "append",
+            "while not read.is_set():\n                pass\n            read.clear()\n            line = lines.pop()",
+        ),
+        BUSY.format("[]", "append", "line = lines.pop()"),
+    ],
+    ids=["a queue", "a queue of C", "questions to a queue", "an event", "a list"],
+)
+def test_lines_cost_little_to_a_program_that_looks_for_them(backend: Backend, source: str) -> None:
+    """Before, each line took the process 20 ms, and games of some hundred lines ran out of time."""
+    reply = played(backend, source, *["a"] * 60)
+    assert reply[0] == "return"
+    shown = [event for event in reply[1][1] if event[0] != "starved"]
+    assert shown == [["typed", "a"], ["printed", "A\n-\n"]] * 60
+
+
 def test_thread_that_waits_for_input_ends_with_the_run(backend: Backend) -> None:
     """Otherwise it would go on in the next call."""
     source = READER.format("Queue", True, "", "").replace("'ab'", "'a'")

@@ -29,7 +29,9 @@ LONGEST_SECONDS = 9.2e9
 """Python refuses to sleep longer."""
 
 FIRST_LOOK_SECONDS = 0.0005
-"""Real time before the first look at the other threads; then twice as long each time."""
+"""Real time before the first look at the other threads; then twice as long each time. A thread that
+looks in vain for what another one does pauses so long, too.
+"""
 
 real_sleep = time.sleep
 _process_time = time.process_time
@@ -184,6 +186,16 @@ def install_in_library() -> None:
             lambda left: loop_ready(selector, left), timeout, lambda: not is_any_ready(selector)
         )
 
+    for kind, name, is_vain in (
+        (queue.Queue, "get", lambda _: False),
+        (queue.Queue, "empty", bool),
+        (queue.Queue, "qsize", operator.not_),
+        (queue._PySimpleQueue, "get", lambda _: False),  # type: ignore[attr-defined]
+        (queue._PySimpleQueue, "empty", bool),  # type: ignore[attr-defined]
+        (threading.Event, "is_set", operator.not_),
+    ):
+        setattr(kind, name, pausing(getattr(kind, name), is_vain))
+
     module: Any = threading
     # Condition.wait, on which most of threading and queue rest, makes a lock by the second name
     module.Lock = module._allocate_lock = Lock
@@ -197,6 +209,27 @@ def install_in_library() -> None:
     module.select = timed_ready
     module = datetime
     module.datetime = running_ahead(datetime.datetime)
+
+
+def pausing(look: Callable[..., Any], is_vain: Callable[[Any], bool]) -> Callable[..., Any]:
+    """Return *look* with a pause after it has raised, or has returned what *is_vain* is true of.
+
+    A loop that looks again and again waits without a word, and would keep the process busy. A
+    program without other threads has no pause.
+    """
+
+    @functools.wraps(look)
+    def looked(*arguments: Any, **named: Any) -> Any:
+        in_vain = True
+        try:
+            found = look(*arguments, **named)
+            in_vain = is_vain(found)
+            return found
+        finally:
+            if in_vain and _thread._count() != TIME.own_threads:
+                sleep(FIRST_LOOK_SECONDS)
+
+    return looked
 
 
 def is_any_ready(selector: Any) -> bool:

@@ -28,8 +28,9 @@ IDLE_CPU_SECONDS = 0.001
 QUIET_SECONDS = 0.2
 """Real time without computing after which a thread waits of which it is not known."""
 
-BUSY_CPU_SECONDS = 0.02
-"""CPU time after which a thread that still computes is one that never waits."""
+LEAST_BUSY_CPU_SECONDS = 0.002
+SWITCH_SECONDS = 0.0002
+"""Time after which a thread that computes lets the one go on that asks for a line."""
 
 _real_sleep, _monotonic, _process_time = time.sleep, time.monotonic, time.process_time
 _turn = itertools.count(1)
@@ -40,6 +41,15 @@ _asking: set[int] = set()
 """Threads that ask for a line."""
 starting: Sized = ()
 """Threads that are about to begin, in which nothing has been run."""
+
+
+class Patience:
+    """With threads that compute while another one asks for a line."""
+
+    cpu_seconds = 0.02
+    """CPU time after which one that still computes never waits. It is half as long each time,
+    because a program that looks for a line in a loop does so for every line.
+    """
 
 
 @contextmanager
@@ -82,10 +92,13 @@ def let_others_go_on(is_over: Callable[[], bool], shown: Callable[[], object]) -
     """
     this = _thread.get_ident()
     _asking.add(this)
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH_SECONDS)
     try:
         with waiting(lambda: True):
             _let_others_go_on(this, is_over, shown)
     finally:
+        sys.setswitchinterval(interval)
         _asking.discard(this)
 
 
@@ -103,7 +116,8 @@ def _let_others_go_on(this: int, is_over: Callable[[], bool], shown: Callable[[]
         else:
             _real_sleep(pause)
         pause = min(2 * pause, LOOK_SECONDS / 10)
-        if _process_time() - began > BUSY_CPU_SECONDS:
+        if _process_time() - began > Patience.cpu_seconds:
+            Patience.cpu_seconds = max(Patience.cpu_seconds / 2, LEAST_BUSY_CPU_SECONDS)
             return
         if _monotonic() - looked > QUIET_SECONDS:
             if _process_time() - used < QUIET_SECONDS / LOOK_SECONDS * IDLE_CPU_SECONDS:
