@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 from collections.abc import Callable, Iterator
@@ -64,6 +65,16 @@ def test_process_serves_again_without_the_old_state(box: ReusingBox) -> None:
     assert asked(box, "count", "count", "count") == [1, 2, 3]
     first, *_ = asked(box, "process")
     assert asked(box, "process", "count") == [first, 1]
+
+
+def test_lines_that_a_traceback_has_read_are_read_again(open_box: OpenBox) -> None:
+    """Before, a program with a debugger or a traceback showed its lines in a process that had served
+    before only, and was flagged as nondeterministic.
+    """
+    source = "import linecache\ndef kept():\n    return 'it' in linecache.cache\ndef keep():\n    linecache.cache['it'] = (1, None, ['x'], 'it')\n"
+    with contextlib.closing(ReusingBox(open_box(work=source))) as box:
+        assert asked(box, "kept", "keep", "kept") == [False, None, True]
+        assert asked(box, "kept") == [False]
 
 
 LEDGER = b"""

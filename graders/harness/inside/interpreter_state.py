@@ -68,6 +68,9 @@ class InterpreterState:
             sys.setrecursionlimit(self.recursion)
             package_imports.reset()
             clocks.TIME.ahead = 0
+            lines = sys.modules.get("linecache")
+            if lines is not None:  # a debugger and a traceback show those that it has kept
+                vars(lines)["cache"].clear()
             for name in sys.modules.keys() - self.modules.keys():
                 # check the loader, too: a module may be listed under another name
                 loader = getattr(sys.modules[name], "__loader__", None)
