@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from graders.harness.intake.select import similar
 from graders.harness.reports import markdown
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.html.page import page
-from graders.harness.reports.loading import flags_of, unloaded
+from graders.harness.reports.loading import flags_of, unloaded, unloaded_files
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.sentences import file_reason, file_title, flag_text
 from graders.harness.result import (
@@ -16,6 +17,8 @@ from graders.harness.result import (
     Cause,
     CauseKind,
     CheckResult,
+    Flag,
+    FlagCode,
     Text,
     Verdict,
 )
@@ -154,3 +157,31 @@ class _Files:
 def test_similar_file_is_suggested(missing: str, present: list[str], told: list[str]) -> None:
     """Only an unexpected file of the same kind can be the missing one."""
     assert similar(missing, present, _Files()) == told
+
+
+def test_program_that_ends_where_its_file_does_is_blocked_by_it() -> None:
+    """Before, the marks of programs were left out of those that are said to depend on the file."""
+    broken = Cause(CauseKind.FILE_BROKEN, file="a1.py", line=3, detail="ValueError: it")
+    same = Cause(CauseKind.EXCEPTION, file="a1.py", line=3, name="ValueError", detail="it")
+    checks = [
+        check(id, verdict=CAUSES[cause.kind].verdict, cause=cause)
+        for id, cause in (
+            ("a.loads", broken),
+            ("a.runs", same),
+            ("a.runs-on", same),
+            ("a.else", replace(same, detail="that")),
+            ("a.later", replace(same, line=4)),
+        )
+    ]
+    assert "3 checks could not run without this file" in rendered(result(*checks))
+    (group,) = unloaded_files(result(*checks)).values()
+    assert [one.id for one in group] == ["a.loads", "a.runs", "a.runs-on"]
+
+
+def test_one_cause_in_a_file_says_what_depends_on_it() -> None:
+    """Before, two sentences gave two numbers, and that of the file was too small."""
+    broken = because(CauseKind.FILE_BROKEN, file="a1.py", line=3, detail="ValueError: it")
+    cause = Flag(FlagCode.ONE_CAUSE, {"repair": "line", "file": "a1.py", "line": 3})
+    found = result(broken)
+    assert [flag.code for flag in flags_of(found)] == [FlagCode.MARKS_DEPEND]
+    assert flags_of(replace(found, flags=(cause,))) == (cause,)

@@ -16,7 +16,7 @@ import msgspec
 
 from graders.harness.reports.audience import RedactedResult, sum_of_maxima
 from graders.harness.reports.console import how_many, listed, marks_in_words
-from graders.harness.reports.loading import Unloaded, unloaded
+from graders.harness.reports.loading import Unloaded, unloaded, with_blocked
 from graders.harness.reports.sentences import message_of
 from graders.harness.reports.shared_cause import (
     OUTSIDE,
@@ -26,7 +26,7 @@ from graders.harness.reports.shared_cause import (
     shown_once,
     wrong_parameters,
 )
-from graders.harness.reports.verdicts import before_adjustments, loop_of, worst_first
+from graders.harness.reports.verdicts import before_adjustments, worst_first
 from graders.harness.result import (
     CauseKind,
     CheckResult,
@@ -184,7 +184,7 @@ def only_what_ran(
     is_whole = everything or not checkup.unwritten
     findings = result.findings if is_whole else _costly(result, checkup)
     readable = (_of_readable(check, checkup.unreadable) for check in result.ran())
-    checks = _of_loaded(tuple(readable))
+    checks = with_blocked(readable)
     with_checks = {check.task for check in checks}
     tasks = tuple(
         msgspec.structs.replace(task, max_marks=seen.at_stake(task))
@@ -213,18 +213,6 @@ def _of_readable(check: CheckResult, unreadable: Collection[str]) -> CheckResult
     broken = msgspec.structs.replace(cause, kind=CauseKind.FILE_BROKEN, detail=detail)
     lines = check.exhibits[-1:]
     return msgspec.structs.replace(check, verdict=Verdict.MISSING, cause=broken, exhibits=lines)
-
-
-def _of_loaded(checks: tuple[CheckResult, ...]) -> tuple[CheckResult, ...]:
-    """Return *checks*; those that ran out of time in a loop in which a file hangs while it is
-    loaded are blocked by that file: a program that begins with the loop ends there in every run.
-    """
-    causes = {loop_of(check): check.reason for check in checks if check.reason.loading}
-    causes.pop("", None)
-    return tuple(
-        msgspec.structs.replace(check, cause=causes.get(loop_of(check), check.cause))
-        for check in checks
-    )
 
 
 def sections_of(seen: RedactedResult, checkup: Checkup, *, everything: bool = False) -> Sections:

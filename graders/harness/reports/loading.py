@@ -6,15 +6,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+import msgspec
+
 from graders.harness.reports.audience import RedactedResult, apart, sum_of_maxima
 from graders.harness.reports.console import marks_in_words
 from graders.harness.result import (
+    STILL_RUNNING,
     CauseKind,
     CheckResult,
     Flag,
     FlagCode,
     Result,
     TaskResult,
+    Text,
     Verdict,
 )
 
@@ -41,10 +45,52 @@ def unloaded(check: CheckResult) -> Unloaded | None:
     return None
 
 
+def with_blocked(checks: Iterable[CheckResult]) -> tuple[CheckResult, ...]:
+    """Return *checks*; those that ended where a file stops being loaded, by the same exception or
+    in the same loop, are blocked by that file: a program that begins with it ends there in every
+    run.
+    """
+    checks = tuple(checks)
+    blocking = {end: check for check in checks if unloaded(check) for end in [_end(check)] if end}
+    if not blocking:
+        return checks
+    found = ((check, blocking.get(_end(check), check)) for check in checks)
+    return tuple(
+        check
+        if by is check
+        else msgspec.structs.replace(
+            check, verdict=by.verdict, cause=by.cause, exhibits=by.exhibits
+        )
+        for check, by in found
+    )
+
+
+def _end(check: CheckResult) -> object:
+    """Return the loop in which *check* ran out of time, or the line and the exception that ended
+    it; "" if that is unknown.
+    """
+    cause = check.reason
+    if cause.kind is CauseKind.EXCEPTION and cause.line:
+        return cause.file, cause.line, f"{cause.name}: {cause.detail}"
+    if cause.kind is CauseKind.FILE_BROKEN and cause.line:
+        return cause.file, cause.line, cause.detail
+    return loop_of(check)
+
+
+def loop_of(check: CheckResult) -> str:
+    """Return the loop in which *check* ran out of time, as text; "" if there is none."""
+    loops = (
+        exhibit.text
+        for exhibit in check.exhibits
+        if isinstance(exhibit, Text) and exhibit.label == STILL_RUNNING
+    )
+    return next(loops, "")
+
+
 def unloaded_files(result: Result) -> dict[Unloaded, list[CheckResult]]:
     """Return the blocked checks, by unusable file."""
     groups: dict[Unloaded, list[CheckResult]] = {}
-    for check in result.checks:
+    for check in with_blocked(result.checks):
         if file := unloaded(check):
             groups.setdefault(file, []).append(check)
     return groups
@@ -88,14 +134,21 @@ def not_folded(seen: RedactedResult, hidden: Iterable[CheckResult]) -> list[Chec
 
 
 def flags_of(result: Result) -> tuple[Flag, ...]:
-    """Return the flags for staff, including those for marks that depend on unusable files.
+    """Return the flags for staff, including those for marks that depend on unusable files, where no
+    flag for one cause says how many do.
 
     One cause of many failures comes first.
     """
     full = marks_in_words(result.max_marks)
+    flags = sorted(result.flags, key=lambda flag: flag.code is not FlagCode.ONE_CAUSE)
+    named = {flag.values.get("file") for flag in flags if flag.code is FlagCode.ONE_CAUSE}
     return (
-        *sorted(result.flags, key=lambda flag: flag.code is not FlagCode.ONE_CAUSE),
-        *(_depending(*group, full) for group in unloaded_files(result).items()),
+        *flags,
+        *(
+            _depending(file, checks, full)
+            for file, checks in unloaded_files(result).items()
+            if file.file not in named
+        ),
     )
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
+
+from msgspec.structs import replace
 
 from graders.harness.reports.audience import (
     Audience,
@@ -18,7 +21,14 @@ from graders.harness.reports.audience import (
 from graders.harness.reports.console import how_many, marks_in_words
 from graders.harness.reports.diagnosed import PLACES
 from graders.harness.reports.document import model as doc
-from graders.harness.reports.loading import Folded, flags_of, folded, not_folded, unloaded
+from graders.harness.reports.loading import (
+    Folded,
+    flags_of,
+    folded,
+    not_folded,
+    unloaded,
+    with_blocked,
+)
 from graders.harness.reports.sentences import (
     file_reason,
     file_title,
@@ -108,6 +118,8 @@ class SubmissionReport:
         titles; all_checks: also list checks that passed or did not run, and leave nothing out;
         link: to the page of the class; siblings: all checks, if the result has only some of them.
         """
+        result = replace(seen.result, checks=with_blocked(seen.result.checks))
+        seen = dataclasses.replace(seen, result=result)
         self.seen, self.result, self.audience = seen, seen.result, seen.audience
         self.title, self.people, self.link = title or self.result.assignment, people, link
         self.sources, self.details, self.all_checks = sources or {}, details, all_checks

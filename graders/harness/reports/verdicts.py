@@ -22,10 +22,9 @@ from graders.harness.reports.audience import (
     title_only,
 )
 from graders.harness.reports.console import listed, marks_in_words
-from graders.harness.reports.loading import lost, unloaded
+from graders.harness.reports.loading import loop_of, lost, unloaded
 from graders.harness.reports.shared_cause import shared_cause
 from graders.harness.result import (
-    STILL_RUNNING,
     VERDICTS,
     Adjustment,
     CheckResult,
@@ -226,16 +225,6 @@ def _place(check: CheckResult) -> object:
     out of time; 0 or "" if there is none.
     """
     return check.reason.line if check.verdict is Verdict.RAISED else loop_of(check)
-
-
-def loop_of(check: CheckResult) -> str:
-    """Return the loop in which *check* ran out of time, as text; "" if there is none."""
-    loops = (
-        exhibit.text
-        for exhibit in check.exhibits
-        if isinstance(exhibit, Text) and exhibit.label == STILL_RUNNING
-    )
-    return next(loops, "")
 
 
 def _cause(check: CheckResult, fault: KnownFault | None) -> tuple[object, ...]:
