@@ -288,9 +288,8 @@ class FlagCode(enum.Enum):
     ONE_CAUSE = "one_cause"
     """[repair, checks, passing, failed, task, marks, repaired, full]: with one change, *checks* of
     *failed* ones pass, those *passing*, and *marks* of *full* ones become *repaired*; *task* is ""
-    for all tasks. The repair
-    "output" or "input" also has [text], "import" [file, line, name, meant], "line" [file, line] and
-    "function" [file, name].
+    for all tasks. The repair "output" or "input" also has [text], "import" [file, line, code, name,
+    meant], "line" [file, line, code] and "function" [file, name].
     """
     ASSIGNMENT = "assignment"
     """[key, text]: from the manifest."""

@@ -70,6 +70,17 @@ def test_prompt_is_one_card() -> None:
     assert sorted(len(block) for block in blocks) == [1, 3]
 
 
+def test_debugger_that_is_left_is_one_card() -> None:
+    """One check sees its prompt, another one the exception with which it ends."""
+    sides = Transcripts("transcript", 1, 0, ("| A |",), ("> /tmp/a1.py(3)main()", "(Pdb) \\"))
+    quit = Cause(CauseKind.EXCEPTION, file="a1.py", line=3, name="BdbQuit")
+    checks = [check(f"a.{n}", message=f"{n} is due.", exhibits=(sides,)) for n in "ab"]
+    checks.append(check("a.quits", verdict=Verdict.RAISED, cause=quit))
+    (block,), _ = worst_first(checks, Audience.STUDENT)
+    assert len(block) == 3
+    assert "breakpoint()" in shared_cause(block[0])
+
+
 def test_function_that_is_not_written_is_one_card() -> None:
     """Its checks say different things, of which one is enough; a likeness joins none."""
     checks = [check(f"a.{n}", message=f"It is wrong in {n}.") for n in "abcdefg"]

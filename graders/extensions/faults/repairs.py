@@ -41,7 +41,7 @@ _IMPORT = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([A-Za-z_]\w{0,63})\b")
 
 _STRAY = re.compile(
     rb"(?:\w{1,40} ?= ?)?(?:\w{1,40}\()?(?:input|print)\(.{0,200}\)\s*$"  # outside of functions
-    rb"|[ \t]+(?:breakpoint\(|import pdb|pdb\.set_trace\(|os\.system\()"
+    rb"|[ \t]*(?:breakpoint\(|import pdb|pdb\.set_trace\(|os\.system\()"
 )
 """A line that asks or prints something as soon as the file loads, or is left from a debugger."""
 
@@ -251,7 +251,7 @@ def _of_lines(
         if not 0 < number <= len(lines):
             continue
         line = lines[number - 1]
-        place: dict[str, str | int] = {"file": printable(file, 200), "line": number}
+        place = _place(file, number, line)
 
         def changed(new: bytes, lines: list[bytes] = lines, at: int = number) -> bytes:
             return b"\n".join([*lines[: at - 1], new, *lines[at:]])
@@ -283,8 +283,14 @@ def _of_stray_lines(files: Mapping[str, bytes]) -> Iterator[Repair]:
         lines = files[file].split(b"\n")
         line = lines[number - 1]
         lines[number - 1] = line[: len(line) - len(line.lstrip())] + b"pass"
-        place: dict[str, str | int] = {"file": printable(file, 200), "line": number}
+        place = _place(file, number, line)
         yield Repair("line", {**files, file: b"\n".join(lines)}, place)
+
+
+def _place(file: str, number: int, line: bytes) -> dict[str, str | int]:
+    """Return a line as values of a flag."""
+    code = printable(line.decode(errors="replace").strip(), 80)
+    return {"file": printable(file, 200), "line": number, "code": code}
 
 
 def _probably_meant(wrong: str, modules: Sequence[str]) -> list[str]:

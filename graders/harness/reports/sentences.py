@@ -80,6 +80,9 @@ SPARSE_WITHOUT = {
 
 PLAIN = {
     ("EOFError", "EOF when reading a line"): "asked for input, but there is none (EOFError)",
+    ("BdbQuit", ""): (
+        "stopped in a debugger: is breakpoint() or pdb.set_trace() left in it? (BdbQuit)"
+    ),
 }
 """The sentence of exceptions whose text does not say what the program did."""
 
@@ -177,9 +180,15 @@ REASONS = {
     "asks for input": (
         'It asks for input while it is being loaded. Ask only below `if __name__ == "__main__":`.'
     ),
+    "debugged": (
+        "It stops in a debugger while it is being loaded: remove `breakpoint()` or "
+        "`pdb.set_trace()`."
+    ),
 }
 NO_INPUT = "EOFError: EOF when reading a line"
 """Python's message if a file asks for input while it is loaded."""
+DEBUGGED = "BdbQuit: "
+"""The same of a debugger that finds none."""
 
 
 def file_title(file: Unloaded) -> str:
@@ -209,6 +218,8 @@ def file_reason(cause: Cause) -> str:
         return ""
     if cause.detail == NO_INPUT:
         return REASONS["asks for input"]
+    if cause.detail == DEBUGGED:
+        return REASONS["debugged"]
     kind, _, status = cause.detail.partition(": ")
     if cause.kind is CauseKind.FILE_BROKEN and kind == "SystemExit":
         return REASONS["loading"].format(text=_ended(status))
@@ -267,7 +278,7 @@ REPAIRS = {
     "output": "with {text}",
     "input": "with {text}",
     "import": "with the name {meant} instead of {name} in line {line} of {file}",
-    "line": "without line {line} of {file}",
+    "line": "without line {line} of {file}{shown}",
     "function": "with the reference's {name} in {file}",
 }
 """Changes that a flag of one cause names."""
@@ -367,6 +378,7 @@ def flag_text(flag: Flag) -> str:
         case FlagCode.MARKS_DEPEND:
             data["title"] = _title(data["file"], data["line"], CauseKind(data["kind"]))
         case FlagCode.ONE_CAUSE:
+            data["shown"] = f", `{data['code']}`," if data.get("code") else ""
             data["change"] = REPAIRS[data["repair"]].format_map(data)
             data["place"] = PARTS["of task"].format_map(data) if data["task"] else ""
     return FLAGS[flag.code].format_map(data)

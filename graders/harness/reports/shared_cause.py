@@ -20,6 +20,9 @@ MISNAMED = re.compile(
     r"\b(?:has no|no attribute) (?:method )?'?(\w+)'?(?:\([^)]*\))?(?:: | \()is '(\w+)' meant\?"
 )
 
+DEBUGGERS_PROMPT = "(Pdb)"
+DEBUGGED = "The program stops in a debugger: remove `breakpoint()` or `pdb.set_trace()`."
+
 _ARGUMENTS = re.compile(r"((?:\w+\.){,9})(\w+)\(\) ((?:takes|missing) .+)")
 
 
@@ -64,8 +67,12 @@ def shared_cause(check: CheckResult) -> str:
     function, reason = wrong_parameters(check)
     if function:
         return f"{function} cannot be called: {reason}"
+    if check.reason.name == "BdbQuit":
+        return DEBUGGED
     for exhibit in check.exhibits:
         if isinstance(exhibit, Transcripts):
+            if any(DEBUGGERS_PROMPT in line for line in exhibit.got):
+                return DEBUGGED
             kind = kind_of_difference(exhibit.expected, exhibit.got, exhibit.mark)
             return f"The program {kind}." if kind else ""
     return ""
