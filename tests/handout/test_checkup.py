@@ -19,7 +19,9 @@ from graders.harness.handout.checkup import UNCLEAR, Changes, Checkup, StudentFu
 from graders.harness.handout.checkup_report import CheckupPart, render
 from graders.harness.handout.last_run import LastRun
 from graders.harness.handout.selfcheck import _state
-from graders.harness.handout.unwritten import to_write, unwritten, written
+from graders.harness.handout.to_hand_in import ToHandIn
+from graders.harness.handout.unwritten import checkup_of, to_write, unwritten, written
+from graders.harness.intake import Submission
 from graders.harness.replay.recording import Listed, chosen
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.report_style import ReportStyle
@@ -131,6 +133,24 @@ def test_missing_function_counts_as_unwritten() -> None:
     ]
     found = [one.name for one in unwritten(assignment, {"a1.py": b"x = 1"}, several)]
     assert found == ["generate_initial_board", "check_win", "main"], "the order of the handout"
+
+
+@pytest.mark.parametrize(
+    ("assignment", "source", "is_other"),
+    [
+        ("csse7030_connect4", b"class Columns:\n    def tick(self):\n        pass\n", True),
+        ("csse7030_connect4", b"def add_piece(board):\n    pass\n", False),
+        ("csse7030_connect4", b"x = 1\n", False),
+        ("ics32_columns", b"def my_own_name():\n    pass\n", False),
+    ],
+)
+def test_program_of_another_assignment_is_asked_about(
+    assignment: str, source: bytes, is_other: bool
+) -> None:
+    """Before, Next asked for the first function of thirty. Where names are free, nothing is asked."""
+    ready = ToHandIn(Submission("a", {"a1.py": source}))
+    found = checkup_of(load_assignment(assignment), ready, result()).remarks
+    assert any("another assignment" in remark for remark in found) is is_other
 
 
 def test_new_comment_leaves_a_function_unwritten() -> None:

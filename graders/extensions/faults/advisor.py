@@ -85,7 +85,9 @@ class OnSubmission:
         if not any(flag.values.get("repair") in ("output", "input") for flag in found):
             self.slips = slips(run, of_terminal(files, self.tools.rewritings))
         if failures and not passed:
-            other = of_another(files, self.benches.assignment, failures)
+            asked = {part for one in self.tools.stand_ins for part in one.name.split(".")}
+            failed = [one.spec.id for one in run.results() if one.outcome.verdict.is_failure]
+            other = of_another(files, self.benches.assignment, failed, asked)
             self.evident = (*other, *self.evident)
         self.suspects = with_lines(places, self.evident)
         return found

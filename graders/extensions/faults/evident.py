@@ -8,7 +8,7 @@ fault has no exemplar: it is named by what was seen, with the submission's own l
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -41,6 +41,11 @@ MOST_LINES = 3
 """Printed lines that are shown."""
 _REPAIRS = frozenset({"output", "import"})
 """Kinds of one cause that say what the fault is, and not only where it is."""
+OTHER_PROGRAM = (
+    "it has functions or classes, but none that the assignment asks for: "
+    "is it the program of another assignment?"
+)
+_DEFINED = re.compile(rb"^[ \t]{,80}(?:def|class)[ \t]{1,80}([A-Za-z_]\w{,80})", re.MULTILINE)
 _HEAD = re.compile(r"(.{1,200}), line ([1-9]\d{0,6})")
 
 
@@ -84,14 +89,21 @@ def evident(
 
 
 def of_another(
-    files: Mapping[str, bytes], assignment: Assignment, failures: Iterable[str]
+    files: Mapping[str, bytes],
+    assignment: Assignment,
+    failures: Iterable[str],
+    asked: Collection[str] = (),
 ) -> tuple[Evident, ...]:
     """Return whether *files*, no check of which passed, are named as another installed assignment's
-    are, and not as those of *assignment*.
+    are, and not as those of *assignment*; or have functions, but none of those *asked* for.
 
     failures: the ids of the checks.
     """
-    if not files.keys().isdisjoint(assignment.files.submitted):
+    own = [files[name] for name in assignment.files.submitted if name in files]
+    if own:
+        defined = {name.decode() for data in own for name in _DEFINED.findall(data)}
+        if asked and defined and defined.isdisjoint(asked):
+            return (Evident("assignment", OTHER_PROGRAM, tuple(failures)),)
         return ()
     found = []
     for other in assignment_ids():

@@ -28,6 +28,7 @@ from graders.harness.handout.checkup import (
 )
 from graders.harness.handout.to_hand_in import ToHandIn
 from graders.harness.replay.recording import Listed
+from graders.harness.reports.console import listed
 from graders.harness.result import CauseKind, CheckResult, Result
 from graders.harness.sandbox.interpreters import build_of, find_interpreter, release_of
 
@@ -153,10 +154,26 @@ def checkup_of(
         hand_in=(ready.archive,) if ready.archive else assignment.files.submitted or tuple(files),
         renamed=ready.renamed,
         left_out=ready.left_out,
-        remarks=ready.remarks,
+        remarks=(*ready.remarks, *_of_another(assignment, files)),
         others=ready.others,
         costly=costly_rules(assignment.manifest, result.findings),
     )
+
+
+def _of_another(assignment: Assignment, files: Mapping[str, bytes]) -> list[str]:
+    """Return a remark on *files* that have functions, but none of those to write."""
+    if not assignment.files.submitted:  # names are free
+        return []
+    asked = {function.bare for function in to_write(assignment)} | {*assignment.manifest.functions}
+    there = {
+        StudentFunction(file, name).bare
+        for file in assignment.files.submitted
+        for name in functions(file, files.get(file, b""))
+    }
+    if not asked or not there or not there.isdisjoint(asked):
+        return []
+    names = listed([name for name in assignment.files.submitted if name in files])
+    return [f"No function to write is in {names}: is it the program of another assignment?"]
 
 
 def unchanged(assignment: Assignment, files: Mapping[str, bytes]) -> frozenset[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graders.extensions.faults.evident import LEAST, evident, of_another, with_lines
+from graders.extensions.faults.evident import LEAST, OTHER_PROGRAM, evident, of_another, with_lines
 from graders.extensions.faults.suspects import NO_SUSPECTS, Suspect, Suspects
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.grading.outcome import Outcome
@@ -135,4 +135,9 @@ def test_files_of_another_assignment_are_recognised() -> None:
     assert len(of_another({"block.py": b"", "goal.py": b"", "player.py": b""}, columns, ["a"])) == 2
     assert of_another({"columns.py": b"", "game.py": b""}, columns, ["a"]) == ()
     connect = load_assignment("csse7030_connect4")
+    asked = {"add_piece", "check_win"}
+    mixed = of_another({"a1.py": b"class Columns:\n    def tick(self):"}, connect, ["a"], asked)
+    assert [one.sentence for one in mixed] == [OTHER_PROGRAM]
+    for source in (b"", b"print(1)", b"def add_piece(board):", b"class Board:\n  def check_win("):
+        assert of_another({"a1.py": source}, connect, ["a"], asked) == ()
     assert of_another({"a1.py": b"", "block.py": b"", "goal.py": b""}, connect, ["a"]) == ()

@@ -522,5 +522,8 @@ def test_lines_for_whoever_tries_the_program_are_left_out() -> None:
         ("line", 7),
         ("line", 9),
     ]
+    assert found[1].values["code"] == "breakpoint()"
     lines = [one.files["game.py"].split(b"\n")[one.values["line"] - 1] for one in found]
     assert lines == [b"pass", b"    pass", b"    pass"]
+    (top,) = repairs.repairs(TOY.assignment, {"game.py": b"breakpoint()\n"}, [], [])
+    assert top.values["line"] == 1
