@@ -85,6 +85,11 @@ class JavaLanguage:
             return "packages are for Python"
         if manifest.files.scratch:
             return "scratch is for Python"
+        if manifest.transcript and manifest.calls:
+            return (
+                "with [calls], [transcript] is for Python: a check of a program in Java sets "
+                "sys.stdin by monkeypatch, calls main, and reads capsys"
+            )
         return ""
 
     def steps(self, manifest: Manifest) -> str:

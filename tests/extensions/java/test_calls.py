@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from graders.extensions.java.language import JAVA
+from graders.harness.assignment.manifest import Transcript
 from tests.world import WORLDS, World, needs_jdk, verdicts
 
 pytestmark = [needs_jdk, pytest.mark.slow]
@@ -70,3 +73,10 @@ def test_attack_154_data_that_passes_for_an_object_of_java() -> None:
         "functions.numbers": "passed",
         "functions.streams": "missing",
     }
+
+
+def test_scenarios_of_programs_are_refused_with_the_way_to_check_them() -> None:
+    """Before, the reference was said to have no method run_program."""
+    manifest = replace(BANK.assignment.manifest, transcript=Transcript(program="Account.java"))
+    assert "reads capsys" in JAVA.problem(manifest)
+    assert JAVA.problem(BANK.assignment.manifest) == ""
