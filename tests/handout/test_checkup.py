@@ -297,6 +297,15 @@ def test_loop_at_the_top_of_a_file_is_one_card() -> None:
     assert lines[-1] == "Next: fix leap.py, line 3."
 
 
+def test_next_names_the_line_of_an_endless_loop() -> None:
+    """Before, it named the check alone, which is about a whole game."""
+    loop = Text(STILL_RUNNING, "leap.py, line 3\n    def f():\nleap.py, line 9\n    while True:")
+    cause = Cause(CauseKind.CPU_LIMIT, limit=10)
+    lost = check("game.plays", verdict=Verdict.TIMEOUT, cause=cause, exhibits=(loop,))
+    lines = report(result(lost), Checkup(written={"is_leap"}))
+    assert lines[-1] == "Next: fix what game.plays shows (leap.py, line 9)."
+
+
 def test_notebook_is_to_be_exported() -> None:
     """Renaming it would make no program of it."""
     cause = Cause(CauseKind.FILE_MISSING, file="leap.py", name="leap.ipynb")

@@ -151,6 +151,13 @@ def test_zip_is_checked_instead_of_the_folder(tmp_path: Path) -> None:
     assert (again.submission.files, again.remarks) == (before.submission.files, before.remarks)
 
 
+def test_no_file_is_no_zip(tmp_path: Path) -> None:
+    """Before, an empty zip was written, and "holds no .py file" was all that was said."""
+    ready = read(BLOCKY, tmp_path, {"check.py": ""})
+    assert packed(ready, BLOCKY, tmp_path) == ready
+    assert not (tmp_path / ARCHIVE).exists()
+
+
 def test_other_version_of_a_file_is_known(tmp_path: Path) -> None:
     ready = read(BLOCKY, tmp_path, {"block (1).py": "x = 1\n", "block.py": ""})
     assert ready.others == {"block.py": "block (1).py"}

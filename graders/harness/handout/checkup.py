@@ -16,7 +16,7 @@ import msgspec
 
 from graders.harness.reports.audience import RedactedResult, sum_of_maxima
 from graders.harness.reports.console import how_many, listed, marks_in_words
-from graders.harness.reports.loading import Unloaded, unloaded, with_blocked
+from graders.harness.reports.loading import Unloaded, loop_of, unloaded, with_blocked
 from graders.harness.reports.sentences import message_of
 from graders.harness.reports.shared_cause import (
     OUTSIDE,
@@ -428,9 +428,13 @@ def _mending(block: Sequence[CheckResult], checkup: Checkup) -> str:
 
 
 def _fault(check: CheckResult, checkup: Checkup) -> str:
-    """Return the function that *check* is about, and the line at which it raised an exception."""
+    """Return the function that *check* is about, and the line at which it raised an exception or
+    ran out of time.
+    """
     cause = check.reason
     place = f" ({cause.file}, line {cause.line})" if cause.line else ""
+    for line in loop_of(check).splitlines():
+        place = place if line.startswith(" ") else f" ({line})"  # the innermost is the last one
     return (first_named(check, checkup.written) or f"what {check.id} shows") + place
 
 

@@ -64,7 +64,12 @@ class ToHandIn:
 
 
 def packed(ready: ToHandIn, assignment: Assignment, path: Path) -> ToHandIn:
-    """Write a zip of the files to hand in beside those at *path*; return what is read from it."""
+    """Write a zip of the files to hand in beside those at *path*; return what is read from it.
+
+    Without such a file, write nothing.
+    """
+    if not ready.submission.files:
+        return ready
     archive = (path if path.is_dir() else path.parent) / ARCHIVE
     stream = io.BytesIO()
     write_zip(stream, ready.submission.files)
