@@ -35,6 +35,7 @@ def test_python_is_not_mistaken(source: bytes) -> None:
         ("<<<<<<< HEAD", "merge conflict"),
         ("=======", "merge conflict"),
         (">>> x = 1", "interpreter"),
+        ("def f():\n<<<<<<< HEAD", "merge conflict"),
         ("x = = 1", ""),
     ],
 )

@@ -61,7 +61,7 @@ def hint_of(error: BaseException) -> str:
     """Return the words behind the text of a syntax or attribute error that has a likely reason, or
     "". Attributes of *error* may be hostile.
     """
-    if type(error) is SyntaxError:
+    if type(error) is SyntaxError or type(error) is IndentationError:
         return PASTED.get(str(error.text).strip()[:3], "")
     if type(error) is AttributeError:
         target, name = getattr(error, "obj", None), getattr(error, "name", None)
