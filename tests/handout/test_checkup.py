@@ -304,6 +304,9 @@ def test_next_names_the_line_of_an_endless_loop() -> None:
     lost = check("game.plays", verdict=Verdict.TIMEOUT, cause=cause, exhibits=(loop,))
     lines = report(result(lost), Checkup(written={"is_leap"}))
     assert lines[-1] == "Next: fix what game.plays shows (leap.py, line 9)."
+    several = result(*(msgspec.structs.replace(lost, id=f"game.{n}") for n in range(3)))
+    lines = report(several, Checkup(written={"is_leap"}))
+    assert lines[-1] == "Next: fix leap.py, line 9: 3 checks end there."
 
 
 def test_notebook_is_to_be_exported() -> None:

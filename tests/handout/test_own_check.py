@@ -175,7 +175,7 @@ def test_file_that_a_program_cannot_import_is_one_cause() -> None:
         ) and "board.py does not load (line 3)" in plain(shown)
     for shown in media(Checkup(), seen).values():
         assert (
-            "fix what play.0 shows (board.py, line 3)." in plain(shown)
+            "fix board.py, line 3: 3 checks end there." in plain(shown)
             and "does not load" not in shown
         )
 

@@ -424,18 +424,29 @@ def _mending(block: Sequence[CheckResult], checkup: Checkup) -> str:
         return f"fix the parameters of {function}"
     if shared.startswith("The program") and len(block) > 1:
         return f"fix what {len(block)} checks have in common: {shared[0].lower()}{shared[1:-1]}"
-    return f"fix {_fault(check, checkup)}"
+    return f"fix {_fault(block, checkup)}"
 
 
-def _fault(check: CheckResult, checkup: Checkup) -> str:
-    """Return the function that *check* is about, and the line at which it raised an exception or
-    ran out of time.
+def _fault(block: Sequence[CheckResult], checkup: Checkup) -> str:
+    """Return the function that the checks of *block* are about, and the line at which they raised
+    an exception or ran out of time.
+    """
+    check, place = block[0], _place(block[0])
+    named = first_named(check, checkup.written)
+    if place and not named and len(block) > 1:
+        return f"{place}: {len(block)} checks end there"
+    return (named or f"what {check.id} shows") + (f" ({place})" if place else "")
+
+
+def _place(check: CheckResult) -> str:
+    """Return the line at which *check* raised an exception or ran out of time; "" if there is
+    none.
     """
     cause = check.reason
-    place = f" ({cause.file}, line {cause.line})" if cause.line else ""
+    place = f"{cause.file}, line {cause.line}" if cause.line else ""
     for line in loop_of(check).splitlines():
-        place = place if line.startswith(" ") else f" ({line})"  # the innermost is the last one
-    return (first_named(check, checkup.written) or f"what {check.id} shows") + place
+        place = place if line.startswith(" ") else line  # the innermost is the last one
+    return place
 
 
 def total_in_words(seen: RedactedResult, checkup: Checkup) -> str:
