@@ -511,14 +511,14 @@ def memory(place: Place, size: int) -> float:
         tracemalloc.stop()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_time_grows_no_faster_than_the_input() -> None:
     assert [
         *filter(None, (too_long(place, doubled(min(DAILY, place.largest))) for place in PLACES))
     ] == []
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_memory_grows_no_faster_than_the_input() -> None:
     used = [(place, memory(place, min(DAILY // 2, place.largest))) for place in PLACES]
     assert {place.name: times for place, times in used if times > place.bytes} == {}

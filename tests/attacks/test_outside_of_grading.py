@@ -21,6 +21,7 @@ from graders.harness.reports.audience import Audience
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.source import MOST_BYTES
 from graders.harness.style import tampering
+from tests import nightly
 from tests.extensions.tutoring.classroom import made
 from tests.nightly import PASSES
 
@@ -91,7 +92,7 @@ MEASURED_AT_NIGHT = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", INPUTS)
+@pytest.mark.parametrize("name", nightly.one_in(2, INPUTS))
 @pytest.mark.parametrize("step", STEPS)
 def test_largest_submission_takes_little_outside_of_its_budget(
     step: str, name: str, tmp_path: Path

@@ -612,7 +612,7 @@ def test_class_leaves_results_and_a_gradebook(backend: Backend, cold: Cold, tmp_
     }
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_doubtful_file_is_graded_once_a_person_has_chosen(tmp_path: Path) -> None:
     """Before, it counted as missing: the class had a mark of 0. A wrong answer leaves the question open."""
     expected = SETTINGS.load().files.submitted[0]

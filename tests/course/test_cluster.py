@@ -97,7 +97,7 @@ def test_broken_grader_stops_a_class_on_a_cluster(two_workers: Cluster, tmp_path
     assert not list((tmp_path / "out").rglob("result.json"))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_cluster_that_does_not_answer_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing listens at the address."""
     import distributed

@@ -138,6 +138,7 @@ def test_decisions_on_files_hold_until_they_are_undone(tmp_path: Path, toy: Assi
     assert "decision on" not in (out / "ada" / "report.txt").read_text()
 
 
+@pytest.mark.nightly
 def test_file_that_came_by_mail_keeps_its_name(tmp_path: Path, toy: Assignment) -> None:
     """A browser's name is no name for a folder, and by it the file is known as sums.py."""
     run(tmp_path, CLASS, toy)

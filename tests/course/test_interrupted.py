@@ -212,7 +212,7 @@ def test_killed_run_resumes(start: Start, undisturbed: dict[str, bytes], tmp_pat
     assert f"({known} from an earlier run)" in err
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_run_killed_during_warm_up_leaves_no_process(start: Start) -> None:
     """Its processes end without a message from it."""
     run = start()

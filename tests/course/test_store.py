@@ -464,7 +464,7 @@ for number in range(100):
 """
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_two_processes_that_save_at_the_same_time_leave_a_sound_entry(
     tmp_path: Path, toys: Path, cache: Path, result: Result
 ) -> None:

@@ -16,6 +16,7 @@ from graders.harness.course.pages.changing import STATE
 from graders.harness.course.run import classrun
 from graders.harness.errors import GraderError
 from graders.harness.grading.collecting import collect
+from tests import nightly
 from tests.course.killed import DECISION, ROSTER, Instantly, class_in, grade
 from tests.once import once
 from tests.world import TOY, World
@@ -116,7 +117,7 @@ def commands(marks: Path) -> list[list[object]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("change", nightly.one_in(3, CHANGES))
 def test_reader_stops_after_a_change(
     marks: Path, capsys: pytest.CaptureFixture[str], change: str
 ) -> None:
@@ -140,7 +141,7 @@ def test_reader_stops_after_a_change(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("change", nightly.one_in(3, CHANGES))
 def test_named_command_brings_the_class_up_to_date(marks: Path, change: str) -> None:
     make, _, command = CHANGES[change]
     make(marks)

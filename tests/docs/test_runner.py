@@ -121,7 +121,7 @@ def test_background_program_of_a_block_is_ended(workplace: Workplace) -> None:
     os.close(reader)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_commands_work_on_the_copy(tmp_path: Path) -> None:
     """Its `grader`, `python` and `pytest` use its modules and assignments, and have no package index."""
     workplace = fresh_copy(tmp_path)

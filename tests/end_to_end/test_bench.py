@@ -27,6 +27,7 @@ def test_phases_of_a_right_submission_are_measured(one: OneSubmission) -> None:
     assert seconds["marking"] > 0
 
 
+@pytest.mark.nightly
 def test_calls_are_measured_live_and_ahead(one: OneSubmission) -> None:
     rows = calls.rows(subject(), one.backend, 1, CALLS // 50)
     assert {row.key for row in rows} >= {"fresh", "live-0", "ahead-0", "live-1", "ahead-1"}

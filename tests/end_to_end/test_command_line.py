@@ -404,7 +404,7 @@ os.execv(sys.executable, [sys.executable, "-m", "graders", *sys.argv[1:]])
 """
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.skipif(not syscalls.supported(), reason="this machine has no sandbox")
 def test_machine_without_isolation_refuses_to_grade_with_status_3() -> None:
     """If only level E is available, nothing is graded. Standard output is empty, and the message says what to do next."""

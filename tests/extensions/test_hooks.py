@@ -312,7 +312,7 @@ def test_rules_of_an_extension_that_is_not_installed_are_missed(tmp_path: Path) 
     assert "the extension style, which is not installed: pip install" in done.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_assignment_in_such_a_language_is_listed(tmp_path: Path) -> None:
     """Neither the list nor the doctor needs the language."""
     packages = without(["java"], tmp_path)

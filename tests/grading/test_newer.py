@@ -169,7 +169,7 @@ def test_program_that_lacks_nothing_is_graded_once() -> None:
     assert len(graded) == 1
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @needs_newer
 def test_program_that_no_python_loads_keeps_its_first_grading() -> None:
     """The log says that the newest Python was tried."""
@@ -230,7 +230,7 @@ def test_newest_python_that_cannot_grade_leaves_the_first_grading(
 
 
 @needs_newer
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_same_result_alone_and_in_a_class() -> None:
     """The class's processes decide like the command for one submission, and name both Pythons in the store's key."""
     assert NEWEST is not None

@@ -112,6 +112,7 @@ def test_helper_module_counts_if_it_is_to_be_handed_in(id: str, tmp_path: Path) 
         ), shown
 
 
+@pytest.mark.nightly
 def test_helper_is_to_be_handed_in_and_own_tests_are_not(tmp_path: Path) -> None:
     """Where names are free: what the program imports, and no scratch file. The zip of it has full marks."""
     folder = unpacked("ics32_columns", tmp_path)

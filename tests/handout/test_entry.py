@@ -188,7 +188,7 @@ def test_environment_is_in_the_cache_if_the_bundle_cannot_hold_it(
     assert files() == before
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_failed_download_is_reported_and_retried(
     bundle: Path, environment: dict[str, str], quick: dict[str, str]
 ) -> None:

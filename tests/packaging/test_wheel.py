@@ -190,6 +190,7 @@ def test_assignments_need_the_program_of_their_release(wheels: tuple[Path, Path]
     assert {f"Version: {version}", f"Requires-Dist: fairgrader=={version}"} <= {*head}
 
 
+@pytest.mark.nightly
 def test_all_assignments_are_listed(home: Path) -> None:
     """The command runs in a folder outside the project."""
     assert run(home, "list", "--ids").split() == IDS
@@ -202,6 +203,7 @@ def test_reference_has_full_marks(home: Path, tmp_path: Path) -> None:
     assert not [note for note in result["notes"] if note["code"] == "linter_unavailable"]
 
 
+@pytest.mark.nightly
 def test_submission_cannot_read_the_installed_package(home: Path, tmp_path: Path) -> None:
     """No box has packages of the judge, and the installed package has every answer.
 

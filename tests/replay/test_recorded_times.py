@@ -14,7 +14,7 @@ from graders.harness.sandbox.plain_processes import PlainBackend
 from tests.world import TOY
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_recording_of_spawned_processes_serves_only_them(cache: Path, backend: Backend) -> None:
     """They do not measure the time of a check, so a box grades the reference again. That recording serves both."""
     spawned = PlainBackend(sys.base_prefix + "/bin/python3")

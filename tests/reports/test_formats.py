@@ -198,7 +198,7 @@ def test_markdown_has_no_link_image_or_html(found: Result, audience: Audience) -
 
 @given(RESULTS, st.sampled_from(Audience))
 @settings(max_examples=30, deadline=None)
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_every_document_can_be_made_from_any_result(found: Result, audience: Audience) -> None:
     """No content of a result breaks a format. Equal results give equal bytes, without control characters."""
     # Not the result itself: its texts were escaped on entry.

@@ -9,7 +9,7 @@ from tests.reports.golden import CLASS, FOLDER, made, words
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("id", nightly.assignments("csc148_2020_blocky", "ics32_columns"))
+@pytest.mark.parametrize("id", nightly.assignments("ics32_columns"))
 def test_page_has_the_reviewed_words(id: str) -> None:
     """Those with boards and with a transcript by day. If it differs, read the difference, then run `python -m tests.reports.golden`."""
     assert made(id) == (FOLDER / f"{id}.txt").read_text(encoding="utf-8")

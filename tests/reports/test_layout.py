@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from graders.harness.reports.document.layout import GAP, LABEL, Barred, Labelled, Spread
+from tests import nightly
 
 ROWS = [
     (
@@ -57,7 +58,7 @@ def labelled_grid(rows: list[tuple[Text, Text]]) -> Table:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(len(ROWS)))
+@pytest.mark.parametrize("first", nightly.one_in(3, range(len(ROWS))))
 @pytest.mark.parametrize("count", [1, 2, len(ROWS)])
 def test_rows_look_like_a_grid(first: int, count: int) -> None:
     rows, grid = Spread(), spread_grid(ROWS[first : first + count])

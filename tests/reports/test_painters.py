@@ -13,6 +13,7 @@ from graders.harness.reports.document import markdown_painter, terminal_painter
 from graders.harness.reports.document import model as doc
 from graders.harness.reports.html import page_painter
 from graders.harness.result import Text
+from tests import nightly
 from tests.reports.paper import PAINTER, controls
 from tests.reports.readers import THREATS, harm
 
@@ -80,7 +81,7 @@ def test_document_of_this_test_has_all_kinds_of_blocks() -> None:
     assert kinds(everything("a").blocks) | {doc.Subsection} == set(get_args(doc.Block))
 
 
-@pytest.mark.parametrize("text", TEXTS, ids=range(len(TEXTS)))
+@pytest.mark.parametrize("text", nightly.one_in(4, TEXTS), ids=range(len(TEXTS)))
 def test_no_text_harms_a_reader(text: str) -> None:
     """It is tried in all places of a document, by all painters."""
     document = everything(text)

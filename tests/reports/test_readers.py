@@ -38,6 +38,7 @@ from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import Result, Text, from_json
 from graders.harness.sandbox import select_backend
 from graders.harness.sandbox.interface import Level, SandboxRefused
+from tests import nightly
 from tests.classes import SETTINGS
 from tests.end_to_end.test_command_line import BLOCKY
 from tests.reports.every_format import documents
@@ -47,7 +48,9 @@ from tests.world import TOY
 
 TESTS = Path(__file__).parents[1]
 HOSTILE = [threat for threat in THREATS if threat.texts]
-each_threat = pytest.mark.parametrize("threat", HOSTILE, ids=lambda threat: threat.name)
+each_threat = pytest.mark.parametrize(
+    "threat", nightly.one_in(3, HOSTILE), ids=lambda threat: threat.name
+)
 OF_FORMATS = {
     "html": "html", "text": "terminal", "json": "json", "markdown": "markdown", "junit": "xml", "gradescope": "json",
     "markus": "records", "markus-upload": "json", "classroom": "json", "prairielearn": "json", "submitty": "json",
@@ -162,7 +165,7 @@ def _of_result(name: str, found: Result) -> Iterator[tuple[str, str, bytes]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", nightly.one_in(3, KINDS))
 def test_no_output_of_a_class_harms_its_reader(
     kind: str, outputs: dict[str, list[tuple[str, bytes]]]
 ) -> None:

@@ -186,6 +186,6 @@ def test_no_field_tells_of_a_neighbour(strong: Backend) -> None:
     assert differences(strong) == set()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_without_the_lists_some_would(weak: Backend) -> None:
     assert {"pipe"} <= differences(weak)

@@ -66,7 +66,7 @@ def from_shelf(monkeypatch: pytest.MonkeyPatch, shelf: Path) -> None:
     use_shelf(monkeypatch, shelf)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_lock_has_releases_and_hashes(installed: World) -> None:
     """Of the named package in its newest release, and of what it needs."""
     text = (installed.assignment.grader / "packages.lock").read_text()

@@ -220,7 +220,7 @@ def test_program_that_always_fails_is_not_tried_on_all_examples(
     assert tried[0].failing == {"later.any": {"own": list(range(most))}}
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_reference_has_the_time_of_the_manifest(tmp_path: Path) -> None:
     """Faulty programs have little time, because many loop. The reference may need more of it for all its examples."""
     right = f"{burning(0.2)}def later(minute, by):\n    burn()\n    return (minute + by) % 60\n"

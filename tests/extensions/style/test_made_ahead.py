@@ -33,7 +33,7 @@ print(json.dumps([ahead, counts, replies]), file=sys.stderr)
 """
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_linters_made_ahead_find_the_same_and_no_other_is_made(tmp_path: Path) -> None:
     """For another configuration, and once they are used up, python-ta makes its own."""
     config = load_assignment("csc148_2020_blocky").grader / "python-ta.cfg"

@@ -585,7 +585,7 @@ def test_comments_are_those_of_the_tokenizer(source: bytes) -> None:
     assert outline.comments_in(source) == tokenized_comments(source)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_comments_of_the_projects_files_are_those_of_the_tokenizer() -> None:
     """Exemplars are included, and some of them are not Python. One file in five is read by day."""
     sources = [path.read_bytes() for path in OUR_FILES[:: 5 if PASSES == 1 else 1]]

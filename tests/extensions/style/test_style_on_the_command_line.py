@@ -85,7 +85,7 @@ def test_students_and_staff_see_the_same_findings(folder: Path) -> None:
     assert to_json(from_json(bytes(report.result))) == to_json(cold)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_no_style_has_no_findings(folder: Path) -> None:
     """Neither rules nor python-ta run; the marks are the same."""
     run = grader("check", COLUMNS.id, str(folder), "--no-style", "--json", cwd=folder)

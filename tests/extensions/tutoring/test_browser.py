@@ -91,6 +91,7 @@ def is_saved(shown: Browser) -> bool:
     return shown.becomes_true("document.getElementById('saved').textContent === 'Saved'")
 
 
+@pytest.mark.nightly
 def test_a_tutor_needs_no_mouse(ann: Browser, marks: Path) -> None:
     """Comment on two lines and on the whole, two items, one taken back, then on to the next who is not marked."""
     with served(marks) as address:

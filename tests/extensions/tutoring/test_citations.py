@@ -50,7 +50,7 @@ def test_place_that_the_page_lacks_is_left_out() -> None:
     assert facts(BLOCKY, "spec 5.2-99, 77.1") == ["5.2 Written by students"]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_most_checks_cite_a_rule() -> None:
     """Every rule that a check enforces is in the handout."""
     from graders.harness.grading.collecting import collect

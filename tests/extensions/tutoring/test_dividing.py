@@ -153,6 +153,7 @@ def test_tutors_see_who_is_where(ann: Tutor, ben: Tutor) -> None:
     assert ben.get("changes", page="2", tutor="Ben").json()["here"] == {"s03": ["Ann"]}
 
 
+@pytest.mark.nightly
 def test_desks_on_one_folder_know_each_others_tutors(ann: Tutor, marks: Path) -> None:
     """Also a desk that marks blind, which never shows a name; a desk that ends takes its tutors along."""
     blind = BlindDesk(marks)

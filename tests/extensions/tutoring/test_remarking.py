@@ -199,7 +199,7 @@ def files(folder: Path) -> dict[str, bytes]:
     }
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_marking_again_is_the_same_as_grading_with_the_new_marks(
     toy: World, tmp_path: Path
 ) -> None:

@@ -31,6 +31,7 @@ from graders.harness.course.marks.markings import (
 from graders.harness.grading.overrides import RubricItem, TutorMark
 from graders.harness.reports.html.markdown import comment
 from graders.harness.result import from_json
+from tests import nightly
 from tests.extensions.tutoring.classroom import classroom
 from tests.extensions.tutoring.test_application import HOST, Tutor
 from tests.reports.test_pages import NASTY
@@ -136,7 +137,7 @@ def test_item_in_use_is_deleted_with_its_effect(ann: Tutor, marks: Path) -> None
     assert (marking.item, marking.comment[0].text) == ((), "**No tests**\n\nHere.")
 
 
-@pytest.mark.parametrize("text", NASTY[:-1])
+@pytest.mark.parametrize("text", nightly.one_in(3, NASTY[:-1]))
 def test_item_of_a_comment_is_harmless(ann: Tutor, text: str) -> None:
     """Its words go through the reader of Markdown, as all words of tutors."""
     evil = {"id": "evil", "name": text[:200], "text": text}

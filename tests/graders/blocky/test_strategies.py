@@ -109,7 +109,7 @@ def test_spots_are_inside_their_blocks() -> None:
         assert 16 < x < 23 and 8 < y < 15
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_counterexamples_shrink_to_small_boards() -> None:
     """The smallest board whose divided children are not symmetric has only two divided blocks."""
 

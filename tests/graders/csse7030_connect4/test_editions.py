@@ -50,7 +50,7 @@ def fixed_board() -> str:
     return text.replace("BOARD_SIZE", "8")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_reference_has_full_marks_in_both_editions() -> None:
     """Corner cases weigh less; checks of a function's main purpose and of the whole program weigh more."""
     whole = graded(REFERENCE)

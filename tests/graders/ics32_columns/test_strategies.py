@@ -119,7 +119,7 @@ def played(lines: list[str]) -> str:
     return "\n".join(told)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_games_reach_every_part_of_the_rules() -> None:
     """Landings, rotations, moves, matches, ends, and ends postponed by a match each occur in a few games out of 150."""
     games = drawn(draw.games)

@@ -32,7 +32,7 @@ def classes() -> Path:
     return top / "classes"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_colours(classes: Path) -> None:
     """Their values, order, names and codes are those of spec 2.1; a copy of a colour is not one of them."""
     assert run(classes, "colors").splitlines() == [
