@@ -308,7 +308,7 @@ def strings(tree: ast.Module) -> Iterator[str]:
             yield node.value
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_no_other_module_has_a_phrase_of_a_sentence() -> None:
     """A sentence is made in one place. A part of it elsewhere would be compared with it, or repeat it."""
     looked_for = phrases()
@@ -322,7 +322,7 @@ def test_no_other_module_has_a_phrase_of_a_sentence() -> None:
     assert found == []
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_no_module_parses_a_sentence() -> None:
     """The result of a function that makes sentences is shown, and not matched, compared or searched."""
     found = []

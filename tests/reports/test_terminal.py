@@ -436,7 +436,7 @@ def test_no_result_breaks_or_steers_a_terminal(
     assert controls(SGR.sub("", shown)) == set()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(strategies.results(strategies.hostile_words))
 def test_the_same_result_is_shown_the_same(found: Result) -> None:

@@ -269,7 +269,7 @@ def test_interpreter_in_a_private_home(
             backend.close()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_copied_interpreter_that_others_can_write_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, python: str
 ) -> None:

@@ -193,7 +193,8 @@ def test_names_are_those_of_the_file(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("language", "full"), [("python", 1), pytest.param("java", 2, marks=needs_jdk)]
+    ("language", "full"),
+    [("python", 1), pytest.param("java", 2, marks=(needs_jdk, pytest.mark.nightly))],
 )
 def test_smallest_grader_works(language: str, full: int, checkout: Path) -> None:
     """Its reference gets all marks, the starter none."""

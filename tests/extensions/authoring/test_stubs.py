@@ -195,7 +195,7 @@ def test_a_check_that_a_stub_passes_needs_a_reason(tmp_path: Path) -> None:
     assert "pass 2 checks without a reason" in found.summary
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_entry_for_a_check_that_no_stub_passes_is_reported(tmp_path: Path) -> None:
     root = world(
         tmp_path / "world",
