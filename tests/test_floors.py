@@ -40,7 +40,7 @@ def test_imports_run_downwards(checkout: Path) -> None:
     assert "Contracts: 8 kept, 0 broken." in done.stdout
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_imports_that_run_upwards_are_found(checkout: Path) -> None:
     """Each contract is broken; floors by a room below and by one above."""
     planted = [
@@ -75,7 +75,7 @@ def test_imports_that_run_upwards_are_found(checkout: Path) -> None:
         assert found in done.stdout
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_new_room_needs_a_floor(checkout: Path) -> None:
     """import-linter also reports a package or module that the contract does not list."""
     (checkout / "graders" / "harness" / "utils.py").write_text("")

@@ -85,7 +85,7 @@ def test_task_that_is_sent_twice_runs_twice(two_workers: Cluster, tmp_path: Path
         assert first.result(120) != second.result(120)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_broken_grader_stops_a_class_on_a_cluster(two_workers: Cluster, tmp_path: Path) -> None:
     """A worker's error reaches the caller with its reason."""
     zeros = "def total(numbers):\n    return 0\n\n\ndef largest(numbers):\n    return 0\n"

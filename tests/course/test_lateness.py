@@ -299,7 +299,7 @@ def test_deadline_may_be_written_in_several_ways(deadline: str) -> None:
 # The command.
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_dry_run_lists_who_is_late(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """As staff call it; the deadline of a policy counts, too, and the command line's before it."""
     tree = gradescope(

@@ -90,7 +90,7 @@ def attacks(planted: Planted) -> list[Submission]:
     ]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_hostile_neighbours_change_no_honest_result(backend: Backend, planted: Planted) -> None:
     """Honest submissions beside as many attacks have the same bytes as without them."""
     settings = msgspec.structs.replace(SETTINGS, shrink_calls=3)

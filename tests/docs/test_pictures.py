@@ -53,7 +53,7 @@ def test_copies_are_of_the_same_exemplar() -> None:
     assert {STUDENTS[name] == STUDENTS[author] for name, author in COPIES.items()} == {True}
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_unknown_picture_is_refused() -> None:
     asked = [sys.executable, "-m", "tests.docs.pictures", "report-sumbission"]
     ended = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False)

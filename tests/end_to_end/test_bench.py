@@ -21,6 +21,7 @@ def one() -> Iterator[OneSubmission]:
     measured.close()
 
 
+@pytest.mark.nightly
 def test_phases_of_a_right_submission_are_measured(one: OneSubmission) -> None:
     seconds = {row.name: row.seconds for row in one.phases(1)}
     assert seconds["prefetch: the submission computes, replies are compared"] > 0

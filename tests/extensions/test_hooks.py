@@ -183,7 +183,7 @@ def test_two_extensions_of_one_name_are_refused(tmp_path: Path) -> None:
     assert "two installed packages have an extension 'guest'" in done.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_advice_of_another_distribution_reaches_reports(tmp_path: Path) -> None:
     """Its notes are carried to them, also from the store of results."""
     install(tmp_path, "guest", "guest:EXTENSION", ADVISOR)

@@ -52,7 +52,7 @@ def test_assignments_with_one_id_in_two_folders_keep_their_own_checks(tmp_path: 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("option", ["-O", "-OO"])
+@pytest.mark.parametrize("option", ["-O", pytest.param("-OO", marks=pytest.mark.nightly)])
 def test_python_that_leaves_out_asserts_and_docstrings_is_refused(option: str) -> None:
     """An assert of a check would hold for every program, and a title would be missing."""
     command = [

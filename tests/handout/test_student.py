@@ -290,6 +290,7 @@ def test_leak_of_every_kind_is_found() -> None:
     assert {line.split(" ")[0] for line in found} == set(planted)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("id", nightly.assignments(PLANTED))
 def test_finished_zip_leaks_nothing(id: str) -> None:
     """The proof runs again on the final bytes; and no file in the zip has a name meant for staff."""

@@ -150,7 +150,7 @@ def test_the_same_bytes_without_a_prefetch() -> None:
 PLAIN = Settings("toy", root=SETTINGS.root, sandbox="plain", cpu_seconds=0.6, shrink_calls=3)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "names",
     [
@@ -169,7 +169,7 @@ def test_plain_process_gives_the_same_bytes_warm_and_cold(names: list[str]) -> N
     assert warm_results(PLAIN, sums) == alone
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_warm_process_gives_the_bytes_of_a_single_grading_twice(cold: Cold) -> None:
     """A child leaves nothing for the next."""
     sums = {name: SUMS[name] for name in ("remembering", "crashing", "right")}

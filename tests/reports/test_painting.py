@@ -58,7 +58,7 @@ def test_missing_painter_is_none(toy: Assignment, source: str) -> None:
     assert painter_of(toy) is None
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_checks_do_not_import_what_paints() -> None:
     """The keys of results leave it out, because it changes no verdict."""
     for assignment in map(load_assignment, IDS):

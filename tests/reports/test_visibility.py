@@ -233,7 +233,7 @@ def task_by_task(found: Result) -> Result:
     )
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @given(PLAIN.map(task_by_task), st.randoms(use_true_random=False), st.sampled_from(KEPT))
 @settings(max_examples=15, deadline=None)
 def test_documents_depend_on_nothing_that_is_hidden(

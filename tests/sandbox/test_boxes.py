@@ -518,7 +518,7 @@ def test_total_memory_is_capped(backend: Backend, open_box: OpenBox) -> None:
     assert once(box, "hold") == ["return", "held"]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_many_boxes_leave_nothing(backend: Backend, open_box: OpenBox) -> None:
     """A batch of boxes uses up no descriptors, control groups or processes of launcher and judge."""
 

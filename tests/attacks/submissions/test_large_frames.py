@@ -149,7 +149,7 @@ def test_largest_frame_costs_its_sender_only(grader: Grader, kind: str) -> None:
     assert to_json(grader.grade(TOY.submission()).result) == right
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("kind", tried(("long integers",)))
 def test_largest_frame_takes_memory_in_proportion(grader: Grader, kind: str) -> None:
     """A value takes more as objects than as text; nothing keeps several of them."""

@@ -18,6 +18,7 @@ from graders.extensions.authoring import scaffold
 from graders.extensions.authoring.scaffold import FOLDERS, NewError, create
 from graders.harness.assignment.language import language_named
 from graders.harness.assignment.manifest import ROOT, Manifest, load_assignment
+from tests import nightly
 from tests.compiled import copy_compiled
 from tests.world import has_jdk, needs_jdk
 
@@ -79,7 +80,7 @@ def tree(folder: Path) -> list[str]:
     )
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_four_folders_are_written_and_nothing_else(checkout: Path) -> None:
     """Every file is listed and passes the linter, and the starter is current. A second run is refused."""
     before = tree(checkout)
@@ -166,14 +167,17 @@ def test_everything_works_at_once(options: tuple[str, ...], checkout: Path) -> N
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "file", "name"),
-    [
-        ({}, "dial_plate.py", "dial_plate"),
-        ({"file": "caesar.py"}, "caesar.py", "caesar"),
-        ({"file": "caesar.py", "minimal": True}, "caesar.py", "caesar"),
-        ({"file": "CaesarCipher.java"}, "CaesarCipher.java", "CaesarCipher"),
-        ({"language": "java"}, "DialPlate.java", "DialPlate"),
-        ({"language": "java", "minimal": True}, "DialPlate.java", "DialPlate"),
-    ],
+    nightly.one_in(
+        3,
+        [
+            ({}, "dial_plate.py", "dial_plate"),
+            ({"file": "caesar.py"}, "caesar.py", "caesar"),
+            ({"file": "caesar.py", "minimal": True}, "caesar.py", "caesar"),
+            ({"file": "CaesarCipher.java"}, "CaesarCipher.java", "CaesarCipher"),
+            ({"language": "java"}, "DialPlate.java", "DialPlate"),
+            ({"language": "java", "minimal": True}, "DialPlate.java", "DialPlate"),
+        ],
+    ),
 )
 def test_names_are_those_of_the_file(
     options: dict[str, Any], file: str, name: str, folders: Path
@@ -256,7 +260,7 @@ def test_impossible_id_or_title_is_refused_and_nothing_is_written(
     assert tree(folders) == before
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_fault_of_a_new_grader_is_one_line_in_pytest_too(checkout: Path) -> None:
     """If the marks do not fit yet, plain pytest prints the command's message, without a traceback."""
     create("dial", "Dial", root=checkout)

@@ -40,7 +40,7 @@ def tried(root: Path, check: str, seed: int = 1) -> list[TrialOutcome]:
     )
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_each_submission_is_compared_with_its_expectation(tmp_path: Path) -> None:
     """A right exemplar that fails is shown with the check's message, and so is a faulty one that passes.
 

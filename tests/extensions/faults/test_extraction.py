@@ -71,7 +71,7 @@ def made(world: World, work: str, *checks: str) -> Extracted:
         return extracted(grader, submission, target_of(world.assignment, checks))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_exemplar_has_one_fault_and_no_word_of_the_student(world: World) -> None:
     """The helper and the constant stay, because the fault needs them; all else is the reference's."""
     found = made(world, ADAS, "step.public")

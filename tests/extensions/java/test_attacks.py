@@ -67,6 +67,7 @@ SPOILERS = {
 }
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", nightly.one_in(4, SPOILERS))
 def test_attack_stops_or_hangs_a_grader_that_is_one_process(name: str, tmp_path: Path) -> None:
     """The attacks are real: in a process that submission and grader share, each ends or delays the grading."""

@@ -274,7 +274,7 @@ def test_value_that_is_too_large_is_refused(session: Session) -> None:
     assert "too large" in cause_text(caught.value.cause)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_compiler_messages_reach_the_student_with_file_and_line() -> None:
     sums = good()["Sums.java"].replace("return a + b;", "return a + b")
     found = checks(grade(good(Sums=sums)))
@@ -308,7 +308,7 @@ def test_missing_file_costs_only_checks_that_need_it() -> None:
     assert message_of(found["sums.add"]) == "Sums.java was not handed in"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("line", "told"),
     [("package other;", "in the package other"), ("", "in no package"), ("package toys.more;", "in the package toys.more")],
@@ -387,7 +387,7 @@ DOWN = """    private static int down(int depth) {
 """
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_recursion_that_runs_at_home_runs_here(
     tmp_path: Path, session_on: Callable[..., Session]
 ) -> None:

@@ -217,7 +217,7 @@ def test_setup_installs_the_required_python_and_jdk(id: str) -> None:
     assert f'java="{manifest.java.release if manifest.java else ""}"' in script
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("id", nightly.assignments(COLUMNS))
 def test_reference_gets_all_marks(id: str, tmp_path: Path) -> None:
     """Each assignment has its own zip. Without namespaces the box is weaker, or grading is refused if so configured.

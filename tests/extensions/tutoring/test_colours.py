@@ -32,7 +32,7 @@ def test_code_is_coloured_line_by_line(painter: CodeColours) -> None:
     assert painter.paint("a.unknown", ["class A {}"]) == [["class A {}"]]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_text_that_takes_minutes_has_no_colours(painter: CodeColours) -> None:
     """Attack: Java's lexer takes the square or more of the number of empty lines; it is ended, and the next file is coloured."""
     hostile = ["a "] * 20_000

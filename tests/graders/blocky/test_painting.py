@@ -238,7 +238,7 @@ def test_boards_have_a_description_in_words() -> None:
     assert got.problems == ("1 cell is covered by no square",)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @given(st.lists(strategies.pictures(texts), min_size=1, max_size=3))
 @settings(deadline=None)
 def test_every_picture_is_drawn_or_described(pictures) -> None:

@@ -12,6 +12,7 @@ from graders.blocky import strategies as draw
 from graders.blocky.board import cells_at, paths
 from graders.blocky.layout import misfit, tree
 from graders.harness.protocol import values
+from tests import nightly
 
 QUICK = settings(
     max_examples=100,
@@ -51,7 +52,7 @@ def drawn(strategy: Any) -> list[Any]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", PLACES)
+@pytest.mark.parametrize("name", nightly.one_in(3, PLACES))
 def test_places_fit_their_strategies(name: str) -> None:
     """Every place is a block of its board, of the kind that its strategy promises. Boards are well-formed and plain."""
     boards = set()

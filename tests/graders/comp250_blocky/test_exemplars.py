@@ -18,7 +18,7 @@ from tests.graders.comp250_blocky.worlds import ASSIGNMENT, backend, needs_jdk
 EXEMPLARS = exemplars_of(ASSIGNMENT.id)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_there_are_enough_exemplars() -> None:
     """There are ten right and thirty faulty ones; one has the line ends of another system."""
     kinds = [exemplar.kind for exemplar in EXEMPLARS]

@@ -9,6 +9,7 @@ from graders.blocky.board import paths
 from graders.blocky.layout import misfit, tree
 from graders.csc148_2018_blocky import strategies as draw
 from graders.harness.protocol import values
+from tests import nightly
 from tests.graders.blocky.test_strategies import drawn
 
 
@@ -33,7 +34,7 @@ PLACES = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", PLACES)
+@pytest.mark.parametrize("name", nightly.one_in(3, PLACES))
 def test_places_fit_their_strategies(name: str) -> None:
     """Every place is a block of its board, of the kind that its strategy promises. Boards are well-formed and plain."""
     boards = set()

@@ -81,7 +81,7 @@ def test_descriptions_name_the_colour(classes: Path) -> None:
     assert "BLUE" in border
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_starter_compiles(tmp_path: Path) -> None:
     """There is no warning, and the game compiles, too."""
     assert compiled("starter", tmp_path) == ""

@@ -19,7 +19,7 @@ from tests.world import TOY
 IMPATIENT = msgspec.structs.replace(SETTINGS, sandbox="plain", until="failure", shrink_calls=0)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_no_check_runs_after_the_first_that_does_not_pass() -> None:
     """Earlier checks have passed, later ones did not run, and the result is complete. So is the next one."""
     verdicts = {}

@@ -215,7 +215,7 @@ def test_without_a_deepest_level_no_function_ends_early() -> None:
 
 
 @pytest.mark.parametrize("assignment_id", nightly.assignments("ics32_columns"))
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_mutants_of_a_reference_are_different_programs(assignment_id: str) -> None:
     """Each has a name and a content of its own, and Python parses it."""
     assignment = load_assignment(assignment_id)
