@@ -506,8 +506,6 @@ class CheckResult(ResultStruct, frozen=True):
     """Evidence for the cause: the shrunk input, expected and got."""
     example: str = ""
     """The drawn example that did not pass, for ``grader replay``; "" if none was drawn."""
-    part: str = ""
-    """Its name if it is a part of a check; the parts have ids of one beginning."""
 
     @property
     def shown(self) -> str:

@@ -72,14 +72,11 @@ def document(
     """Return whose result it is, then all about *check*, or all that did not pass in short; last,
     for staff, what *graded* says about the grading.
     """
-    siblings = style.redacted(result, audience).result.checks
     if check is not None:
         result = only(result, check)
         diagnosis = diagnosis and diagnosis.about(check.id)
     seen = style.redacted(result, audience, diagnosis)
-    page = _Explanation(
-        seen, title=style.title, people=style.people, all_checks=False, siblings=siblings
-    )
+    page = _Explanation(seen, title=style.title, people=style.people, all_checks=False)
     page.background = None if check is None else sources
     page.graded = graded
     return page.document()

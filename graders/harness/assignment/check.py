@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import builtins
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -40,8 +40,6 @@ if TYPE_CHECKING:
 MARK = "grader_check"
 NOTE = "note"
 """The label of the exhibit of Hypothesis' notes."""
-PART = "part"
-"""The argument of a check's function that opens one of its parts."""
 
 
 EXCEPTIONS = frozenset(
@@ -66,8 +64,6 @@ class CheckSpec:
     asks: tuple[str, ...]
     title: str | None
     tags: tuple[str, ...] = ()
-    part: str = ""
-    """Its name if it is a part of a check, whose id is the beginning of its own."""
 
 
 def check(
@@ -80,7 +76,6 @@ def check(
     asks: Iterable[str] = (),
     title: str | None = None,
     tags: Iterable[str] = (),
-    parts: Mapping[str, float | int | Fraction] | None = None,
 ) -> pytest.MarkDecorator:
     """Mark a test as a check.
 
@@ -90,13 +85,9 @@ def check(
     best outcome counts; asks: operations of the reference that the sandbox may call back while this
     check runs, never an operation whose result the check grades; title: its name for students
     (default: the first line of the docstring); tags: words by which the manifest may leave checks
-    out; parts: a name and a share of the marks for each part that passes or fails by itself.
+    out.
 
-    Each part is a check with the id ``part.rule.name``. The function gets the argument ``part``,
-    and tests each part in a block ``with part(name):``.
-
-    Without parts, it also works in ``pytest.param(..., marks=check(...))``. Raises ValueError for
-    fewer than two parts, and for a share that is not above 0.
+    It also works in ``pytest.param(..., marks=check(...))``.
     """
     import pytest
 
@@ -111,28 +102,7 @@ def check(
         tuple(tags),
     )
     mark: Callable[[CheckSpec], pytest.MarkDecorator] = getattr(pytest.mark, MARK)
-    if parts is None:
-        return mark(spec)
-    split = _split(spec, parts)
-    cases = [pytest.param(tuple(parts), marks=mark(case), id=case.part) for case in split]
-    return pytest.mark.parametrize(PART, cases)
-
-
-def _split(spec: CheckSpec, parts: Mapping[str, float | int | Fraction]) -> list[CheckSpec]:
-    """Return the check of each part; their marks are exact, and add up to those of *spec*."""
-    shares = {name: exact(share) for name, share in parts.items()}
-    if len(shares) < 2 or min(shares.values()) <= 0:
-        raise ValueError(f"{spec.id} needs two parts or more, each with a share over 0")
-    unit = spec.marks / sum(shares.values())
-    return [
-        replace(
-            spec,
-            id=f"{spec.id}.{re.sub('[^0-9A-Za-z_-]+', '-', name)}",
-            marks=unit * share,
-            part=name,
-        )
-        for name, share in shares.items()
-    ]
+    return mark(spec)
 
 
 class CheckFailed(AssertionError):
@@ -301,8 +271,7 @@ def spec_of(item: pytest.Item) -> CheckSpec | None:
 
 
 def title_of(item: pytest.Item, spec: CheckSpec) -> str:
-    """Return the check's title for students; that of a part ends with the part's name."""
+    """Return the check's title for students."""
     function: Any = getattr(item, "function", None)
     lines = (function.__doc__ or "").strip().splitlines()
-    title = spec.title or (lines[0].strip() if lines else "")
-    return f"{title.rstrip('.')}: {spec.part}" if title and spec.part else title
+    return spec.title or (lines[0].strip() if lines else "")

@@ -7,12 +7,11 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from graders.harness.assignment.check import PART, CheckSpec, spec_of, title_of
+from graders.harness.assignment.check import CheckSpec, spec_of, title_of
 from graders.harness.assignment.collection import is_property
 from graders.harness.grading.calls_by_name import CallsByName
 from graders.harness.grading.fixtures import ends_like_a_check, own, with_fixtures
 from graders.harness.grading.outcome import NOT_RUN, CheckRun, Outcome
-from graders.harness.grading.parts import of_part
 from graders.harness.replay.recording import Listed
 from graders.harness.result import Visibility, printable
 
@@ -51,9 +50,6 @@ class Check:
             from graders.harness.replay import given
 
             body = given.outside(body, test)
-        if spec.part:
-            names = item.callspec.params[PART]  # type: ignore[attr-defined]
-            body = of_part(body, spec.part, names)
         provided = by_name.fixtures if by_name else {}
         body = ends_like_a_check(with_fixtures(item, body, provided))
         own_fixtures = own(item, provided)

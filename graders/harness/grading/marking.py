@@ -313,5 +313,4 @@ def _check(judged: CheckRun) -> CheckResult:
         cause=outcome.cause,
         exhibits=outcome.exhibits,
         example=outcome.example,
-        part=spec.part,
     )

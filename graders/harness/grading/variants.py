@@ -64,7 +64,6 @@ class Workbench:
             reuse=reuse,
             first_import=self.recording.imports.get(check.id, ""),
             observer=observer or Unobserved(),
-            restarts=bool(check.spec.part),
             needed=needed,
         )
         self.sandbox.session.begin(plan)

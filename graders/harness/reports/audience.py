@@ -255,7 +255,6 @@ def _of_level(
         max_marks=check.max_marks,
         visibility=Visibility.RELEASED,
         cause=cause,
-        part=check.part,
     )
 
 

@@ -51,7 +51,6 @@ from graders.harness.reports.verdicts import (
     counted,
     coverage,
     kind_of_sum,
-    parts_in_words,
     severity,
     what_ran,
     words,
@@ -111,19 +110,17 @@ class SubmissionReport:
         details: bool = True,
         all_checks: bool = True,
         link: str = "",
-        siblings: Sequence[CheckResult] = (),
     ) -> None:
         """title: the assignment's, by default its id; people: the authors, if known; sources: the
         submission's files, to show lines of them; details: show messages and exhibits, not only
         titles; all_checks: also list checks that passed or did not run, and leave nothing out;
-        link: to the page of the class; siblings: all checks, if the result has only some of them.
+        link: to the page of the class.
         """
         result = replace(seen.result, checks=with_blocked(seen.result.checks))
         seen = dataclasses.replace(seen, result=result)
         self.seen, self.result, self.audience = seen, seen.result, seen.audience
         self.title, self.people, self.link = title or self.result.assignment, people, link
         self.sources, self.details, self.all_checks = sources or {}, details, all_checks
-        self.siblings = siblings or self.result.checks
         self.gradable = self.result.status is Status.GRADED
         self.known = shown_once(self.seen.diagnosis, self.result.checks)
         self.numbers = iter(range(1, len(self.result.checks) + 1))
@@ -346,8 +343,6 @@ class SubmissionReport:
                 else:
                     message = shared_cause(first) or message
             body += [doc.Paragraph(line) for line in self.about(block)]
-            if parts := parts_in_words(first, self.siblings):
-                body.append(doc.Paragraph(doc.plain(parts)))
         if message:
             body.append(doc.Prose(message))
         if first.exhibits:

@@ -12,16 +12,14 @@ import msgspec
 from graders.harness.assignment.naming import first_of
 from graders.harness.assignment.notation import TYPED
 from graders.harness.diagnosis import KnownFault
-from graders.harness.intake.grouping import grouped, parted
+from graders.harness.intake.grouping import grouped
 from graders.harness.reports.audience import (
     Audience,
     RedactedResult,
     apart,
-    sum_of_marks,
-    sum_of_maxima,
     title_only,
 )
-from graders.harness.reports.console import listed, marks_in_words
+from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.loading import loop_of, lost, unloaded
 from graders.harness.reports.shared_cause import shared_cause
 from graders.harness.result import (
@@ -120,26 +118,6 @@ def counted(
         yield verdict, count, phrase
 
 
-def parts_in_words(check: CheckResult, checks: Iterable[CheckResult]) -> str:
-    """Return how the parts of the check ended that *check*, one of *checks*, belongs to; or "".
-
-    "3 of 4 marks: rows passed, diagonals did not".
-    """
-    parts = [part for part in checks if whole_id(part) == whole_id(check)]
-    if not check.part or len(parts) < 2:
-        return ""
-    marks, full = map(marks_in_words, (sum_of_marks(parts), sum_of_maxima(parts)))
-    both = parted(parts, lambda part: part.verdict is Verdict.PASSED)
-    passed, failed = (listed([part.part for part in some]) for some in both)
-    ends = f"{passed} passed, {failed} did not" if passed else f"{failed} did not pass"
-    return f"{marks} of {full} marks: {ends}"
-
-
-def whole_id(check: CheckResult) -> str:
-    """Return the id of *check*; of a part, the id of the check that it belongs to."""
-    return check.id.rpartition(".")[0] if check.part else check.id
-
-
 def by_whom(result: Result) -> Iterator[tuple[str, list[Adjustment]]]:
     """Yield the adjustments by rules, those decided by people, and people's remarks, which cost
     nothing, under their headings.
@@ -201,9 +179,9 @@ def worst_first(
 def alike(
     checks: Sequence[CheckResult], known: Mapping[str, KnownFault]
 ) -> list[list[CheckResult]]:
-    """Group checks blocked by the same file, parts of a check that failed alike, checks that raised
-    the same exception in the same line or ran out of time in the same loop, checks with a shared
-    cause, and checks with identical messages and the same exhibits, apart from what was typed.
+    """Group checks blocked by the same file, checks that raised the same exception in the same line
+    or ran out of time in the same loop, checks with a shared cause, and checks with identical
+    messages and the same exhibits, apart from what was typed.
 
     known: faults of which one check shows as much as all, by the ids of these checks; they are
     grouped by it.
@@ -213,7 +191,7 @@ def alike(
     blocks: list[list[CheckResult]] = []
     for check in checks:
         group = groups[causes[check.id]]
-        if unloaded(check) is None and len(group) < ALIKE and not check.part:
+        if unloaded(check) is None and len(group) < ALIKE:
             blocks.append([check])
         elif check is group[0]:
             blocks.append(group)
@@ -233,8 +211,6 @@ def _cause(check: CheckResult, fault: KnownFault | None) -> tuple[object, ...]:
         return (file,)
     if fault is not None:
         return check.verdict, fault
-    if check.part:
-        return whole_id(check), check.verdict, check.cause, check.exhibits
     if shared := shared_cause(check):
         return (shared,)
     if check.cause:

@@ -61,7 +61,5 @@ class ProcessPlan:
     first_import: str = ""
     """The module that the first call imports, or "". No process is started if that import fails."""
     observer: Observer = field(default_factory=Unobserved)
-    restarts: bool = False
-    """True if calls may follow a failed one: another process gets them."""
     needed: float | None = None
     """CPU seconds that the reference needed for the check; None if that is unknown."""

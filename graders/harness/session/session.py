@@ -276,12 +276,11 @@ class Session(Operations):
     def _process_for(self, operation: str) -> _Process:
         """Return the current process, or a new one if *operation* cannot share it."""
         process = self._process
-        if process is None and not self._run.plan.restarts:
+        if process is None:
             if self._run.failed is not None:  # the check caught it, or cleans up after it
                 raise self._run.failed
             raise CheckError(f"{operation} was called outside of a check")
-        before = process.operation if process is not None else ""
-        if process is None or (before and {operation, before} & self._programs):
+        if process.operation and {operation, process.operation} & self._programs:
             process = self._start()
         process.operation = operation
         return process

@@ -84,11 +84,7 @@ def _case(
     )
     kind = _kind(check)
     if kind:
-        text = (
-            words(check, seen.audience)
-            if bare
-            else explained(check, report_style.painter, seen.result.checks)
-        )
+        text = words(check, seen.audience) if bare else explained(check, report_style.painter)
         end = ElementTree.SubElement(case, kind, message=_flat(text.split("\n\n")[0]))
         if kind == "skipped":
             end.set("type", "pytest.skip")

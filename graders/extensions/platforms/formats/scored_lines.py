@@ -136,7 +136,7 @@ def _line(
         return ScoredLine(task, name, text, check.verdict, None, None, hidden, check.id)
     name, text = (
         _flat(check.shown),
-        explained(check, painter, seen.result.checks),
+        explained(check, painter),
     )
     return ScoredLine(
         task, name, text, check.verdict, check.marks, check.max_marks, hidden, check.id
