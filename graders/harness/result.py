@@ -266,8 +266,6 @@ class FlagCode(enum.Enum):
     """[files, source]: the handout at *source* forbids them."""
     LINTER_UNAVAILABLE = "linter_unavailable"
     """[reason]: style was not checked."""
-    LINTER_REFUSED = "linter_refused"
-    """[file, reason]: style was not checked; from a result of an earlier release."""
     NOT_LOOKED_AT = "not_looked_at"
     """[by, why, names, lines, more]: files that a source of findings has not looked at in full, and
     the lines where it stopped, 0 if unknown. If deductions wait for a person, also [who,
@@ -293,8 +291,6 @@ class FlagCode(enum.Enum):
     """
     ASSIGNMENT = "assignment"
     """[key, text]: from the manifest."""
-    TEXT = "text"
-    """[text]: a flag from a result of schema version 1."""
 
 
 class Flag(ResultStruct, frozen=True):
@@ -322,10 +318,6 @@ class NoteCode(enum.Enum):
     """[names, more]: left out, because some systems take the name for another file's."""
     FILE_MISSING = "file_missing"
     """[file, similar]: *file* was not handed in; *similar* may be meant."""
-    AMBIGUOUS = "ambiguous"
-    """[file, names, more]: candidates for *file*; none is used. From a result of an earlier
-    release.
-    """
     TAKEN_FOR = "taken_for"
     """[name, file]: *name* is used as *file*."""
     ONLY_FILE = "only_file"
@@ -360,8 +352,6 @@ class NoteCode(enum.Enum):
     """[reason]: style was not checked."""
     LINTER_TOP_ONLY = "linter_top_only"
     """[linter]: it checks files at the top alone, and there are none."""
-    TEXT = "text"
-    """[text]: a note from a result of schema version 1."""
 
 
 class Note(ResultStruct, frozen=True):
@@ -602,14 +592,14 @@ class Result(ResultStruct, kw_only=True, frozen=True):
     """One graded submission. ``marks`` and ``max_marks`` are those of the automatic part."""
 
     schema_version: int = SCHEMA_VERSION
-    """Raised if a reader could go wrong without a change; version 1 can still be read."""
+    """Raised if a reader could go wrong without a change."""
     assignment: str
     """The assignment's id."""
     submission: str
     """Its folder or archive: unique in a class, and safe as a file name."""
     language: str = ""
-    """The language and release that the program ran with, such as "Python 3.11"; "" in results of
-    earlier releases.
+    """The language and release that the program ran with, such as "Python 3.11"; "" if nothing
+    ran.
     """
     status: Status
     """Whether the marks are valid."""
@@ -723,39 +713,15 @@ class _SchemaVersion(msgspec.Struct):
     schema_version: int
 
 
-class _Version1(msgspec.Struct):
-    """The parts of a result of schema version 1 that are converted."""
-
-    checks: list[dict[str, Any]] = []
-    flags: list[str] = []
-    notes: list[str] = []
-
-
 def from_json(document: bytes) -> Result:
-    """Parse the output of :func:`to_json`, of this release or an earlier one.
+    """Parse the output of :func:`to_json`.
 
     Raises msgspec.DecodeError or ValidationError for any other document.
     """
     version = parse_json(document, _SchemaVersion).schema_version
-    if version == 1:
-        parse_json(document, _Version1)  # raises if it is none
-        return _from_version_1(parse_json(document, dict[str, Any]))
     if version != SCHEMA_VERSION:
         raise msgspec.ValidationError(f"schema version {version} is not known to this release")
     return parse_json(document, Result, _decode)
-
-
-def _from_version_1(raw: dict[str, Any]) -> Result:
-    """Return a result of schema version 1, in which every cause was an English sentence."""
-    raw["schema_version"] = SCHEMA_VERSION
-    for check in raw.get("checks", ()):
-        message = check.pop("message", "")
-        if message:
-            check["cause"] = {"kind": CauseKind.TEXT.value, "detail": message}
-    for field, code in (("flags", FlagCode.TEXT), ("notes", NoteCode.TEXT)):
-        texts = raw.get(field, ())
-        raw[field] = [{"code": code.value, "values": {"text": text}} for text in texts]
-    return msgspec.convert(raw, type=Result, dec_hook=_decode)
 
 
 def schema() -> dict[str, Any]:

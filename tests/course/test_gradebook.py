@@ -166,14 +166,11 @@ def test_long_cell_is_cut_with_its_length() -> None:
 
 def test_flags_of_one_kind_are_cut_with_their_number() -> None:
     """A submission has a flag for each of its files."""
-    reason = {"reason": "not checked"}
-    refused = [
-        Flag(FlagCode.LINTER_REFUSED, {"file": f"{number}.py", **reason}) for number in range(1900)
-    ]
+    refused = [Flag(FlagCode.EMPTY_FILE, {"file": f"{number}.py"}) for number in range(1900)]
     some = msgspec.structs.replace(GOOD, flags=(*refused, *flagged("odd")))
     (line,) = table(rows([delivery("a")], {"a": some}, {})).lines
     assert line[-1].split("; ") == [
-        *(f"{number}.py: not checked" for number in range(5)),
+        *(f"{number}.py is empty" for number in range(5)),
         "1895 more flags like the one before: see the submission's page",
         "odd",
     ]

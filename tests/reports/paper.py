@@ -136,12 +136,12 @@ def result(*checks: CheckResult, status: Status = Status.GRADED, **parts: object
 
 def flags(*texts: str) -> tuple[Flag, ...]:
     """Return flags with these texts."""
-    return tuple(Flag(FlagCode.TEXT, {"text": text}) for text in texts)
+    return tuple(Flag(FlagCode.ASSIGNMENT, {"key": "", "text": text}) for text in texts)
 
 
 def notes(*texts: str) -> tuple[Note, ...]:
     """Return notes with these texts."""
-    return tuple(Note(NoteCode.TEXT, {"text": text}) for text in texts)
+    return tuple(Note(NoteCode.LINTER_UNAVAILABLE, {"reason": text}) for text in texts)
 
 
 def board(label: str, side: int, *squares: tuple[str, int, int, int]) -> Picture:

@@ -29,7 +29,6 @@ from graders.harness.result import (
     Note,
     NoteCode,
     Result,
-    Status,
     from_json,
     to_json,
 )
@@ -57,7 +56,6 @@ FLAGS: dict[FlagCode, dict[str, Any]] = {
     FlagCode.TAMPERING: {"signs": [["goal.py", 3, sign] for sign in sentences.SIGNS], "more": 1},
     FlagCode.EXTRA_FILES: {"files": ["a.py", "b.py"], "source": "the handout"},
     FlagCode.LINTER_UNAVAILABLE: {"reason": "there is none"},
-    FlagCode.LINTER_REFUSED: {"file": "goal.py", "reason": "too large"},
     FlagCode.NOT_LOOKED_AT: {"by": "python-ta", "why": "hard", **LISTED},
     FlagCode.FINDINGS_CUT: {"more": 7},
     FlagCode.TOO_LATE: {"days": 4},
@@ -71,13 +69,11 @@ FLAGS: dict[FlagCode, dict[str, Any]] = {
         "checks": 11, "failed": 12, "task": "Goals", "marks": 1.5, "repaired": 9, "full": 10,
     },
     FlagCode.ASSIGNMENT: {"key": "odd", "text": "it is odd"},
-    FlagCode.TEXT: {"text": "a flag"},
 }  # fmt: skip
 """Values of flags; those of the other codes are empty."""
 NOTES: dict[NoteCode, dict[str, Any]] = {
     NoteCode.FOLDER_CHOSEN: {"folder": "a2"},
     NoteCode.FILE_MISSING: {"file": "goal.py", "similar": "gaol.py"},
-    NoteCode.AMBIGUOUS: {"file": "goal.py", **LISTED},
     NoteCode.TAKEN_FOR: {"name": "Goal.py", "file": "goal.py"},
     NoteCode.ONLY_FILE: {"name": "mine.py", "file": "goal.py"},
     NoteCode.ENCODING_CONVERTED: {"file": "goal.py", "encoding": "UTF-16"},
@@ -91,7 +87,6 @@ NOTES: dict[NoteCode, dict[str, Any]] = {
     NoteCode.CODE_NOT_SURVEYED: {"cause": msgspec.to_builtins(Cause(CauseKind.CPU_LIMIT, limit=1))},
     NoteCode.LINTER_UNAVAILABLE: {"reason": "there is none"},
     NoteCode.LINTER_TOP_ONLY: {"linter": "python-ta"},
-    NoteCode.TEXT: {"text": "a note"},
 }  # fmt: skip
 """Values of notes; those of the other codes are a list of names."""
 
@@ -350,29 +345,6 @@ def test_no_module_parses_a_sentence() -> None:
 
 def _makes_a_sentence(node: ast.expr) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MAKERS
-
-
-# Version 1.
-
-
-def test_version_1_is_read() -> None:
-    """Messages become causes with their text; flags and notes, too."""
-    document = to_json(result(check("a.b"), check("a.c"), status=Status.GRADED))
-    raw = msgspec.json.decode(document)
-    raw["schema_version"] = 1
-    raw["flags"], raw["notes"] = ["look here"], ["took Goal.py"]
-    for one, words in zip(raw["checks"], ("It is wrong.", ""), strict=True):
-        del one["cause"]
-        one["message"] = words
-    found = from_json(msgspec.json.encode(raw))
-    assert found.schema_version == 2
-    assert [one.cause for one in found.checks] == [
-        Cause(CauseKind.TEXT, detail="It is wrong."),
-        None,
-    ]
-    assert [flag_text(one) for one in found.flags] == ["look here"]
-    assert [note_text(one) for one in found.notes] == ["took Goal.py"]
-    assert from_json(to_json(found)) == found
 
 
 def test_an_unknown_version_is_refused() -> None:

@@ -258,7 +258,6 @@ FLAGS = {
     FlagCode.TAMPERING: "may tamper with the grader, look at the source: {signs}",
     FlagCode.EXTRA_FILES: "more files than the assignment asks for: {files} ({source})",
     FlagCode.LINTER_UNAVAILABLE: "{reason}",
-    FlagCode.LINTER_REFUSED: "{file}: {reason}",
     FlagCode.NOT_LOOKED_AT: "{by} has not looked at {names} in full: {why}{waiving}",
     FlagCode.FINDINGS_CUT: "{more} more findings are left out: there are too many",
     FlagCode.TOO_LATE: "{days} late, after the last day that counts: was that agreed?",
@@ -272,7 +271,6 @@ FLAGS = {
         "({repaired:g} of {full:g} marks instead of {marks:g}): decide what it is to cost"
     ),
     FlagCode.ASSIGNMENT: "{text}",
-    FlagCode.TEXT: "{text}",
 }
 REPAIRS = {
     "output": "with {text}",
@@ -421,7 +419,6 @@ NOTES = {
         "left out, because some systems cannot tell the name from another file's: {names}"
     ),
     NoteCode.FILE_MISSING: "{file} is missing",
-    NoteCode.AMBIGUOUS: "{file} could be any of {names}; none is used",
     NoteCode.TAKEN_FOR: "'{name}' is used as {file}",
     NoteCode.ONLY_FILE: "the only file, '{name}', is used as {file}",
     NoteCode.ENCODING_CONVERTED: "'{file}' was in {encoding}; converted to UTF-8",
@@ -441,7 +438,6 @@ NOTES = {
     NoteCode.LINTER_TOP_ONLY: (
         "{linter} checks files at the top of the submission only: there are none"
     ),
-    NoteCode.TEXT: "{text}",
 }
 ENCODINGS = {
     "wrongly_marked": "is marked as {encoding} but cannot be read as such",
@@ -464,8 +460,6 @@ def note_text(note: Note) -> str:
             data["problem"] = ENCODINGS[data["problem"]].format_map(data)
         case NoteCode.OTHER_KINDS:
             data["files"] = how_many(data["files"], "file")
-        case NoteCode.LINTER_TOP_ONLY:
-            data.setdefault("linter", "the linter")  # results of earlier releases do not name it
     text = NOTES[note.code].format_map(data)
     if note.code is NoteCode.FILE_MISSING and data["similar"]:
         return _phrase("similar", {"name": data["similar"]}, text)

@@ -53,7 +53,8 @@ def marks(tmp_path: Path) -> Path:
     for name in NAMES:
         (folder / name / "code.json").write_text(json.dumps(texts))
         path = folder / name / "result.json"
-        flag = Flag(FlagCode.TEXT, {"text": f"the same file as deea, benk0815 in {folder}"})
+        text = f"the same file as deea, benk0815 in {folder}"
+        flag = Flag(FlagCode.ASSIGNMENT, {"key": "", "text": text})
         path.write_bytes(
             to_json(msgspec.structs.replace(from_json(path.read_bytes()), flags=(flag,)))
         )

@@ -50,7 +50,6 @@ _IMPORT_ERRORS = frozenset(
 _NAMES = (
     NoteCode.TAKEN_FOR,
     NoteCode.ONLY_FILE,
-    NoteCode.AMBIGUOUS,
     NoteCode.FILE_MISSING,
 )
 """Notes on files that are not found under their names."""
