@@ -42,7 +42,6 @@ def rendered(
     no_color: bool = False,
     audience: Audience = Audience.STAFF,
     disclosure: HiddenCheckPolicy = HiddenCheckPolicy.TITLE,
-    details: bool = True,
     all_checks: bool = False,
 ) -> str:
     """Return the decoded output of a console of that kind; an encoding that lacks a character raises."""
@@ -63,7 +62,6 @@ def rendered(
         redact(result, audience, disclosure),
         console=console,
         painter=PAINTER,
-        details=details,
         all_checks=all_checks,
     )
     file.flush()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import itertools
 import re
 from collections.abc import Mapping
 from fractions import Fraction
@@ -152,12 +151,11 @@ def documents(level: HiddenCheckPolicy) -> dict[str, str]:
         if name == "classroom":
             data = base64.b64decode(data)
         found[name] = data.decode()
-    for colours, details in itertools.product((None, "truecolor"), (True, False)):
-        found[f"terminal {colours} {details}"] = rendered(
+    for colours in (None, "truecolor"):
+        found[f"terminal {colours}"] = rendered(
             seen.result,
             audience=Audience.STUDENT,
             colours=colours,
-            details=details,
             all_checks=True,
             width=120,
         )

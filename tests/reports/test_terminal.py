@@ -199,16 +199,6 @@ def test_passed_checks_are_listed_only_on_request() -> None:
     assert rendered(found, all_checks=True).count("✓ Title of block.p") == 9
 
 
-def test_without_details_every_failure_is_one_line() -> None:
-    """The short form names each failed check and its lost marks."""
-    shown = lines_of(result(ROTATE, check("block.smash", message="Why.")), details=False)
-    heading = shown.index("Did not pass")
-    assert [re.sub(" +", " ", line) for line in shown[heading + 1 :]] == [
-        "✗ Rotating turns the picture. 0 / 3",
-        "✗ Title of block.smash 0 / 1",
-    ]
-
-
 def test_common_reason_is_shown_once() -> None:
     """A missing class fails thirty checks, so the reason stands once above their titles."""
     reason = "player.py has no SmartPlayer"
@@ -405,7 +395,6 @@ def test_hostile_text_would_do_harm_unescaped(hostile: str) -> None:
     found=strategies.results(strategies.hostile_words, strategies.any_marks),
     width=st.integers(min_value=1, max_value=200),
     audience=st.sampled_from(Audience),
-    details=st.booleans(),
     all_checks=st.booleans(),
     no_color=st.booleans(),
 )
@@ -416,7 +405,6 @@ def test_no_result_breaks_or_steers_a_terminal(
     found: Result,
     width: int,
     audience: Audience,
-    details: bool,
     all_checks: bool,
     no_color: bool,
 ) -> None:
@@ -428,7 +416,6 @@ def test_no_result_breaks_or_steers_a_terminal(
         colours=colours,
         no_color=no_color,
         audience=audience,
-        details=details,
         all_checks=all_checks,
     )
     if colours is None:

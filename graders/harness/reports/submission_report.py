@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from graders.harness.reports.audience import (
     Audience,
     RedactedResult,
+    apart,
     cites_facts,
     sees_intake,
     sum_of_marks,
@@ -107,20 +108,18 @@ class SubmissionReport:
         title: str = "",
         people: Sequence[str] = (),
         sources: Mapping[str, bytes] | None = None,
-        details: bool = True,
         all_checks: bool = True,
         link: str = "",
     ) -> None:
         """title: the assignment's, by default its id; people: the authors, if known; sources: the
-        submission's files, to show lines of them; details: show messages and exhibits, not only
-        titles; all_checks: also list checks that passed or did not run, and leave nothing out;
-        link: to the page of the class.
+        submission's files, to show lines of them; all_checks: also list checks that passed or did
+        not run, and leave nothing out; link: to the page of the class.
         """
         result = replace(seen.result, checks=with_blocked(seen.result.checks))
         seen = dataclasses.replace(seen, result=result)
         self.seen, self.result, self.audience = seen, seen.result, seen.audience
         self.title, self.people, self.link = title or self.result.assignment, people, link
-        self.sources, self.details, self.all_checks = sources or {}, details, all_checks
+        self.sources, self.all_checks = sources or {}, all_checks
         self.gradable = self.result.status is Status.GRADED
         self.known = shown_once(self.seen.diagnosis, self.result.checks)
         self.numbers = iter(range(1, len(self.result.checks) + 1))
@@ -297,16 +296,12 @@ class SubmissionReport:
         """Yield the checks that ran and did not pass: grader's faults, then by lost marks; hidden
         ones by title only.
         """
-        blocks, bare = worst_first(self.result.checks, self.audience, together=self.details)
+        bare, _ = apart(not_passed(self.result.checks), self.audience)
         hidden = [self.row(check) for check in not_folded(self.seen, bare)]
-        body: list[doc.Block] = []
-        if self.details:
-            blocks = self.blocks_of_failures()
-            body += [self.card(block) for block in blocks]
-            body += [doc.Subsection(HIDDEN, [doc.Rows(hidden)], "hidden")] if hidden else []
-        else:
-            body.append(doc.Rows([*(self.row(check) for (check,) in blocks), *hidden]))
-        if blocks or bare:
+        body: list[doc.Block] = [self.card(block) for block in self.blocks_of_failures()]
+        if hidden:
+            body.append(doc.Subsection(HIDDEN, [doc.Rows(hidden)], "hidden"))
+        if body or bare:
             yield doc.Section("Did not pass", body, "not-passed")
         elif self.is_all_well():
             text = [doc.strong("Every check that ran passed.", doc.Tone.GOOD)]

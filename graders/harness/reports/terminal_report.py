@@ -15,13 +15,11 @@ def render_view(
     *,
     console: Console,
     painter: Painter | None,
-    details: bool = True,
     all_checks: bool = False,
 ) -> None:
     """Print *seen* on *console*.
 
-    painter: draws pictures; details: show messages and exhibits, not only titles; all_checks: also
-    list checks that passed or did not run.
+    painter: draws pictures; all_checks: also list checks that passed or did not run.
     """
-    report = SubmissionReport(seen, details=details, all_checks=all_checks)
+    report = SubmissionReport(seen, all_checks=all_checks)
     paint(report.blocks(), console, painter)

@@ -152,20 +152,15 @@ def comment_lines(result: Result) -> Iterator[str]:
 def worst_first(
     checks: Iterable[CheckResult],
     audience: Audience,
-    *,
-    together: bool = True,
     known: Mapping[str, KnownFault] = MappingProxyType({}),
 ) -> tuple[list[list[CheckResult]], list[CheckResult]]:
     """Return the checks that did not pass: blocks, worst first, and those limited to a title.
 
-    Grader's faults come first, then unusable files, then the largest losses of marks. With
-    *together*, checks blocked by the same file form one block, as do checks with identical
-    messages; else a block is one check.
-
-    known: see :func:`alike`.
+    Grader's faults come first, then unusable files, then the largest losses of marks. Blocks and
+    *known*: see :func:`alike`.
     """
     bare, whole = apart(not_passed(checks), audience)
-    blocks = alike(whole, known) if together else [[check] for check in whole]
+    blocks = alike(whole, known)
     blocks.sort(
         key=lambda block: (
             block[0].verdict is not Verdict.GRADER_FAULT,
