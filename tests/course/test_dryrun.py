@@ -11,8 +11,7 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from graders.harness.course.pages import gradebook
-from graders.harness.course.people.roster import match, parse_roster
+from graders.harness.course.people.roster import parse_roster
 from graders.harness.course.run import dryrun
 from graders.harness.course.run.class_plan import Plan
 from graders.harness.course.run.classrun import grade_class
@@ -24,7 +23,6 @@ from graders.harness.result import Result, to_json
 from graders.harness.sandbox.interface import Level
 from tests.classes import SETTINGS, SUMS, some, write_class
 from tests.course.executors import PLACE, Told
-from tests.course.graded import write_state
 from tests.intake.downloads import graded as a_result
 from tests.world import TOY
 
@@ -143,17 +141,6 @@ def test_new_cache_is_reported(
     assert why.startswith(f"everything is graded again: the cache folder {cache} has no result")
     assert len(dry_run(plan(tmp_path / "out", use_store=False), deliveries).work) == 1
     assert len(dry_run(plan(tmp_path / "elsewhere"), deliveries).work) == 1
-
-
-def test_changes_of_the_roster_are_listed(folder: Path, tmp_path: Path, executor: Told) -> None:
-    """The changes are against the gradebook of the last run."""
-    deliveries = find_deliveries([folder], TOY.assignment)
-    before = match(parse_roster(ROSTER.replace(b"3,eve,Eve,\n", b"")), deliveries)
-    rows = gradebook.rows(deliveries, {}, {}, before)
-    write_state(tmp_path / "out", rows, before)
-    found = dry_run(plan(tmp_path / "out"), deliveries)
-    assert found.enrolment == ("Eve (3) was added to the roster",)
-    assert "Changed since the last run (1)" in printed(found)
 
 
 def test_results_of_another_assignment_are_not_mixed_in(

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from graders.harness.course.pages.class_page import class_page
 from graders.harness.course.pages.counterexamples import Counterexamples
 from graders.harness.course.pages.gradebook import GradebookRow, GradingState
-from graders.harness.course.pages.result_changes import compare
+from graders.harness.course.pages.result_changes import ResultChange, compare
 from graders.harness.course.pages.summary import summarise
 from graders.harness.diagnosis import FaultGroup
 from graders.harness.reports.audience import Audience, HiddenCheckPolicy, redact
@@ -408,7 +408,9 @@ def test_class_page_begins_with_needs_review() -> None:
         GradebookRow("", "Ada", "", "ada", GradingState.UNREADABLE),
         GradebookRow("", "Bob", "", "bob", GradingState.UNREADABLE),
     ]
-    summary = summarise("Blocky", rows, digests={"ada": "1", "bob": "1"}, enrolment=["cy left"])
+    change = ResultChange("cy", Fraction(1), None, ())
+    digests = {"ada": "1", "bob": "1"}
+    summary = summarise("Blocky", rows, digests=digests, changes=[change])
     sections = re.findall(
         '<h2 id="([a-z]+)"', class_page(summary, rows, (), PAINTER, {}, "Blocky", "blocky").decode()
     )

@@ -43,7 +43,6 @@ def summary_of(
         rows,
         digests=state.digests,
         changes=state.changes,
-        enrolment=state.enrolment,
         groups=state.groups,
     )
     summary = replace(summary, same_files=state.same_files)

@@ -75,8 +75,6 @@ class ClassState(msgspec.Struct, frozen=True, kw_only=True):
     """Submissions with the same fault."""
     changes: tuple[ResultChange, ...] = ()
     """Changes of results since the run before."""
-    enrolment: tuple[str, ...] = ()
-    """Changes of the roster since then."""
     same_files: tuple[SameFile, ...] = ()
 
 

@@ -155,8 +155,7 @@ class ClassReport:
 
     def changed(self) -> Iterator[doc.Section]:
         """Yield what changed since the last run."""
-        rows = [doc.Row(doc.plain(line)) for line in self.summary.enrolment]
-        rows += map(self._change, self.summary.changes)
+        rows = [self._change(change) for change in self.summary.changes]
         body = [listed(rows, self.most)]
         yield from counted("Changed since the last run ({})", len(rows), body, "changes")
 

@@ -34,10 +34,6 @@ from graders.harness.intake.grouping import grouped
 from graders.harness.result import Result
 
 HARDEST = 10
-COMMONEST = 3
-"""Faults shown in a terminal; the page of the class has all."""
-CHECKS_SHOWN = 3
-"""Changed checks listed for a submission."""
 _NONE: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -60,8 +56,6 @@ class ClassSummary:
     same_files: tuple[SameFile, ...]
     """Files that different people share, apart from comments and white space."""
     changes: tuple[ResultChange, ...]
-    enrolment: tuple[str, ...] = ()
-    """Changes of the roster, raw lines."""
     groups: tuple[FaultGroup, ...] = ()
     """Submissions with the same fault, the largest group first."""
     unmarked: tuple[int, int] | None = None
@@ -99,16 +93,14 @@ def summarise(
     files: Mapping[str, Mapping[str, str]] = _NONE,
     given: Mapping[str, bytes] = _NONE,
     changes: Iterable[ResultChange] = (),
-    enrolment: Iterable[str] = (),
     groups: Iterable[FaultGroup] = (),
 ) -> ClassSummary:
     """Return the summary of a class.
 
     digests: delivery's name -> digest of its files' names and bytes, to find identical ones; files:
     delivery's name -> prints of its files, see `identical`; given: files given to everybody, which
-    are ignored; changes: since the last run, see `result_changes.compare`; enrolment: see
-    `enrolment.changes`; groups: by fault. A submission of several people counts once for checks,
-    but once for each person for marks.
+    are ignored; changes: since the last run, see `result_changes.compare`; groups: by fault. A
+    submission of several people counts once for checks, but once for each person for marks.
     """
     people = _people(rows)
     graded = [row.graded for row in rows if row.graded]
@@ -124,7 +116,6 @@ def summarise(
         identical=identical,
         same_files=same_files(files, people, frozenset(prints_of(given).values()), identical),
         changes=tuple(changes),
-        enrolment=tuple(enrolment),
         groups=tuple(groups),
         unmarked=_unmarked({row.submission: row.result for row in rows if row.result}.values()),
         parts=parts_of(graded),

@@ -26,7 +26,6 @@ from graders.harness.course.pages import (
     class_file,
     class_folder,
     class_report,
-    enrolment,
     gradebook,
     history,
     refusals,
@@ -170,7 +169,6 @@ def _grade_class(
         graded=len(deliveries),
         digests=last.digests if last else {},
         changes=changes,
-        enrolment=enrolment.changes(enrolment.enrolled_then(last), plan.roster),
     )
     summary = write_class(plan, deliveries, course, matching, draft, record, state)
     decisions.write_grounds(plan.out, record.decisions, draft.after)
@@ -304,7 +302,6 @@ def write_class(
         files=course.files,
         given=given_files(plan.assignment),
         changes=state.changes,
-        enrolment=state.enrolment,
         groups=grouped(course.diagnoses),
     )
     choices: dict[str, dict[str, tuple[str, ...]]] = {}

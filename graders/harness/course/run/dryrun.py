@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from rich.console import Console
 
 from graders.harness.course.marks import file_decisions
-from graders.harness.course.pages import class_file, enrolment, gradebook, refusals
+from graders.harness.course.pages import gradebook, refusals
 from graders.harness.course.pages.class_report import counted, joined, reasons
 from graders.harness.course.pages.gradebook import GradebookRow, GradingState, days_cell
 from graders.harness.course.people.students import Matching
@@ -33,8 +33,6 @@ class DryRun:
     """The gradebook's rows, without marks."""
     matching: Matching | None
     work_plan: WorkPlan
-    enrolment: tuple[str, ...]
-    """Changes of the roster since the last run."""
     platforms: tuple[str, ...]
     """The platforms whose downloads are recognised, and how."""
     work: tuple[str, ...]
@@ -94,7 +92,6 @@ def dry_run(plan: Plan, deliveries: Deliveries) -> DryRun:
             lambda _: None,
         )
         work_plan = batch.plan_work(deliveries)
-    then = enrolment.enrolled_then(class_file.last(plan.out))
     before = results_below(plan.out, deliveries)
     return DryRun(
         title=f"{plan.assignment.manifest.title} ({plan.assignment.id})",
@@ -102,7 +99,6 @@ def dry_run(plan: Plan, deliveries: Deliveries) -> DryRun:
         matching=matching,
         platforms=deliveries.platforms,
         work_plan=work_plan,
-        enrolment=enrolment.changes(then, plan.roster),
         work=tuple(describe_work(work_plan, again=bool(before) and plan.use_store)),
     )
 
@@ -136,8 +132,6 @@ def _blocks(run: DryRun) -> Iterator[doc.Block]:
         [_flagged(row) for row in run.strangers],
     )
     yield from _counted("Needs review ({})", [_flagged(row) for row in run.attention])
-    changes = [doc.Row(doc.plain(line)) for line in run.enrolment]
-    yield from _counted("Changed since the last run ({})", changes)
     yield _section("To do", [doc.Row(doc.plain(line)) for line in run.work])
 
 
