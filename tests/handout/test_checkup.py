@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from fractions import Fraction
-from itertools import pairwise
 from pathlib import Path
 
 import msgspec
@@ -18,7 +17,6 @@ from graders.harness.handout.beside_lines import commands_for_github
 from graders.harness.handout.checkup import UNCLEAR, Changes, Checkup, StudentFunction
 from graders.harness.handout.checkup_report import CheckupPart, render
 from graders.harness.handout.last_run import LastRun
-from graders.harness.handout.selfcheck import _state
 from graders.harness.handout.to_hand_in import ToHandIn
 from graders.harness.handout.unwritten import checkup_of, to_write, unwritten, written
 from graders.harness.intake import Submission
@@ -472,17 +470,3 @@ def test_checks_are_chosen_by_beginning_or_pattern() -> None:
         GraderError, match=r"'z'; there are: block\.swap, block\.swap-laws, goal\.x$"
     ):
         chosen(["z"], checks, public=True)
-
-
-def test_saved_file_makes_a_new_state(tmp_path: Path) -> None:
-    """A changed, new or deleted source makes a new state; other files do not."""
-    source = tmp_path / "leap.py"
-    source.write_text("x = 1")
-    states = [_state(tmp_path)]
-    (tmp_path / "notes.txt").write_text("no source")
-    assert _state(tmp_path) == states[0]
-    (tmp_path / "more.py").write_text("")
-    states.append(_state(tmp_path))
-    source.unlink()
-    states.append(_state(tmp_path))
-    assert all(one != other for one, other in pairwise(states))

@@ -20,7 +20,7 @@ BLOCKY = load_assignment("csc148_2020_blocky")
 
 @pytest.mark.parametrize(
     ("argument", "hint"),
-    [("--wacth", "did you mean --watch?"), ("--stile", "did you mean --style?")],
+    [("--faild", "did you mean --failed?"), ("--stile", "did you mean --style?")],
 )
 def test_misspelt_option_gets_the_nearest(
     argument: str, hint: str, capsys: pytest.CaptureFixture[str]

@@ -18,7 +18,6 @@ def check(
     all_: All = False,
     only: Only = (),
     failed: Annotated[bool, arg("only the checks that failed in the last run")] = False,
-    watch: Annotated[bool, arg("check again whenever a file is saved (Ctrl+C stops it)")] = False,
     html: Annotated[Path | None, arg("also write the report as a web page", "FILE")] = None,
 ) -> int:
     """Run the public checks on your own code (students).
@@ -28,14 +27,12 @@ def check(
     examples:
       grader check csc148_2020_blocky .                 your files in this folder
       grader check csc148_2020_blocky . --only block    checks whose ids begin with block
-      grader check csc148_2020_blocky . --watch         again whenever you save a file
     """
     from graders.harness.handout import selfcheck
 
     options = selfcheck.CheckOptions(
         only=tuple(only),
         failed=failed,
-        watch=watch,
         style=not no_style,
         all_checks=all_,
         as_json=json,

@@ -11,7 +11,6 @@ import io
 import json
 import os
 import sys
-import time
 from argparse import SUPPRESS
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +21,6 @@ import msgspec
 from rich.console import Console
 
 from graders.harness.assignment.argument_parser import Grammar
-from graders.harness.assignment.language import language_at
 from graders.harness.assignment.manifest import (
     ROOT,
     Assignment,
@@ -79,8 +77,6 @@ TRY = "A failed check as a program to try: python check.py --repro {}"
 
 NO_LINTER = "{} has not read your code: python check.py --style installs it and runs it"
 
-WATCH_SECONDS = 0.5
-"""Seconds between two looks for changed files."""
 
 RECORDING = "recording.json"
 """Beside the manifest of a bundle: examples, and the reference's answers."""
@@ -94,7 +90,6 @@ class CheckOptions:
     """Ids, beginnings of ids or patterns of the checks to run; () for all."""
     failed: bool = False
     """Whether to run only the checks that failed in the last run."""
-    watch: bool = False
     style: bool = True
     all_checks: bool = False
     as_json: bool = False
@@ -122,39 +117,7 @@ class CheckOptions:
 def check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
     """Run the public checks on the files at *path* and report; return the exit status. Raises
     GraderError.
-
-    With *watch* it runs again whenever a file changes, until it is interrupted.
     """
-    if not options.watch:
-        return _check(assignment, path, options)
-    while True:
-        before = _state(path)
-        try:
-            _check(assignment, path, options)
-        except GraderError as error:
-            print(f"check: {error}", file=sys.stderr)
-        print(
-            "\nwaiting for a file to be saved (Ctrl+C stops)",
-            file=sys.stderr,
-            flush=True,
-        )
-        while _state(path) == before:
-            time.sleep(WATCH_SECONDS)
-
-
-def _state(path: Path) -> dict[Path, int]:
-    """Return the time of the last change of each source file at *path*."""
-    files = [file for file in path.glob("*") if language_at(file.name)] if path.is_dir() else [path]
-    changed = {}
-    for file in files:
-        try:
-            changed[file] = file.stat().st_mtime_ns
-        except OSError:  # an editor is replacing it
-            changed[file] = 0
-    return changed
-
-
-def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
     _refuse_unknown(path)
     costs = bool(assignment.manifest.deductions)
     if options.again or not (options.style or costs):
@@ -246,9 +209,7 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
         ),
     ):
         print(f"check: {note}", file=sys.stderr)
-    if result.status is not Status.GRADED:
-        return NOT_GRADABLE
-    return NOT_PASSED if _failed(result) else DONE
+    return _status(result)
 
 
 def _to_run(grader: Grader, options: CheckOptions, last_run: LastRun) -> frozenset[str] | None:
@@ -356,8 +317,10 @@ def _minor(release: str) -> int:
     return int(release.partition(".")[2])
 
 
-def _failed(result: Result) -> bool:
-    return bool(not_passed(result.checks)) or costs_marks(result)
+def _status(result: Result) -> int:
+    if result.status is not Status.GRADED:
+        return NOT_GRADABLE
+    return NOT_PASSED if not_passed(result.checks) or costs_marks(result) else DONE
 
 
 def _print_in_form(
@@ -494,7 +457,6 @@ def _parser() -> Grammar:
         action="store_true",
         help="only the checks that failed in the last run",
     )
-    parser.add_argument("--watch", action="store_true", help="check again whenever a file is saved")
     parser.add_argument(
         "--replay",
         metavar="ID",
@@ -556,7 +518,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = CheckOptions(
         only=tuple(args.only or ()),
         failed=args.failed,
-        watch=args.watch,
         style=not args.no_style,
         all_checks=args.all,
         as_json=args.json,
@@ -568,7 +529,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         hand_in=args.hand_in,
         as_tests=args.tests,
     )
-    if args.hand_in and (args.only or args.failed or args.watch or args.replay or args.repro):
+    if args.hand_in and (args.only or args.failed or args.replay or args.repro):
         parser.error("--hand-in runs all checks, once")
     try:
         (only,) = assignment_ids(ROOT)
