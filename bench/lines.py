@@ -7,9 +7,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from difflib import SequenceMatcher
 from pathlib import PurePosixPath
+from unittest.mock import patch
 
 import msgspec
 
+from graders.extensions.faults.diagnose import Explanation
 from graders.extensions.faults.making import faulty
 from graders.extensions.faults.noting import noted
 from graders.extensions.faults.suspects import Place, Suspect
@@ -109,11 +111,8 @@ def _graded(
     settings = msgspec.structs.replace(
         gradings.hurried(gradings.settings), shrink_calls=1, linters=False
     )
-    assignment = settings.load()
-    assignment = msgspec.structs.replace(
-        assignment, manifest=msgspec.structs.replace(assignment.manifest, lines="always")
-    )
-    with open_grader(assignment, choice="auto") as grader:
+    always = patch.object(Explanation, "names_all", False)
+    with always, open_grader(settings.load(), choice="auto") as grader:
         for name, submission in submissions.items():
             yield name, grader.grade(submission)
 

@@ -39,7 +39,6 @@ PURPOSES: dict[str, tuple[Any, str]] = {
     "checks": (variants, "run_in"),
     "small examples": (submission_run, "minimised"),
     "symptoms": (advisor, "symptoms_on_all_examples"),
-    "lines of public checks": (advisor, "public_spectra"),
     "lines": (advisor, "all_spectra"),
     "one cause": (Search, "flags"),
     "slips of the output": (advisor, "slips"),

@@ -60,8 +60,6 @@ class Diagnosis(msgspec.Struct, frozen=True, omit_defaults=True):
     """Sentences that students may read, if the course wants it."""
     places: tuple[str, ...] = ()
     """Places in the submission where the faults may be, in a sentence each, the likeliest first."""
-    public_places: tuple[str, ...] = ()
-    """Those that public checks show, which students may read, if the course wants it."""
 
     def about(self, check: str) -> Diagnosis:
         """Return what explains *check*, and the hints."""
@@ -87,7 +85,6 @@ def _both(first: Diagnosis, second: Diagnosis) -> Diagnosis:
         {check: how for check, how in rest.items() if check not in explained},
         first.hints + second.hints,
         first.places + second.places,
-        first.public_places + second.public_places,
     )
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from graders.extensions.faults import reading
 from graders.extensions.faults.evident import Evident, evident, of_another, with_lines
-from graders.extensions.faults.localise import all_spectra, public_spectra, suspects
+from graders.extensions.faults.localise import all_spectra, suspects
 from graders.extensions.faults.marked import with_marks
 from graders.extensions.faults.noting import (
     NAME,
@@ -21,7 +21,7 @@ from graders.extensions.faults.noting import (
 from graders.extensions.faults.one_cause import Search
 from graders.extensions.faults.repairs import Tools, of_terminal
 from graders.extensions.faults.slips import NO_SLIPS, Slips, slips
-from graders.extensions.faults.suspects import NO_SUSPECTS, Spectrum, Suspects
+from graders.extensions.faults.suspects import NO_SUSPECTS, Suspects
 from graders.extensions.faults.symptoms import Symptoms
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.diagnosis import Diagnosis
@@ -40,8 +40,6 @@ class OnSubmission:
     benches: Benches
     tools: Tools
     submission: Submission
-    early: list[Spectrum] | None = None
-    """Lines that public calls reach, if measured before any hidden call."""
     symptoms: Symptoms = field(default_factory=dict)
     """Those that are known; at first, of checks that have gone on behind their first failure."""
     suspects: Suspects = NO_SUSPECTS
@@ -49,9 +47,8 @@ class OnSubmission:
     slips: Slips = NO_SLIPS
 
     def before_hidden(self, run: SubmissionRun) -> None:
-        """Go on with failed public checks, and measure what public calls reach."""
+        """Go on with failed public checks."""
         self._go_on(run, Visibility.PUBLIC)
-        self.early = public_spectra(self.benches, self.submission, run)
 
     def flags(self, run: SubmissionRun) -> tuple[Flag, ...]:
         """Return a flag for one cause of many failures, and look for the lines of the faults; in an
@@ -68,14 +65,14 @@ class OnSubmission:
         ]
         explanation = reading.explained(self.symptoms, passed, self.benches.assignment)
         named = explanation.faults
-        spectra = all_spectra(self.benches, self.submission, run, explanation, self.early)
+        spectra = all_spectra(self.benches, self.submission, run, explanation)
         unwritten = {
             function
             for fault in named
             if fault.is_unwritten and not fault.is_like
             for function in fault.functions
         }
-        places = suspects(self.benches, self.submission, run, spectra, self.early, unwritten)
+        places = suspects(self.benches, self.submission, run, spectra, unwritten)
         found = Search(
             self.benches, self.tools, self.submission, run, spectra, named, places.ranked
         ).flags()

@@ -6,10 +6,8 @@ decided, within the submission's time, and changes no verdict and no mark. A sub
 all checks pays nothing.
 
 The marks run in the submission's process, so that the lines are its word. They count only as far as
-its files have such lines, and only numbers of lines leave this module. Students may see what public
-checks show, if the course says so. Calls of these are then repeated before any hidden call is made
-at all (:func:`public_spectra`): so no program can tell hidden inputs by the lines that it names, by
-whatever a machine keeps.
+its files have such lines, and only numbers of lines leave this module. Students never see them: a
+program could tell hidden inputs by the lines that it names.
 """
 
 from __future__ import annotations
@@ -49,7 +47,7 @@ from graders.harness.protocol import frames, messages, values
 from graders.harness.replay.prefetch import Prefetcher, Replies
 from graders.harness.replay.trace import DIGEST_BYTES, ProcessTrace, Trace, digests
 from graders.harness.result import Verdict, Visibility
-from graders.harness.sandbox.interface import Box, Level, SandboxError
+from graders.harness.sandbox.interface import Box, SandboxError
 from graders.harness.session.plan import ProcessPlan
 
 if TYPE_CHECKING:
@@ -67,9 +65,7 @@ ELSEWHERE = 45
 """Checks of whose operations no call is wrong, and of which one call is repeated."""
 CPU_SECONDS = 5.0
 WALL_SECONDS = 50.0
-"""Time of the calls that are repeated together. It is no part of the submission's, which hidden
-calls can use up: students may see the lines that public calls show.
-"""
+"""Time of the calls that are repeated together. It is no part of the submission's."""
 SLOWER = 10
 """A call with marks may take this multiple of the time of another."""
 MOST_BYTES = 1 << 21
@@ -78,43 +74,21 @@ _REPEATED_ENDS = frozenset({Verdict.RAISED, Verdict.FAILED})
 """Verdicts of checks whose call without a result is repeated: it did not use up its time."""
 
 
-def public_spectra(
-    benches: Benches, submission: Submission, run: SubmissionRun
-) -> list[Spectrum] | None:
-    """Return what the public calls of *submission* reach, if students may see it; else None. No
-    hidden call has been made yet.
-    """
-    if benches.assignment.manifest.lines == "never" or not _is_traced(run):
-        return None
-    with run.bench.budget.set_aside():
-        spectra = _spectra(benches, submission, run, [Visibility.PUBLIC])
-    return spectra.get(Visibility.PUBLIC, [])
-
-
 def all_spectra(
     benches: Benches,
     submission: Submission,
     run: SubmissionRun,
     explanation: Explanation,
-    early: list[Spectrum] | None,
 ) -> list[Spectrum]:
     """Return what the calls of a *submission* reach whose checks are decided; nothing if it passes
     all, is nondeterministic, if known faults explain all its failures, or if the time ends.
 
     explanation: of its failures.
-
-    early: the spectra of public calls, measured before any hidden call; None if they were not.
     """
-    if not _is_traced(run):
+    if not _is_traced(run) or explanation.names_all:
         return []
-    is_for_staff = benches.assignment.manifest.lines == "never"
-    if is_for_staff and explanation.names_all:
-        return []
-    wanted = IN_ORDER if early is None else [Visibility.HIDDEN]
-    spectra = _spectra(benches, submission, run, wanted)
-    public = spectra.get(Visibility.PUBLIC, []) if early is None else early
-    hidden = None if run.nondeterministic else spectra.get(Visibility.HIDDEN)
-    return [] if hidden is None else [*public, *hidden]
+    spectra = _spectra(benches, submission, run)
+    return [] if run.nondeterministic else spectra
 
 
 def suspects(
@@ -122,27 +96,17 @@ def suspects(
     submission: Submission,
     run: SubmissionRun,
     spectra: list[Spectrum],
-    early: list[Spectrum] | None,
     unwritten: Collection[str] = (),
 ) -> Suspects:
-    """Return the suspects of a *submission* by all *spectra*, and by the *early* ones, if there are
-    any: public lines depend on no hidden call.
+    """Return the suspects of a *submission* by *spectra*.
 
     unwritten: functions that are as the course gave them, and so wrong without a line that is.
     """
     if not _is_traced(run):
         return NO_SUSPECTS
     code = _Code(benches.assignment, submission.files)
-    # students may see the places of public checks, which tell nothing of hidden ones
-    public = [
-        check_run for check_run in run.results() if check_run.spec.visibility is Visibility.PUBLIC
-    ]
-    # plain processes at level E can keep hidden calls of earlier runs in files
-    is_walled = benches.backend.level is not Level.E
-    return Suspects(
-        (*code.named(unwritten), *(code.ranked(spectra, run.results()) if spectra else ()))[:MOST],
-        code.ranked(early, public) if early is not None and is_walled else (),
-    )
+    ranked = code.ranked(spectra, run.results()) if spectra else ()
+    return Suspects((*code.named(unwritten), *ranked)[:MOST])
 
 
 def _is_traced(run: SubmissionRun) -> bool:
@@ -152,13 +116,8 @@ def _is_traced(run: SubmissionRun) -> bool:
     return any(nameable(run)) and len(run.results()) == len(run.bench.recording.checks)
 
 
-def _spectra(
-    benches: Benches,
-    submission: Submission,
-    run: SubmissionRun,
-    wanted: Sequence[Visibility],
-) -> dict[Visibility, list[Spectrum]]:
-    """Return the spectra of the checks of *wanted* visibilities, in order, until the time ends."""
+def _spectra(benches: Benches, submission: Submission, run: SubmissionRun) -> list[Spectrum]:
+    """Return the spectra of all checks; none if the time ends before, or the sandbox fails."""
     time = Budget(
         msgspec.structs.replace(
             run.policy.limits,
@@ -167,7 +126,7 @@ def _spectra(
         )
     )
     is_java = benches.assignment.manifest.java is not None
-    spectra: dict[Visibility, list[Spectrum]] = {}
+    whole: list[Spectrum] = []
     with (
         contextlib.suppress(SandboxError),
         benches.of_submission(
@@ -179,13 +138,15 @@ def _spectra(
     ):
         box = bench.sandbox.session.box
         again = _Again(run, Sources(submission.files), box, time)
-        for visibility in wanted:
-            found = list(again.spectra(visibility))
+        found: list[Spectrum] = []
+        for visibility in IN_ORDER:
+            found += again.spectra(visibility)
             if again.is_over():
-                break  # so far as it got depends on the machine
-            spectra[visibility] = found
+                found = []  # so far as it got depends on the machine
+                break
+        whole = found
         again.close()
-    return spectra
+    return whole
 
 
 def _marked_java(run: SubmissionRun) -> Callable[[Program], Program]:

@@ -30,9 +30,7 @@ def of_result(result: Result, noted: Noted, assignment: Assignment) -> Diagnosis
     """
     if not noted.symptoms:
         return None
-    places, public_places = (
-        tuple(map(suspect_line, some)) for some in (noted.suspects.ranked, noted.suspects.public)
-    )
+    places = tuple(map(suspect_line, noted.suspects.ranked))
     dictionary = dictionary_of(assignment)
     found = _of(result.checks, noted, dictionary)
     public = [check for check in result.checks if check.visibility is Visibility.PUBLIC]
@@ -47,7 +45,6 @@ def of_result(result: Result, noted: Noted, assignment: Assignment) -> Diagnosis
         {check: how for check, how in found.unexplained.items() if check not in explained},
         _hints(_of(public, noted, dictionary)),
         places,
-        public_places,
     )
 
 

@@ -68,8 +68,6 @@ class Suspects(msgspec.Struct, frozen=True, omit_defaults=True):
     """The places of a submission where its faults may be, the likeliest first."""
 
     ranked: tuple[Suspect, ...] = ()
-    public: tuple[Suspect, ...] = ()
-    """The same from public checks alone, whose calls were repeated before any hidden one."""
 
 
 NO_SUSPECTS = Suspects()

@@ -344,10 +344,6 @@ class Manifest(ManifestStruct, kw_only=True, frozen=True):
     """When students see the hints of a diagnosis: with *after-deadline*, once staff say that it is
     over (``grader report --after-deadline``).
     """
-    lines: Literal["never", "always"] = "never"
-    """Whether students see in which lines of their program a fault may be, as far as public checks
-    show it.
-    """
 
     @property
     def in_one_process(self) -> frozenset[str]:

@@ -54,7 +54,7 @@ class Advisor(Protocol):
     ) -> Diagnosis | None:
         """Return what is wrong with the submission with *result*; None if there is nothing to say.
 
-        Its hints and public places tell no more than public checks do.
+        Its hints tell no more than public checks do.
         """
 
     def remark(self, assignment: Assignment) -> str:

@@ -91,8 +91,6 @@ class RedactedResult:
     """The known faults, for staff; None if there is no diagnosis."""
     hints: tuple[str, ...] = ()
     """Pointers for students."""
-    places: tuple[str, ...] = ()
-    """Where a fault may be, as the program reports it."""
 
     def hidden_marks(self, task: TaskResult) -> tuple[Fraction, Fraction] | None:
         """Return marks and maximum of the checks of *task* whose marks this reader may not see, or
@@ -158,27 +156,23 @@ def redact(
     diagnosis: Diagnosis | None = None,
     *,
     shows_hints: bool = False,
-    shows_lines: bool = False,
     never: Sequence[str] = (),
 ) -> RedactedResult:
     """Return *result* as *audience* sees it.
 
-    diagnosis: of the submission. Students see nothing of it but its hints, if *shows_hints*, and
-    the places that public checks show, if *shows_lines*; never: patterns of ids of hidden checks
-    that stay a title at most. Raises GraderError if one of them matches no check, and *disclosure*
-    would show it: its name may be misspelt.
+    diagnosis: of the submission. Students see nothing of it but its hints, if *shows_hints*; never:
+    patterns of ids of hidden checks that stay a title at most. Raises GraderError if one of them
+    matches no check, and *disclosure* would show it: its name may be misspelt.
 
     For students a hidden check is at most a title, and passed or failed, unless it is released. Its
     id is a number, and its marks count only in its task's. Hidden checks follow the public checks
     of their task, sorted by what is shown, so that their order reveals nothing.
     """
     if audience is Audience.STAFF:
-        places = diagnosis.places if diagnosis else ()
-        return RedactedResult(audience, result, diagnosis=diagnosis, places=places)
+        return RedactedResult(audience, result, diagnosis=diagnosis)
     hints = diagnosis.hints if diagnosis and shows_hints else ()
     if disclosure in RELEASING:
         result = _released(result, disclosure, never)
-    places = diagnosis.public_places if diagnosis and shows_lines else ()
     hidden, public = apart(result.checks, audience)
     if disclosure is HiddenCheckPolicy.NOTHING:
         result = msgspec.structs.replace(result, adjustments=_on_public_checks(result))
@@ -189,7 +183,6 @@ def redact(
             _without(result, hidden, public),
             True,
             hints=hints,
-            places=places,
         )
 
     def disclosed(check: CheckResult) -> tuple[str, str, str]:
@@ -210,7 +203,6 @@ def redact(
         audience,
         msgspec.structs.replace(result, checks=tuple(ordered)),
         hints=hints,
-        places=places,
     )
 
 

@@ -31,8 +31,6 @@ class ReportStyle:
     """The disclosure after a release, if the assignment sets it."""
     never: tuple[str, ...] = ()
     """Patterns of ids of hidden checks that are never released."""
-    shows_lines: bool = False
-    """Whether students see the lines in which a fault may be."""
 
     people: tuple[str, ...] = ()
     """Names of the authors, if known, for the heading of a page."""
@@ -48,7 +46,6 @@ class ReportStyle:
             manifest.hints,
             manifest.released_checks and HiddenCheckPolicy(manifest.released_checks),
             manifest.never_released,
-            manifest.lines == "always",
         )
 
     def redacted(
@@ -73,7 +70,6 @@ class ReportStyle:
             self.disclosure if release is None else self._level(release),
             diagnosis,
             shows_hints=self.shows_hints(after_deadline=is_over),
-            shows_lines=self.shows_lines,
             never=self.never,
         )
 

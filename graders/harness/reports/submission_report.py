@@ -496,9 +496,10 @@ class SubmissionReport:
         yield from self.section("Known faults", rows, "faults", doc.Position.TOP, doc.Tone.PERSON)
 
     def hints(self) -> Iterator[doc.Section]:
-        """Yield pointers, and places where a fault may be."""
+        """Yield pointers, and for staff places where a fault may be."""
         yield from self.listed_lines("Hints", self.seen.hints)
-        yield from self.listed_lines(PLACES, self.seen.places)
+        if self.seen.diagnosis:
+            yield from self.listed_lines(PLACES, self.seen.diagnosis.places)
 
     def comments(self) -> Iterator[doc.Section]:
         """Yield the tutors' comments on the whole submission."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,21 +9,12 @@ import pytest
 
 from graders.extensions.faults import advisor, localise
 from graders.extensions.faults.noting import noted
-from graders.extensions.faults.reading import of_result
-from graders.extensions.faults.suspects import NO_SUSPECTS, Spectrum
-from graders.harness.assignment.check import CheckSpec
+from graders.extensions.faults.suspects import NO_SUSPECTS
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.grading.grader import Graded, Grader
+from graders.harness.grading.grader import Graded
 from graders.harness.grading.lines import Sources
-from graders.harness.grading.prefetched import PrefetchedReplies
-from graders.harness.grading.program import open_backend
 from graders.harness.inside.marks import TABLE
-from graders.harness.replay.prefetch import Replies
-from graders.harness.reports.audience import Audience, redact
-from graders.harness.reports.formats import formats
-from graders.harness.reports.report_style import ReportStyle
-from graders.harness.result import CauseKind, FlagCode, Visibility, to_json
-from graders.harness.sandbox.interface import Level
+from graders.harness.result import FlagCode, to_json
 from tests.classes import STEP_AND_BACK
 from tests.once import once
 from tests.world import World, forwarding, write_world
@@ -77,7 +67,6 @@ def world() -> World:
                 driver=forwarding(work=("step", "back")),
                 reference={"work.py": WORK},
                 examples=12,
-                lines="always",
             ),
         ),
         "walker",
@@ -96,7 +85,6 @@ WRONG_BACK = changed("place - 1", "place - 2 if place > 7003 else place - 1")
 def unsearched(world: World, work: str) -> Graded:
     """Grade a submission without the search for its lines."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(advisor, "public_spectra", lambda *_: None)
         patch.setattr(advisor, "suspects", lambda *_: NO_SUSPECTS)
         return world.grade(work=work)
 
@@ -111,7 +99,6 @@ def test_wrong_branch_is_the_first_suspect(world: World) -> None:
         ((9, 10),),
         1.0,
     )
-    assert noted(graded.noted).suspects.public == noted(graded.noted).suspects.ranked
 
 
 @pytest.mark.slow
@@ -137,41 +124,6 @@ def test_students_own_check_traces_nothing(world: World, monkeypatch: pytest.Mon
     graded = world.grader.grade(submission, only_public=True)
     assert noted(graded.noted).symptoms
     assert noted(graded.noted).suspects == NO_SUSPECTS
-
-
-@pytest.mark.slow
-def test_fault_that_hidden_checks_show_is_for_staff(world: World) -> None:
-    """Nothing of it is in what public checks show, in any report for students."""
-    graded = world.grade(work=WRONG_BACK)
-    assert noted(graded.noted).suspects.ranked[0].function == "back"
-    assert noted(graded.noted).suspects.public == ()
-    diagnosis = of_result(graded.result, noted(graded.noted), world.assignment)
-    style = ReportStyle.of(world.assignment)
-    assert style.shows_lines
-    for format in ("text", "html"):
-        documents = {
-            audience: formats()[format].write(
-                redact(graded.result, audience, style.disclosure, diagnosis, shows_lines=True),
-                style,
-                {},
-            )
-            for audience in Audience
-        }
-        assert b"work.py (back)" in documents[Audience.STAFF]
-        assert b"Look here first" not in documents[Audience.STUDENT]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("shows_lines", [True, False])
-def test_students_see_lines_if_the_manifest_says_so(world: World, shows_lines: bool) -> None:
-    graded = world.grade(work=WRONG_BRANCH)
-    diagnosis = of_result(graded.result, noted(graded.noted), world.assignment)
-    style = ReportStyle.of(world.assignment)
-    seen = redact(
-        graded.result, Audience.STUDENT, style.disclosure, diagnosis, shows_lines=shows_lines
-    )
-    document = formats()["text"].write(seen, style, {})
-    assert (b"work.py:9-10 (Walker.walk) if self.place > 4:" in document) == shows_lines
 
 
 GARBAGE: list[object] = [
@@ -232,35 +184,8 @@ def test_program_that_hangs_when_it_has_marks_loses_its_suspects_alone(world: Wo
 
 
 @pytest.mark.slow
-def test_public_calls_are_repeated_before_any_hidden_call(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Whatever a machine keeps of hidden calls, a line that students see cannot tell it."""
-    order: list[tuple[str, Visibility]] = []
-    fetch, spectra = PrefetchedReplies.fetch, localise._Again.spectra
-
-    def fetched(self: PrefetchedReplies, spec: CheckSpec) -> Replies:
-        order.append(("decided", spec.visibility))
-        return fetch(self, spec)
-
-    def repeated(self: localise._Again, visibility: Visibility) -> Iterator[Spectrum]:
-        order.append(("repeated", visibility))
-        return spectra(self, visibility)
-
-    monkeypatch.setattr(PrefetchedReplies, "fetch", fetched)
-    monkeypatch.setattr(localise._Again, "spectra", repeated)
-    assert noted(world.grade(work=WRONG_BRANCH).noted).suspects.public
-    assert list(dict.fromkeys(order)) == [
-        ("decided", Visibility.PUBLIC),
-        ("repeated", Visibility.PUBLIC),
-        ("decided", Visibility.HIDDEN),
-        ("repeated", Visibility.HIDDEN),
-    ]
-
-
-@pytest.mark.slow
-def test_public_lines_do_not_depend_on_replies_to_hidden_calls(world: World) -> None:
-    """Otherwise a program could tell one bit of a hidden input, by answering it in another way each time."""
+def test_nondeterministic_program_has_no_suspects(world: World) -> None:
+    """Its lines would be those of another run."""
     usual = world.grade(work=WRONG_BRANCH)
     varies = world.grade(
         work=WRONG_BRANCH.replace(
@@ -268,34 +193,5 @@ def test_public_lines_do_not_depend_on_replies_to_hidden_calls(world: World) -> 
         )
     )
     assert [flag.code for flag in varies.result.flags] == [FlagCode.NONDETERMINISTIC]
-    assert noted(varies.noted).suspects.public == noted(usual.noted).suspects.public != ()
     assert noted(varies.noted).suspects.ranked == ()
     assert set(noted(varies.noted).symptoms) == set(noted(usual.noted).symptoms)
-
-
-@pytest.mark.slow
-def test_public_lines_do_not_depend_on_the_time_of_hidden_calls(world: World) -> None:
-    """A hidden call uses up the time of all checks."""
-    with world.opened(cpu_seconds=0.4, total_cpu_seconds=0.3) as grader:
-        graded = grader.grade(
-            world.submission(
-                work=WRONG_BRANCH.replace("return place", "while True: pass\n    return place")
-            )
-        )
-    assert {check.cause.kind for check in graded.result.checks if check.cause} >= {
-        CauseKind.TOTAL_CPU_LIMIT
-    }
-    assert (
-        noted(graded.noted).suspects.public
-        == noted(world.grade(work=WRONG_BRANCH).noted).suspects.public
-    )
-
-
-@pytest.mark.slow
-def test_students_see_no_lines_of_plain_processes(world: World) -> None:
-    """These can keep hidden calls of earlier runs in a file."""
-    backend = open_backend(world.assignment, choice="plain", minimum=Level.E)
-    with Grader(world.assignment, backend) as grader:
-        found = noted(grader.grade(world.submission(work=WRONG_BRANCH)).noted).suspects
-    assert found.ranked
-    assert found.public == ()
