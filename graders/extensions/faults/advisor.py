@@ -66,13 +66,14 @@ class OnSubmission:
         explanation = reading.explained(self.symptoms, passed, self.benches.assignment)
         named = explanation.faults
         spectra = all_spectra(self.benches, self.submission, run, explanation)
-        unwritten = {
-            function
+        # without lines, what a name says of its function is all that is known
+        known = [
+            fault
             for fault in named
-            if fault.is_unwritten and not fault.is_like
-            for function in fault.functions
-        }
-        places = suspects(self.benches, self.submission, run, spectra, unwritten)
+            if not fault.is_like and (fault.is_unwritten or not (spectra or fault.is_mutant))
+        ]
+        functions = dict.fromkeys(function for fault in known for function in fault.functions)
+        places = suspects(self.benches, self.submission, run, spectra, functions)
         found = Search(
             self.benches, self.tools, self.submission, run, spectra, named, places.ranked
         ).flags()

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import contextlib
 import operator
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import starmap
+from itertools import islice, starmap
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
@@ -66,6 +66,8 @@ ELSEWHERE = 45
 CPU_SECONDS = 5.0
 WALL_SECONDS = 50.0
 """Time of the calls that are repeated together. It is no part of the submission's."""
+FARTHEST = 20_000
+"""Lines of a file in which a function is looked for."""
 SLOWER = 10
 """A call with marks may take this multiple of the time of another."""
 MOST_BYTES = 1 << 21
@@ -96,17 +98,17 @@ def suspects(
     submission: Submission,
     run: SubmissionRun,
     spectra: list[Spectrum],
-    unwritten: Collection[str] = (),
+    known: Iterable[str] = (),
 ) -> Suspects:
     """Return the suspects of a *submission* by *spectra*.
 
-    unwritten: functions that are as the course gave them, and so wrong without a line that is.
+    known: functions that are known to be at fault, which are first.
     """
     if not _is_traced(run):
         return NO_SUSPECTS
     code = _Code(benches.assignment, submission.files)
     ranked = code.ranked(spectra, run.results()) if spectra else ()
-    return Suspects((*code.named(unwritten), *ranked)[:MOST])
+    return Suspects((*islice(code.named(known), MOST), *ranked)[:MOST])
 
 
 def _is_traced(run: SubmissionRun) -> bool:
@@ -169,6 +171,7 @@ class _Code:
 
     def __init__(self, assignment: Assignment, files: Mapping[str, bytes]) -> None:
         self.sources = Sources(files)
+        self._files = sorted(files)
         starter = {name: assignment.starter / name for name in assignment.files.solved}
         self._starter = Sources(
             {name: path.read_bytes() for name, path in starter.items() if path.is_file()}
@@ -187,23 +190,32 @@ class _Code:
         is_cleared = cleared(
             {check_run.spec.id: check_run.outcome.verdict is Verdict.PASSED for check_run in runs}
         )
-        return tuple(
-            msgspec.structs.replace(
-                suspect,
-                text=self.sources.text_at((suspect.file, suspect.lines[0][0]))
-                if suspect.lines
-                else "",
-            )
-            for suspect in rank(
-                spectra, self._function_at, self.sources.head_at, is_cleared, self._is_own
-            )
-        )
+        found = rank(spectra, self._function_at, self.sources.head_at, is_cleared, self._is_own)
+        return tuple(map(self._shown, found))
 
-    def named(self, functions: Collection[str]) -> Iterator[Suspect]:
-        """Yield the *functions* that the course gave, each in its file."""
-        for file, function in sorted(self._given):
-            if function in functions:
-                yield Suspect(file, function, (), 1.0)
+    def named(self, functions: Iterable[str]) -> Iterator[Suspect]:
+        """Yield those of *functions* that the submission has, each in its file."""
+        for function in functions:
+            for file in self._files:
+                found = self._shown(Suspect(file, function, (), 1.0))
+                if found.begins:
+                    yield found
+
+    def _shown(self, suspect: Suspect) -> Suspect:
+        """Return *suspect* with the text of its first line."""
+        begins = 0 if suspect.lines else self._beginning(suspect.file, suspect.function)
+        first = suspect.lines[0][0] if suspect.lines else begins
+        text = self.sources.text_at((suspect.file, first)) if first else ""
+        return msgspec.structs.replace(suspect, text=text, begins=begins)
+
+    def _beginning(self, file: str, function: str) -> int:
+        """Return the line that begins a function; 0 if there is none among the first lines."""
+        around, _, name = function.rpartition(".")
+        for line in self.sources.numbers(file)[:FARTHEST]:
+            *before, last = self.sources.text_at((file, line)).partition("(")[0].split() or [""]
+            if before and last == name and self.sources.name_at((file, line)) == around:
+                return line
+        return 0
 
     def _is_own(self, file: str, function: str) -> bool:
         """Return whether a function is in no handout; False if no handout names any."""

@@ -40,5 +40,6 @@ def evidence(fault: Named, suspects: Iterable[Suspect]) -> str:
 def suspect_line(suspect: Suspect) -> str:
     """Return the sentence of a place where a fault may be."""
     where = suspect.function or "outside of functions"
-    lines = f":{suspect.numbers}" if suspect.lines else ""
-    return f"{suspect.file}{lines} ({where}) {suspect.text}"
+    lines = suspect.numbers or suspect.begins
+    at = f":{lines}" if lines else ""
+    return f"{suspect.file}{at} ({where}) {suspect.text}"

@@ -1,8 +1,10 @@
 """Ranks the lines of a submission by how well they separate its wrong calls from its right ones.
 
-This is spectrum-based fault localisation by Ochiai's formula: a line that every wrong call reaches,
-and no right one, has the score 1. Which lines a call reaches the submission says itself. So a
-suspect is advice, and earns nothing.
+This is spectrum-based fault localisation by Ochiai's formula: a line that every wrong call of a
+check reaches, and no right one, has the score 1. Wrong calls of other checks do not count against
+it, because they may have another fault; of equal lines, the one that more checks speak for is
+first. Which lines a call reaches the submission says itself. So a suspect is advice, and earns
+nothing.
 """
 
 from __future__ import annotations
@@ -10,10 +12,12 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 
 import msgspec
+
+from graders.harness.intake.grouping import grouped
 
 Place = tuple[str, int]
 """A file and the number of a line, from 1."""
@@ -23,8 +27,9 @@ MOST = 3
 SURE, LEAST = 0.8, 0.4
 """Score from which lines are named, and from which the function is; see `docs/reports.md`."""
 BESIDE = 0.7
-"""Part of its score by which a constructor is ranked, or a function that only the student has.
-Wrong calls reach both on their way; the fault is mostly in the function that has a task.
+"""Part of its score by which a constructor is ranked, a function that only the student has, or code
+outside functions. Wrong calls reach these on their way; the fault is mostly in the function that
+has a task.
 """
 MOST_PLACES = 200
 """Lines with the highest scores that are looked at; a file may have a million."""
@@ -55,6 +60,8 @@ class Suspect(msgspec.Struct, frozen=True, omit_defaults=True):
     """From 0 to 1."""
     text: str = ""
     """The first line as the submission has it, ready to be shown."""
+    begins: int = 0
+    """The line that begins the function, if that alone is named; 0 if it is not known."""
 
     @property
     def numbers(self) -> str:
@@ -86,18 +93,8 @@ def rank(
     the line that begins its block, which is named with it; is_cleared: whether a function is right
     by its own checks, so that it stands behind all others; is_own: whether only the student has it.
     """
-    wrong: Counter[Place] = Counter()
-    right: Counter[Place] = Counter()
-    calls = Counter(spectrum.is_wrong for spectrum in spectra if spectrum.places)
-    for spectrum in spectra:
-        (wrong if spectrum.is_wrong else right).update(spectrum.places)
-    if not calls[True] or not calls[False]:
-        return ()
-    scores = {
-        place: count / math.sqrt(calls[True] * (count + right[place]))
-        for place, count in wrong.items()
-    }
-    best = sorted(scores, key=lambda place: (-scores[place], place))[:MOST_PLACES]
+    scores, masses = _scores([spectrum for spectrum in spectra if spectrum.places])
+    best = sorted(scores, key=lambda place: (-scores[place], -masses[place], place))[:MOST_PLACES]
     groups: dict[tuple[float, str, str], list[int]] = {}
     for place in best:
         function = function_at(place)
@@ -106,13 +103,15 @@ def rank(
             group.append(place[1])
 
     def weighed(score: float, file: str, function: str) -> float:
-        return score * BESIDE if _is_constructor(function) or is_own(file, function) else score
+        is_beside = not function or _is_constructor(function) or is_own(file, function)
+        return score * BESIDE if is_beside else score
 
     ordered = sorted(
         groups.items(),
         key=lambda one: (
             is_cleared(*one[0][1:]),
             -weighed(*one[0]),
+            -max(masses[one[0][1], line] for line in one[1]),
             len(one[1]),
             one[0],
         ),
@@ -125,6 +124,25 @@ def rank(
         if score >= LEAST:
             found.setdefault((file, function, is_sure and score), suspect)
     return tuple(found.values())[:MOST]
+
+
+def _scores(spectra: Sequence[Spectrum]) -> tuple[dict[Place, float], dict[Place, float]]:
+    """Return the highest score of each place that wrong calls reach by those of any one check, and
+    the sum of its scores by those of each check; nothing without right calls.
+    """
+    right = Counter(
+        place for spectrum in spectra if not spectrum.is_wrong for place in spectrum.places
+    )
+    wrong = grouped((spectrum for spectrum in spectra if spectrum.is_wrong), lambda one: one.check)
+    scores: dict[Place, float] = {}
+    masses: dict[Place, float] = {}
+    for calls in wrong.values() if right else ():
+        reached = Counter(place for spectrum in calls for place in spectrum.places)
+        for place, count in reached.items():
+            score = count / math.sqrt(len(calls) * (count + right[place]))
+            scores[place] = max(score, scores.get(place, 0.0))
+            masses[place] = masses.get(place, 0.0) + score
+    return scores, masses
 
 
 def _is_constructor(function: str) -> bool:

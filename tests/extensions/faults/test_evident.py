@@ -112,7 +112,7 @@ def test_line_at_which_checks_end_is_a_place_to_look_at() -> None:
     line = Suspect("game.py", "step", ((3, 3),), 1.0, "field = field[1]")
     other, bare = Suspect("game.py", "other", ((1, 1),), 0.9), Suspect("game.py", "step", (), 0.5)
     assert with_lines(NO_SUSPECTS, seen) == Suspects((line,))
-    assert with_lines(Suspects((other, bare), (bare,)), seen) == Suspects((other, line), (bare,))
+    assert with_lines(Suspects((other, bare)), seen) == Suspects((other, line))
     assert with_lines(Suspects((other,)), seen) == Suspects((other,))
     assert with_lines(Suspects((bare,)), ()) == Suspects((bare,))
 

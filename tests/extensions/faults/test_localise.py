@@ -9,6 +9,7 @@ import pytest
 
 from graders.extensions.faults import advisor, localise
 from graders.extensions.faults.noting import noted
+from graders.extensions.faults.sentences import suspect_line
 from graders.extensions.faults.suspects import NO_SUSPECTS
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.grading.grader import Graded
@@ -108,12 +109,12 @@ def test_right_program_gets_no_marks(world: World, monkeypatch: pytest.MonkeyPat
     assert noted(world.grade().noted).suspects == NO_SUSPECTS
 
 
-def test_function_that_is_not_written_is_a_place() -> None:
-    """Its lines are the course's, so that no line of it is suspected."""
-    assignment = load_assignment("csc148_2018_blocky")
-    code = localise._Code(assignment, {})
-    found = [(one.file, one.function) for one in code.named({"Block.swap", "Block.mine"})]
-    assert found == [("block.py", "Block.swap")]
+def test_function_known_to_be_at_fault_is_a_place_if_the_submission_has_it() -> None:
+    """It is named with the line that begins it: no line of it is suspected."""
+    text = b"# swap (all)\nclass Block:\n    def turn(self):\n        self.swap(1)\n\n    def swap(self):\n        pass\n"
+    code = localise._Code(load_assignment("csc148_2018_blocky"), {"block.py": text})
+    found = [*code.named(["Block.mine", "Block.swap"])]
+    assert [*map(suspect_line, found)] == ["block.py:6 (Block.swap) def swap(self):"]
 
 
 @pytest.mark.slow

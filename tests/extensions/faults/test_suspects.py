@@ -12,8 +12,8 @@ from tests.extensions.faults.conftest import gradings
 from tests.world import World
 
 
-def spectrum(*lines: int, wrong: bool = False) -> Spectrum:
-    return Spectrum(wrong, frozenset(("a.py", line) for line in lines))
+def spectrum(*lines: int, wrong: bool = False, check: str = "") -> Spectrum:
+    return Spectrum(wrong, frozenset(("a.py", line) for line in lines), check)
 
 
 def ranked(
@@ -49,6 +49,29 @@ def test_lines_that_the_same_calls_reach_are_one_suspect() -> None:
         Suspect("a.py", "low", ((1, 3), (5, 5)), 1.0),
     )
     assert [suspect.numbers for suspect in found] == ["12", "1-3, 5"]
+
+
+def test_two_faults_in_different_checks_are_both_suspected() -> None:
+    """The wrong calls of one check do not count against the line that those of another one reach. Of two such lines the
+    one that more checks reach is first.
+    """
+    found = ranked(
+        spectrum(1, 3, wrong=True, check="area.some"),
+        spectrum(1, 12, wrong=True, check="area.other"),
+        spectrum(1, 12, wrong=True, check="area.third"),
+        *(spectrum(1) for _ in range(9)),
+    )
+    assert found == (
+        Suspect("a.py", "high", ((12, 12),), 1.0),
+        Suspect("a.py", "low", ((3, 3),), 1.0),
+    )
+
+
+def test_code_outside_functions_stands_behind_functions() -> None:
+    """Wrong calls reach it on their way."""
+    spectra = [spectrum(1, 12, wrong=True), spectrum(12), spectrum(30)]
+    found = rank(spectra, lambda place: "task" if place[1] == 12 else "", lambda place: place[1])
+    assert [one.function for one in found] == ["task", ""]
 
 
 def test_line_of_the_course_is_no_suspect_and_a_block_is_named_with_its_head() -> None:
