@@ -102,8 +102,6 @@ class Named(msgspec.Struct, frozen=True, omit_defaults=True):
     """The faults that fit, the best first; more than one if nothing tells them apart."""
     checks: dict[str, Evidence]
     """Check that it explains -> the evidence."""
-    against: tuple[str, ...] = ()
-    """Checks that the fault fails, but the submission passes."""
     certainty: Certainty = Certainty.LIKE
 
     @property
@@ -311,13 +309,29 @@ def diagnose(
     # what is only like the submission's fault hides nothing for certain
     sure = [one for one, name in zip(chosen, named, strict=True) if not name.is_like]
     named = [_named(alike, checks, _hidden(alike, sure) | broad) for alike, checks in chosen]
-    explained = frozenset(chain.from_iterable(fault.checks for fault in named))
-    unexplained = {
-        check: digest(msgspec.json.encode(symptom))
-        for check, symptom in symptoms.items()
-        if check not in explained
-    }
-    return Explanation(tuple(_cautious(one, unexplained) for one in named), unexplained)
+    unexplained = symptoms.keys() - {check for fault in named for check in fault.checks}
+    named = [_cautious(one, unexplained) for one in named]
+    shown = [
+        one
+        for one, (alike, _) in zip(named, chosen, strict=True)
+        if not one.is_like or _is_near(one, alike)
+    ]
+    explained = {check for fault in shown for check in fault.checks}
+    return Explanation(
+        tuple(shown),
+        {
+            check: digest(msgspec.json.encode(symptom))
+            for check, symptom in symptoms.items()
+            if check not in explained
+        },
+    )
+
+
+def _is_near(named: Named, alike: Iterable[_Candidate]) -> bool:
+    """Return whether a likeness is worth a look: of those without equal answers in any check, or
+    with a check that speaks against them, most are wrong.
+    """
+    return Evidence.SAME in named.checks.values() and any(not one.against for one in alike)
 
 
 def _subject(check: str, other: str) -> str:
@@ -499,7 +513,7 @@ def _named(alike: list[_Candidate], explained: dict[str, Evidence], hidden: Set[
     mutants = sum(candidate.fault.is_mutant for candidate in alike)
     if is_poor and min(rarities, default=0) > 1 + mutants:
         best = Certainty.LIKE  # another fault gives its one rare answer, too
-    return Named(tuple(known), explained, ordered[0].against, best)
+    return Named(tuple(known), explained, best)
 
 
 def _known(fault: Fault) -> Known:

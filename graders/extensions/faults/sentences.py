@@ -19,8 +19,7 @@ HOW = {
 
 
 def evidence(fault: Named, suspects: Iterable[Suspect]) -> str:
-    """Return the functions that *fault* is in, the checks that speak for it, by kind of evidence,
-    and those against it.
+    """Return the functions that *fault* is in, the checks that speak for it, by kind of evidence.
 
     suspects: the places where the submission's faults may be. Only a function among them is named:
     students need not have the reference's functions, nor the fault there.
@@ -32,8 +31,6 @@ def evidence(fault: Named, suspects: Iterable[Suspect]) -> str:
         checks = [check for check, found in fault.checks.items() if found is kind]
         if checks:
             parts.append(f"{words} in {listed(checks)}")
-    if fault.against:
-        parts.append(f"but it would also fail {listed(fault.against)}")
     return "; ".join(parts)
 
 
