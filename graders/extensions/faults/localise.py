@@ -61,7 +61,7 @@ NEAR = 16
 """Checks with a wrong call whose calls are repeated. An even number, so that the probes of the
 search for one cause are among them.
 """
-ELSEWHERE = 45
+ELSEWHERE = 12
 """Checks of whose operations no call is wrong, and of which one call is repeated."""
 CPU_SECONDS = 5.0
 WALL_SECONDS = 50.0
@@ -332,7 +332,7 @@ class _Again:
                 yield Spectrum(is_wrong, self._places(reply), known.spec.id)
 
     def _known(self, run: CheckRun) -> _Known | None:
-        """Return the calls of a check; None if it is unknown which are wrong."""
+        """Return the calls of a check; None if it is unknown of all whether they are wrong."""
         verdict, replies = run.outcome.verdict, self._run.replies_of(run.spec)
         if replies is None or replies.cut_short:
             return None
@@ -343,7 +343,7 @@ class _Again:
             wrong = []
         elif len(is_right) < replies.trace.calls and verdict in _REPEATED_ENDS:
             wrong.append(len(is_right))
-        return _Known(run.spec, replies.trace, wrong, right)
+        return _Known(run.spec, replies.trace, wrong, right) if wrong or right else None
 
     def _places(self, reply: object) -> frozenset[Place]:
         """Return the lines in the *reply* of the program with marks, which may be anything."""
