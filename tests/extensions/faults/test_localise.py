@@ -80,7 +80,6 @@ def changed(old: str, new: str, count: int = 1) -> str:
 
 
 WRONG_BRANCH = changed("self.place += 1", "self.place += 2")
-WRONG_BACK = changed("place - 1", "place - 2 if place > 7003 else place - 1")
 
 
 def unsearched(world: World, work: str) -> Graded:
