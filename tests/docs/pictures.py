@@ -59,13 +59,15 @@ PICTURES = {
         CONNECT_4, "faulty/help-without-the-board-after-a-refusal", "ben", 1200, 860, scheme="dark"
     ),
     "report-does-not-load": Picture(BLOCKY, "faulty/block-syntax-error", "cem", 1200, 640),
-    "report-timeout": Picture(CONNECT_4, "faulty/win-never-ends", "dee", 652, check="file.plays"),
+    "report-timeout": Picture(
+        CONNECT_4, "faulty/win-never-ends", "dee", 652, check="file.bad-commands"
+    ),
     "report-scenario": Picture(
         CONNECT_4,
         "faulty/game-begins-without-a-board",
         "eve",
         652,
-        check="scenario.first-game",
+        check="file.boards",
         scheme="dark",
     ),
 }
