@@ -55,7 +55,7 @@ each_way = pytest.mark.parametrize(
 )
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @each_way
 def test_skipped_tests_are_grouped_by_reason(tmp_path: Path, options: tuple[str, ...]) -> None:
     """A file that is skipped as a whole counts as one test."""

@@ -708,7 +708,7 @@ def test_pool_hands_no_process_to_two_threads(backend: Backend) -> None:
         ours.close()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_warm_process_imports_nothing_from_where_it_is_started(
     backend: Backend, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

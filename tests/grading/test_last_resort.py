@@ -91,7 +91,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(budget, "LAST_RESORT_SECONDS", 0.2)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.usefixtures("impatient")
 def test_last_resort_ends_a_check_and_its_submission(stalling: World) -> None:
     """No check goes on, and the result is flagged."""

@@ -105,6 +105,7 @@ def test_right_program_with_a_newer_feature_has_full_marks(feature: str) -> None
     )
 
 
+@pytest.mark.nightly
 @needs_newer
 def test_attack_second_grading_has_no_budget_of_its_own() -> None:
     """One call that lacks something doubled the time that a submission may use."""
@@ -247,7 +248,7 @@ def test_same_result_alone_and_in_a_class() -> None:
         assert from_json(bytes(report.result)) == graded.result, name
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @needs_newer
 def test_unusable_newest_python_leaves_a_classs_grading(monkeypatch: pytest.MonkeyPatch) -> None:
     """A class is graded although the newest Python cannot grade this assignment."""

@@ -78,7 +78,7 @@ def test_submission_that_sleeps_loses_no_time(naps: World) -> None:
     assert not graded.result.flags
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_same_submission_passes_with_more_time(naps: World) -> None:
     """It is only slow."""
     with naps.opened(total_wall_seconds=300.0) as grader:

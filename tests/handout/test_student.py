@@ -228,6 +228,7 @@ def compiled(source: str, folder: Path) -> bytes:
     ).read_bytes()
 
 
+@pytest.mark.nightly
 def test_leak_is_found_however_it_is_packed(tmp_path: Path) -> None:
     """A part of the solution is found as text, in JSON, UTF-16, base64, nested archives and bytecode. Nothing else is."""
     source = (ROOT / "reference" / PLANTED / "columns.py").read_text()

@@ -403,7 +403,7 @@ def test_hostile_labels_become_safe_unique_names() -> None:
     )
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @given(st.lists(st.lists(hostile_words, min_size=1, max_size=3), max_size=6))
 @settings(max_examples=20 * PASSES, deadline=None)
 def test_names_are_unique_and_do_not_depend_on_order(wishes: list[list[str]]) -> None:

@@ -185,7 +185,7 @@ BLOCKED = (
 )
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_blocked_program_is_ended_by_the_clock_and_graded_again_alone(
     backend: Backend, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

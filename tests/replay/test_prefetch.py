@@ -104,7 +104,7 @@ def assert_same(first: Result, second: Result) -> None:
     assert to_json(first) == to_json(second)
 
 
-@pytest.mark.parametrize("name", nightly.one_in(6, PROGRAMS))
+@pytest.mark.parametrize("name", nightly.one_in(12, PROGRAMS))
 @pytest.mark.slow
 def test_prefetch_changes_nothing(prefetched: Graded, live: Graded, name: str) -> None:
     """Verdicts, messages and examples: the same bytes as with live calls alone."""
@@ -421,7 +421,7 @@ def test_hanging_program_stops_the_prefetch_after_some_checks(
     assert set(run.verdicts.values()) == {"timeout"}
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_program_is_not_charged_for_the_start_of_its_process(
     grader: Grader, asked: list[bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:

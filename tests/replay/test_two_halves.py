@@ -256,7 +256,7 @@ def test_way_of_detecting_a_prefetch_does_not_matter(grader: Grader, tell: str, 
     assert failed(run) >= FIRST or failed(run) >= SECOND
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_hanging_checks_do_not_end_the_comparison(grader: Grader) -> None:
     """Two checks that hang end the prefetch before it reaches the other half."""
     run = run_on(grader, halves(deed=DEEDS["another answer"], third="while True: pass"))
@@ -373,7 +373,7 @@ def test_result_that_cannot_be_packed_is_a_result(grader: Grader, result: str) -
     assert not run.nondeterministic
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_process_that_cannot_be_reset_is_no_difference(grader: Grader) -> None:
     """A leftover thread is one reason; the program may still be right."""
     thread = "import threading, time\nthreading.Thread(target=time.sleep, args=(60,), daemon=True).start()\n"

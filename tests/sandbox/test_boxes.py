@@ -537,7 +537,7 @@ def test_many_boxes_leave_nothing(backend: Backend, open_box: OpenBox) -> None:
     assert (held(launcher), held(os.getpid())) == before
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_time_of_compiling_is_charged(open_box: OpenBox) -> None:
     """Once, to the first process that ends: each box compiles its submission, which may be hard to compile."""
     box = open_box(work=COUNTER, **{f"hard{n}": "a = {1: [2, 3]}\n" * 40_000 for n in range(3)})

@@ -227,7 +227,7 @@ def ways() -> list[tuple[str, Level]]:
 
 
 @linux
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(("name", "level"), ways())
 def test_interpreter_in_a_private_home(
     name: str, level: Level, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, python: str

@@ -92,7 +92,7 @@ def test_weaker_level_can_be_chosen_by_name(python: str) -> None:
     )
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_container_gets_the_level_without_namespaces(python: str) -> None:
     """Without namespaces but with Landlock, the level is B for root and C for other users."""
 

@@ -75,6 +75,7 @@ def test_attack_stops_or_hangs_a_grader_that_is_one_process(name: str, tmp_path:
     assert weakly(name, tmp_path, to_hang=spoils == "hangs") == spoils
 
 
+@pytest.mark.nightly
 def test_weak_grader_grades_a_right_submission(tmp_path: Path) -> None:
     """The weak grader works for an honest submission."""
     assert weakly("right", tmp_path) == "done"

@@ -177,7 +177,7 @@ FORGER = """
 """
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_forged_marks_change_no_verdict_and_name_own_lines_alone(patient: None) -> None:
     """A line of its own is named, as by its own account; that is all there is to win."""
     lines = with_add(FORGED_BODY, FORGER)["Sums.java"].split("\n")

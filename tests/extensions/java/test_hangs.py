@@ -21,7 +21,7 @@ WAITS = """\
 """
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_method_that_hung_before_gets_less_time(patient: None) -> None:
     """The cause is the same, and so is the line."""
     with bench_of(with_add(WAITS)) as bench:

@@ -287,7 +287,7 @@ def test_compiler_messages_reach_the_student_with_file_and_line() -> None:
     )
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_file_that_does_not_compile_costs_only_checks_that_need_it() -> None:
     """The other files are compiled and graded without it."""
     words = good()["Words.java"].replace("String say", "Strong say")

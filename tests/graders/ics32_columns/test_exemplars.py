@@ -117,7 +117,7 @@ def test_right_program_without_a_main_guard_has_its_marks(pool: Pool) -> None:
     assert result.flags == ()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_start_of_the_wrong_module_is_flagged(pool: Pool) -> None:
     """Several modules could be started, and the chosen one shows no field. A right choice has no flag."""
     guard = b"if __name__ == '__main__':\n    print(1)\n"

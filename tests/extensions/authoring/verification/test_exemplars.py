@@ -20,7 +20,7 @@ from tests.language import needs_language
 from tests.nightly import IDS
 
 ASSIGNMENTS = [load_assignment(id) for id in IDS]
-SHARES = {"faulty": 192, "right": 32, "attack": 24, "style": 16}
+SHARES = {"faulty": 192, "right": 64, "attack": 24, "style": 64}
 """The tests grade one in this number of exemplars of a kind; `grader verify` grades all of them, every night."""
 EXEMPLARS = [
     pytest.param(assignment, exemplar, id=f"{assignment.id}/{exemplar.id}")
