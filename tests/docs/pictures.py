@@ -41,14 +41,14 @@ MARGIN = 16
 
 @dataclass(frozen=True)
 class Picture:
-    """The top of the page of one submission, or the card of one check on it."""
+    """The top of the page of one submission, or of the card on it that has a check."""
 
     assignment: str
     exemplar: str
     student: str
     width: int
-    height: int = 0
-    """Pixels from the top; with a check, the card decides."""
+    height: int
+    """Pixels from the top of the page, or at most of the card."""
     check: str = ""
     scheme: str = "light"
 
@@ -60,13 +60,14 @@ PICTURES = {
     ),
     "report-does-not-load": Picture(BLOCKY, "faulty/block-syntax-error", "cem", 1200, 640),
     "report-timeout": Picture(
-        CONNECT_4, "faulty/win-never-ends", "dee", 652, check="file.bad-commands"
+        CONNECT_4, "faulty/win-never-ends", "dee", 652, 640, check="file.bad-commands"
     ),
     "report-scenario": Picture(
         CONNECT_4,
         "faulty/game-begins-without-a-board",
         "eve",
         652,
+        800,
         check="file.boards",
         scheme="dark",
     ),
@@ -150,7 +151,7 @@ def take(shown: Browser, picture: Picture, work: Path, path: Path) -> None:
     """Grade the submission below *work*, and save its picture as *path*."""
     submission = hand_in(picture.assignment, picture.exemplar, picture.student, work)
     grade(picture.assignment, submission, "--as", "one", "--out", work / "marks")
-    shown.size(picture.width, picture.height or 900)
+    shown.size(picture.width, 900)
     shown.media(scheme=picture.scheme)
     shown.open(work / "marks" / picture.student / STAFF_PAGE)
     if not picture.check:
@@ -162,7 +163,7 @@ def take(shown: Browser, picture: Picture, work: Path, path: Path) -> None:
         "   const box = card.getBoundingClientRect(); return [box.top + window.scrollY, box.height]; }",
         picture.check,
     )
-    save(shown, path, 0, top - MARGIN, picture.width, height + 2 * MARGIN)
+    save(shown, path, 0, top - MARGIN, picture.width, min(height + 2 * MARGIN, picture.height))
 
 
 def take_class(shown: Browser, work: Path, picture: Path) -> None:
