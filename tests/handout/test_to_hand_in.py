@@ -152,7 +152,7 @@ def test_zip_is_checked_instead_of_the_folder(tmp_path: Path) -> None:
 
 
 def test_no_file_is_no_zip(tmp_path: Path) -> None:
-    """Before, an empty zip was written, and "holds no .py file" was all that was said."""
+    """No zip is written, and the message names the file to add."""
     ready = read(BLOCKY, tmp_path, {"check.py": ""})
     assert packed(ready, BLOCKY, tmp_path) == ready
     assert not (tmp_path / ARCHIVE).exists()

@@ -160,7 +160,7 @@ def test_similar_file_is_suggested(missing: str, present: list[str], told: list[
 
 
 def test_program_that_ends_where_its_file_does_is_blocked_by_it() -> None:
-    """Before, the marks of programs were left out of those that are said to depend on the file."""
+    """Programs that end at the same line count, too."""
     broken = Cause(CauseKind.FILE_BROKEN, file="a1.py", line=3, detail="ValueError: it")
     same = Cause(CauseKind.EXCEPTION, file="a1.py", line=3, name="ValueError", detail="it")
     checks = [

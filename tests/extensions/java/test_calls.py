@@ -76,7 +76,7 @@ def test_attack_154_data_that_passes_for_an_object_of_java() -> None:
 
 
 def test_scenarios_of_programs_are_refused_with_the_way_to_check_them() -> None:
-    """Before, the reference was said to have no method run_program."""
+    """The message is about the manifest, not about the reference."""
     manifest = replace(BANK.assignment.manifest, transcript=Transcript(program="Account.java"))
     assert "reads capsys" in JAVA.problem(manifest)
     assert JAVA.problem(BANK.assignment.manifest) == ""
