@@ -52,16 +52,10 @@ def with_blocked(checks: Iterable[CheckResult]) -> tuple[CheckResult, ...]:
     """
     checks = tuple(checks)
     blocking = {end: check for check in checks if unloaded(check) for end in [_end(check)] if end}
-    if not blocking:
-        return checks
-    found = ((check, blocking.get(_end(check), check)) for check in checks)
     return tuple(
-        check
-        if by is check
-        else msgspec.structs.replace(
-            check, verdict=by.verdict, cause=by.cause, exhibits=by.exhibits
-        )
-        for check, by in found
+        msgspec.structs.replace(check, verdict=by.verdict, cause=by.cause, exhibits=by.exhibits)
+        for check in checks
+        for by in [blocking.get(_end(check), check)]
     )
 
 

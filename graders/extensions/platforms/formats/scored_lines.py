@@ -134,10 +134,7 @@ def _line(
         name = _flat(check.title or UNNAMED.capitalize())
         text = f"{words(check, seen.audience)} (a hidden check)"
         return ScoredLine(task, name, text, check.verdict, None, None, hidden, check.id)
-    name, text = (
-        _flat(check.shown),
-        explained(check, painter),
-    )
+    name, text = _flat(check.shown), explained(check, painter)
     return ScoredLine(
         task, name, text, check.verdict, check.marks, check.max_marks, hidden, check.id
     )
