@@ -115,7 +115,7 @@ def figures_of(one: GradedProgram, diagnosis: Diagnosis, dictionary: Dictionary)
     known = explained(name for name in names if not name.ids[0].startswith(EVIDENT))
     at_fault = {place for fault in one.program.faults for place in fault.where}
     is_located = all(fault.where for fault in one.program.faults if fault.fails)
-    ranked = notes.suspects.ranked if is_located else ()
+    ranked = notes.suspects if is_located else ()
     places = [f"{place.file}:{place.function}" for place in ranked]
     return NameFigures(
         programs=1,

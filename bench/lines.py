@@ -79,7 +79,7 @@ def measure_lines(gradings: Gradings, every: int = 1) -> LinesMeasured:
         found = noted(done.noted)
         if not found.symptoms or not wrong:
             continue
-        ranked = found.suspects.ranked
+        ranked = found.suspects
         sources = Sources(files)
         functions = {sources.name_at(place) for place in wrong}
         named = [one.function in functions for one in ranked]

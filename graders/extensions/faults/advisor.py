@@ -21,7 +21,7 @@ from graders.extensions.faults.noting import (
 from graders.extensions.faults.one_cause import Search
 from graders.extensions.faults.repairs import Tools, of_terminal
 from graders.extensions.faults.slips import NO_SLIPS, Slips, slips
-from graders.extensions.faults.suspects import NO_SUSPECTS, Suspects
+from graders.extensions.faults.suspects import Suspects
 from graders.extensions.faults.symptoms import Symptoms
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.diagnosis import Diagnosis
@@ -42,7 +42,7 @@ class OnSubmission:
     submission: Submission
     symptoms: Symptoms = field(default_factory=dict)
     """Those that are known; at first, of checks that have gone on behind their first failure."""
-    suspects: Suspects = NO_SUSPECTS
+    suspects: Suspects = ()
     evident: tuple[Evident, ...] = ()
     slips: Slips = NO_SLIPS
 
@@ -75,7 +75,7 @@ class OnSubmission:
         functions = dict.fromkeys(function for fault in known for function in fault.functions)
         places = suspects(self.benches, self.submission, run, spectra, functions)
         found = Search(
-            self.benches, self.tools, self.submission, run, spectra, named, places.ranked
+            self.benches, self.tools, self.submission, run, spectra, named, places
         ).flags()
         failures = {id_: failure.outcome for id_, failure, _ in nameable(run)}
         files = self.submission.files

@@ -126,9 +126,9 @@ def with_lines(suspects: Suspects, some: Iterable[Evident]) -> Suspects:
     }
     ranked = [
         suspect if suspect.lines else places.get((suspect.file, suspect.function), suspect)
-        for suspect in suspects.ranked
+        for suspect in suspects
     ]
-    return msgspec.structs.replace(suspects, ranked=tuple(ranked or places.values())[:MOST])
+    return tuple(ranked or places.values())[:MOST]
 
 
 class _Seen(NamedTuple):

@@ -26,7 +26,6 @@ from graders.extensions.faults.marked import COUNTED, LINES_OF, with_marks
 from graders.extensions.faults.noting import nameable
 from graders.extensions.faults.suspects import (
     MOST,
-    NO_SUSPECTS,
     Place,
     Spectrum,
     Suspect,
@@ -105,10 +104,10 @@ def suspects(
     known: functions that are known to be at fault, which are first.
     """
     if not _is_traced(run):
-        return NO_SUSPECTS
+        return ()
     code = _Code(benches.assignment, submission.files)
     ranked = code.ranked(spectra, run.results()) if spectra else ()
-    return Suspects((*islice(code.named(known), MOST), *ranked)[:MOST])
+    return (*islice(code.named(known), MOST), *ranked)[:MOST]
 
 
 def _is_traced(run: SubmissionRun) -> bool:

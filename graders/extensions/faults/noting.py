@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from graders.extensions.faults.evident import Evident
-from graders.extensions.faults.suspects import NO_SUSPECTS, Suspects
+from graders.extensions.faults.suspects import Suspects
 from graders.extensions.faults.symptoms import Judgement, Symptom, Symptoms, digest
 from graders.harness.grading.advising import AdvisorNotes
 from graders.harness.grading.budget import Budget
@@ -86,7 +86,7 @@ class Noted(msgspec.Struct, frozen=True, omit_defaults=True):
 
     symptoms: Symptoms = {}
     """How each failed check failed; none of a nondeterministic program."""
-    suspects: Suspects = NO_SUSPECTS
+    suspects: Suspects = ()
     """Where the faults may be."""
     evident: tuple[Evident, ...] = ()
     """Faults that the checks show by themselves."""

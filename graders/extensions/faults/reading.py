@@ -30,7 +30,7 @@ def of_result(result: Result, noted: Noted, assignment: Assignment) -> Diagnosis
     """
     if not noted.symptoms:
         return None
-    places = tuple(map(suspect_line, noted.suspects.ranked))
+    places = tuple(map(suspect_line, noted.suspects))
     dictionary = dictionary_of(assignment)
     found = _of(result.checks, noted, dictionary)
     public = [check for check in result.checks if check.visibility is Visibility.PUBLIC]
@@ -99,7 +99,7 @@ def _known(fault: Named, suspects: Suspects, dictionary: Dictionary) -> KnownFau
         sentences,
         tuple(dictionary.writings[sentence] for sentence in sentences),
         fault.certainty,
-        evidence(fault, suspects.ranked),
+        evidence(fault, suspects),
         tuple(fault.checks),
         all(one.fault.startswith(UNWRITTEN) for one in fault.known),
     )

@@ -71,13 +71,8 @@ class Suspect(msgspec.Struct, frozen=True, omit_defaults=True):
         )
 
 
-class Suspects(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The places of a submission where its faults may be, the likeliest first."""
-
-    ranked: tuple[Suspect, ...] = ()
-
-
-NO_SUSPECTS = Suspects()
+Suspects = tuple[Suspect, ...]
+"""The places of a submission where its faults may be, the likeliest first."""
 
 
 def rank(

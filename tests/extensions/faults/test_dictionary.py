@@ -22,7 +22,7 @@ from graders.extensions.faults.evident import Evident
 from graders.extensions.faults.making import MOST_CHECKS, make, unwritten
 from graders.extensions.faults.noting import NAME, Noted, noted
 from graders.extensions.faults.reading import of_result, remark
-from graders.extensions.faults.suspects import NO_SUSPECTS, Suspect, Suspects
+from graders.extensions.faults.suspects import Suspect
 from graders.extensions.faults.symptoms import Judgement, Symptom
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.cli import main
@@ -76,11 +76,11 @@ def test_function_is_named_if_the_search_for_lines_finds_it_in_the_submission(
 ) -> None:
     """Students need not have the functions of the reference."""
     graded = graded_in(faults, BOTH)
-    places = Suspects((Suspect("work.py", "step", (), 1.0), Suspect("work.py", "other", (), 1.0)))
+    places = (Suspect("work.py", "step", (), 1.0), Suspect("work.py", "other", (), 1.0))
     symptoms = noted(graded.noted).symptoms
     lines = [
         list(fault_lines(found))
-        for suspects in (places, NO_SUSPECTS)
+        for suspects in (places, ())
         if (found := of_result(graded.result, Noted(symptoms, suspects), faults.assignment))
     ]
     assert [sum("(certain; in step; the same" in one for one in some) for some in lines] == [1, 0]

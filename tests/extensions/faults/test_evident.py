@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graders.extensions.faults.evident import LEAST, OTHER_PROGRAM, evident, of_another, with_lines
-from graders.extensions.faults.suspects import NO_SUSPECTS, Suspect, Suspects
+from graders.extensions.faults.suspects import Suspect
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.grading.outcome import Outcome
 from graders.harness.result import (
@@ -111,10 +111,10 @@ def test_line_at_which_checks_end_is_a_place_to_look_at() -> None:
     seen = evident({str(number): one for number in range(LEAST)}, (), FILES)
     line = Suspect("game.py", "step", ((3, 3),), 1.0, "field = field[1]")
     other, bare = Suspect("game.py", "other", ((1, 1),), 0.9), Suspect("game.py", "step", (), 0.5)
-    assert with_lines(NO_SUSPECTS, seen) == Suspects((line,))
-    assert with_lines(Suspects((other, bare)), seen) == Suspects((other, line))
-    assert with_lines(Suspects((other,)), seen) == Suspects((other,))
-    assert with_lines(Suspects((bare,)), ()) == Suspects((bare,))
+    assert with_lines((), seen) == (line,)
+    assert with_lines((other, bare), seen) == (other, line)
+    assert with_lines((other,), seen) == (other,)
+    assert with_lines((bare,), ()) == (bare,)
 
 
 def test_endless_function_is_a_place_to_look_at() -> None:

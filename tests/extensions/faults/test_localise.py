@@ -10,7 +10,6 @@ import pytest
 from graders.extensions.faults import advisor, localise
 from graders.extensions.faults.noting import noted
 from graders.extensions.faults.sentences import suspect_line
-from graders.extensions.faults.suspects import NO_SUSPECTS
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.grading.grader import Graded
 from graders.harness.grading.lines import Sources
@@ -85,14 +84,14 @@ WRONG_BRANCH = changed("self.place += 1", "self.place += 2")
 def unsearched(world: World, work: str) -> Graded:
     """Grade a submission without the search for its lines."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(advisor, "suspects", lambda *_: NO_SUSPECTS)
+        patch.setattr(advisor, "suspects", lambda *_: ())
         return world.grade(work=work)
 
 
 @pytest.mark.slow
 def test_wrong_branch_is_the_first_suspect(world: World) -> None:
     graded = world.grade(work=WRONG_BRANCH)
-    first, *_ = noted(graded.noted).suspects.ranked
+    first, *_ = noted(graded.noted).suspects
     assert (first.file, first.function, first.lines, first.score) == (
         "work.py",
         "Walker.walk",
@@ -105,7 +104,7 @@ def test_wrong_branch_is_the_first_suspect(world: World) -> None:
 def test_right_program_gets_no_marks(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """No box is opened for it."""
     monkeypatch.setattr(localise, "with_marks", None)
-    assert noted(world.grade().noted).suspects == NO_SUSPECTS
+    assert noted(world.grade().noted).suspects == ()
 
 
 def test_function_known_to_be_at_fault_is_a_place_if_the_submission_has_it() -> None:
@@ -123,7 +122,7 @@ def test_students_own_check_traces_nothing(world: World, monkeypatch: pytest.Mon
     submission = world.submission(work=WRONG_BRANCH)
     graded = world.grader.grade(submission, only_public=True)
     assert noted(graded.noted).symptoms
-    assert noted(graded.noted).suspects == NO_SUSPECTS
+    assert noted(graded.noted).suspects == ()
 
 
 GARBAGE: list[object] = [
@@ -163,7 +162,7 @@ def test_forged_lines_change_no_verdict_and_name_own_lines_alone(world: World, k
     """The last one wins what there is to win: a line of its own is named, as by its own account."""
     work = WRONG_BRANCH + FORGER.format(more="", body=FORGERIES[kind])
     graded = world.grade(work=work)
-    assert {(one.file, one.lines) for one in noted(graded.noted).suspects.ranked} == (
+    assert {(one.file, one.lines) for one in noted(graded.noted).suspects} == (
         {("work.py", ((3, 3),))} if kind == "a line of its own" else set()
     )
     assert to_json(unsearched(world, work).result) == to_json(graded.result)
@@ -178,7 +177,7 @@ def test_program_that_hangs_when_it_has_marks_loses_its_suspects_alone(world: Wo
         "if self.place > 4", f"while {has_marks}: pass\n        if self.place > 4"
     )
     graded = world.grade(work=hangs)
-    assert noted(graded.noted).suspects == NO_SUSPECTS
+    assert noted(graded.noted).suspects == ()
     assert to_json(graded.result) == to_json(unsearched(world, hangs).result)
     assert not graded.wall_clock_decided
 
@@ -193,5 +192,5 @@ def test_nondeterministic_program_has_no_suspects(world: World) -> None:
         )
     )
     assert [flag.code for flag in varies.result.flags] == [FlagCode.NONDETERMINISTIC]
-    assert noted(varies.noted).suspects.ranked == ()
+    assert noted(varies.noted).suspects == ()
     assert set(noted(varies.noted).symptoms) == set(noted(usual.noted).symptoms)

@@ -7,7 +7,6 @@ import pytest
 from graders.extensions.faults import advisor
 from graders.extensions.faults.marked import COUNTED, LINES_OF
 from graders.extensions.faults.noting import noted
-from graders.extensions.faults.suspects import NO_SUSPECTS
 from graders.harness.grading.grader import Graded
 from graders.harness.result import to_json
 from graders.harness.session.plan import ProcessPlan
@@ -132,7 +131,7 @@ def test_stand_in_has_no_lines(patient: None) -> None:
 def unsearched(files: dict[str, str]) -> Graded:
     """Grade a submission without the search for its lines."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(advisor, "suspects", lambda *_: NO_SUSPECTS)
+        patch.setattr(advisor, "suspects", lambda *_: ())
         return grader("auto").grade(submission(files))
 
 
@@ -142,7 +141,7 @@ WRONG = with_add("if (a > 4) {\n            return a - b;\n        }\n        re
 @pytest.mark.slow
 def test_wrong_branch_in_java_is_the_first_suspect(patient: None) -> None:
     graded = grader("auto").grade(submission(WRONG))
-    first, *_ = noted(graded.noted).suspects.ranked
+    first, *_ = noted(graded.noted).suspects
     assert (first.file, first.function, first.lines, first.score) == (
         "Sums.java",
         "Sums.add",
@@ -184,7 +183,7 @@ def test_forged_marks_change_no_verdict_and_name_own_lines_alone(patient: None) 
     here, there = lines.index("    int here;") + 1, lines.index("    int there;") + 1
     files = with_add(FORGED_BODY, FORGER.replace("THERE", str(there)).replace("HERE", str(here)))
     graded = grader("auto").grade(submission(files))
-    first, *others = noted(graded.noted).suspects.ranked
+    first, *others = noted(graded.noted).suspects
     assert (first.file, first.lines) == ("Sums.java", ((here, here),))
     assert not any(one.lines for one in others)
     assert to_json(graded.result) == to_json(unsearched(files).result)
