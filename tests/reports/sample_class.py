@@ -8,7 +8,6 @@ from fractions import Fraction
 import msgspec
 
 from graders.harness.course.pages.class_page import class_page
-from graders.harness.course.pages.counterexamples import Counterexamples
 from graders.harness.course.pages.gradebook import GradebookRow, GradingState
 from graders.harness.course.pages.summary import summarise
 from graders.harness.reports.sentences import flag_text
@@ -95,11 +94,5 @@ def rows_of(people: int) -> Sequence[GradebookRow]:
 def page_of(people: int) -> bytes:
     """Return the page of a class."""
     rows = rows_of(people)
-    common, folders = Counterexamples(), {}
-    for row in rows:
-        if row.result:
-            common.add(row.result)
-            folders[row.submission] = row.submission
-    return class_page(
-        summarise("Blocky", rows), rows, common.common(), PAINTER, folders, "Blocky", "blocky"
-    )
+    folders = {row.submission: row.submission for row in rows if row.result}
+    return class_page(summarise("Blocky", rows), rows, PAINTER, folders, "Blocky", "blocky")

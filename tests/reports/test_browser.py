@@ -10,7 +10,6 @@ import msgspec
 import pytest
 
 from graders.harness.course.pages.class_page import class_page
-from graders.harness.course.pages.counterexamples import Counterexamples
 from graders.harness.course.pages.gradebook import GradebookRow, GradingState
 from graders.harness.course.pages.summary import summarise
 from graders.harness.reports.audience import Audience, redact
@@ -165,17 +164,13 @@ def classroom(tmp_path: Path, shown: Browser) -> Browser:
     ]
     rows[1] = msgspec.structs.replace(rows[1], days_late=Fraction(2))
     rows.append(GradebookRow("999", "Eve", "", "", GradingState.MISSING))
-    common = Counterexamples()
     folders = {}
     for place, one in enumerate(results):
-        common.add(one)
         folders[one.submission] = f"s {place}"
         (tmp_path / f"s {place}").mkdir()
         made = page(redact(one, Audience.STAFF), "Blocky", PAINTER, {}, "../staff-index.html")
         (tmp_path / f"s {place}" / "staff-report.html").write_bytes(made)
-    made = class_page(
-        summarise("Blocky", rows), rows, common.common(), PAINTER, folders, "Blocky", "blocky"
-    )
+    made = class_page(summarise("Blocky", rows), rows, PAINTER, folders, "Blocky", "blocky")
     (tmp_path / "staff-index.html").write_bytes(made)
     shown.size(1200, 900)
     shown.media()
@@ -423,7 +418,7 @@ def test_class_of_many_tasks_is_readable(
     ]
     path = tmp_path / "staff-index.html"
     path.write_bytes(
-        class_page(summarise("Columns", rows), rows, (), PAINTER, {}, "Columns", "columns")
+        class_page(summarise("Columns", rows), rows, PAINTER, {}, "Columns", "columns")
     )
     shown.size(width, 900)
     shown.media(kind=kind)
@@ -472,9 +467,7 @@ def test_table_of_students_fits_a_wide_window(shown: Browser, tmp_path: Path) ->
         row,
     ]
     path = tmp_path / "staff-index.html"
-    path.write_bytes(
-        class_page(summarise("Blocky", rows), rows, (), PAINTER, {}, "Blocky", "blocky")
-    )
+    path.write_bytes(class_page(summarise("Blocky", rows), rows, PAINTER, {}, "Blocky", "blocky"))
     shown.size(1200, 900)
     shown.media()
     shown.open(path)
@@ -507,13 +500,6 @@ def test_table_of_checks_is_sorted(shown: Browser, tmp_path: Path) -> None:
         f"return [...document.querySelectorAll('{table} td:last-child')].map((cell) => +cell.dataset.value)"
     )
     assert costs == sorted(costs, reverse=True) and costs[0] > costs[-1]
-
-
-def test_common_counterexample_names_its_submissions(classroom: Browser) -> None:
-    """The names link to their pages."""
-    (card,) = classroom.all("details.card")
-    assert "f(0)" in classroom.text(card)
-    assert "ada" in classroom.text(card) and "cy" in classroom.text(card)
 
 
 def test_page_without_marks_shows_no_mark(shown: Browser, tmp_path: Path) -> None:

@@ -15,7 +15,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graders.harness.course.pages.class_page import class_page
-from graders.harness.course.pages.counterexamples import Counterexamples
 from graders.harness.course.pages.gradebook import GradebookRow, GradingState
 from graders.harness.course.pages.result_changes import ResultChange, compare
 from graders.harness.course.pages.summary import summarise
@@ -34,7 +33,7 @@ from graders.harness.result import (
 )
 from tests import strategies
 from tests.nightly import PASSES
-from tests.reports.paper import PAINTER, board, check, flags, result
+from tests.reports.paper import PAINTER, check, flags, result
 
 NASTY = (
     "</pre></details><script>alert(1)</script>",
@@ -150,12 +149,9 @@ def class_page_of(results: list[Result], **names: str) -> Page:
         for place, one in enumerate(results)
     ]
     rows.append(GradebookRow("9", names.get("name", "Nobody"), "", "", GradingState.MISSING))
-    common = Counterexamples()
-    for place, one in enumerate(results):
-        common.add(msgspec.structs.replace(one, submission=f"s{place}"))
     summary = summarise("Blocky", rows, digests={row.submission: "same" for row in rows})
     folders = {row.submission: row.submission[:2] for row in rows if row.result}
-    return Page(class_page(summary, rows, common.common(), PAINTER, folders, "Blocky", "blocky"))
+    return Page(class_page(summary, rows, PAINTER, folders, "Blocky", "blocky"))
 
 
 def test_policy_names_the_one_script_and_the_one_style() -> None:
@@ -354,32 +350,6 @@ def test_page_for_students_shows_what_the_policy_discloses() -> None:
 # A class.
 
 
-def test_common_counterexamples_are_counted_once_a_submission() -> None:
-    """Two that fail on the same input count together, for any answers and any order of arrival."""
-
-    def one(got: str) -> Result:
-        exhibits = (
-            board("board before", 1, ("b", 0, 0, 1)),
-            Text("expected", "1"),
-            Text("got", got),
-        )
-        return result(check(exhibits=exhibits))
-
-    results = [msgspec.structs.replace(one(str(n)), submission=f"s{n}") for n in range(3)]
-    other = msgspec.structs.replace(result(check(exhibits=(Text("call", "f(2)"),))), submission="x")
-    found = []
-    for order in (results, results[::-1]):
-        common = Counterexamples()
-        for each in (*order, other, order[0]):
-            common.add(each)
-        found.append(common.common())
-    assert [(c.id, sorted(c.submissions)) for c in found[0]] == [
-        ("block.rotate", ["s0", "s1", "s2"])
-    ]
-    assert [c.exhibits for c in found[0]] == [c.exhibits for c in found[1]]
-    assert "got" not in [e.label for e in found[0][0].exhibits]
-
-
 def test_class_page_has_everybody_and_links_to_their_pages() -> None:
     """One row for each. A submission without a page has no link, and cells with marks can be sorted."""
     taken = class_page_of([result(check()), result(check(verdict=Verdict.PASSED))], name="Ada")
@@ -398,7 +368,7 @@ def test_changed_mark_is_apart_from_its_checks() -> None:
     """The new mark and the name of a check are not one word."""
     before, after = result(check(marks=2)), result(check(marks=2, verdict=Verdict.PASSED))
     summary = summarise("Blocky", [], changes=compare({"ada": before}, {"ada": after}))
-    taken = Page(class_page(summary, [], (), PAINTER, {}, "Blocky", "blocky"))
+    taken = Page(class_page(summary, [], PAINTER, {}, "Blocky", "blocky"))
     assert "ada was 0, now 2 block.rotate wrong answer, now passed" in " ".join(taken.shown.split())
 
 
@@ -412,7 +382,7 @@ def test_class_page_begins_with_needs_review() -> None:
     digests = {"ada": "1", "bob": "1"}
     summary = summarise("Blocky", rows, digests=digests, changes=[change])
     sections = re.findall(
-        '<h2 id="([a-z]+)"', class_page(summary, rows, (), PAINTER, {}, "Blocky", "blocky").decode()
+        '<h2 id="([a-z]+)"', class_page(summary, rows, PAINTER, {}, "Blocky", "blocky").decode()
     )
     assert sections[:3] == ["attention", "changes", "identical"]
 
@@ -426,9 +396,7 @@ def test_authors_are_apart_whose_names_have_commas() -> None:
     ]
     groups = (FaultGroup("It is wrong.", ("team",), ("f",)),)
     taken = Page(
-        class_page(
-            summarise("Blocky", rows, groups=groups), rows, (), PAINTER, {}, "Blocky", "blocky"
-        )
+        class_page(summarise("Blocky", rows, groups=groups), rows, PAINTER, {}, "Blocky", "blocky")
     )
     assert "Ka, Kai; Le, Lea" in taken.shown
 

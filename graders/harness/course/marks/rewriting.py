@@ -9,7 +9,6 @@ from pathlib import Path
 from graders.harness.course.marks.decisions import Record
 from graders.harness.course.pages import class_file, gradebook
 from graders.harness.course.pages.class_page import write_page
-from graders.harness.course.pages.counterexamples import Counterexamples
 from graders.harness.course.pages.gradebook import GradebookRow
 from graders.harness.course.pages.summary import ClassSummary, summarise
 from graders.harness.reports.report_style import report_style_of
@@ -23,12 +22,9 @@ def rewrite_page(folder: Path, out: Path, rows: Sequence[GradebookRow], record: 
     if not results:
         return
     report_style, assignment = report_style_of(results[0]), results[0].assignment
-    counterexamples = Counterexamples()
-    for result in results:
-        counterexamples.add(result)
     title = f"{report_style.title} ({assignment})"
     summary = summary_of(folder, rows, title, record)
-    write_page(out, summary, rows, counterexamples.common(), report_style, assignment)
+    write_page(out, summary, rows, report_style, assignment)
 
 
 def summary_of(

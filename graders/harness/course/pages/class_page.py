@@ -22,7 +22,6 @@ from graders.harness.course.pages.class_report import (
     joined,
     percent,
 )
-from graders.harness.course.pages.counterexamples import Counterexample
 from graders.harness.course.pages.distribution import Distribution, PartKind, PartMarks
 from graders.harness.course.pages.gradebook import (
     GradebookRow,
@@ -49,10 +48,6 @@ from graders.harness.reports.sentences import file_title
 from graders.harness.result import ManualPart, TaskResult, adjusted, total
 
 LATE, UNLOADED = "late", "does not load"
-NAMED = 6
-"""Submissions listed for a counterexample."""
-OPEN = 3
-"""Counterexamples whose cards are open."""
 ALIKE = "Equal apart from comments and white space. Files given to everybody are left out."
 SEPARATES = (
     ": how closely passing goes with the marks of all other checks, from -1 to 1; "
@@ -67,7 +62,6 @@ def write_page(
     out: Path,
     summary: ClassSummary,
     rows: Sequence[GradebookRow],
-    counterexamples: Sequence[Counterexample],
     report_style: ReportStyle,
     assignment: str,
 ) -> None:
@@ -81,7 +75,6 @@ def write_page(
     page = class_page(
         summary,
         rows,
-        counterexamples,
         report_style.painter,
         folders,
         report_style.title,
@@ -97,7 +90,6 @@ def write_page(
 def class_page(
     summary: ClassSummary,
     rows: Sequence[GradebookRow],
-    counterexamples: Sequence[Counterexample],
     painter: Painter | None,
     folders: Mapping[str, str],
     title: str,
@@ -118,7 +110,6 @@ def class_page(
         *page.marks(),
         *page.hardest(),
         *page.faults(),
-        *page.common(counterexamples),
         doc.Section("All students", [page.students(rows)], "people"),
         *page.missing(),
     ]
@@ -217,30 +208,6 @@ class _ClassPage(ClassReport):
         tone = doc.Tone.BAD if group.faults else doc.Tone.OPEN
         right = _submissions(len(group.submissions))
         return doc.Card(group.sentence, tone, right, body, is_open=False, signed=False)
-
-    def common(self, examples: Sequence[Counterexample]) -> Iterator[doc.Section]:
-        """Yield the common counterexamples."""
-        cards = [
-            doc.Card(
-                group.title,
-                doc.Tone.BAD,
-                _submissions(len(group.submissions)),
-                [
-                    doc.Paragraph([doc.code(group.id)]),
-                    doc.Exhibits(group.exhibits, asked=True),
-                    doc.Paragraph(
-                        joined(
-                            [self.linked(name) for name in sorted(group.submissions)], most=NAMED
-                        )
-                    ),
-                ],
-                is_open=place < OPEN,
-                signed=False,
-            )
-            for place, group in enumerate(examples)
-        ]
-        if cards:
-            yield doc.Section("Common counterexamples", cards, "common")
 
     def students(self, rows: Sequence[GradebookRow]) -> doc.DataTable:
         """Return the table of all people, with the columns that anybody needs."""

@@ -35,7 +35,6 @@ from graders.harness.course.pages import (
 from graders.harness.course.pages.changing import Draft, changing_slowly
 from graders.harness.course.pages.class_file import ClassState
 from graders.harness.course.pages.class_page import write_page
-from graders.harness.course.pages.counterexamples import Counterexamples
 from graders.harness.course.pages.identical import given_files
 from graders.harness.course.pages.page_names import members_of, paired
 from graders.harness.course.pages.result_changes import with_other_outcome
@@ -75,7 +74,6 @@ class CourseResults:
     digests: dict[str, str] = field(default_factory=dict)
     files: dict[str, Mapping[str, str]] = field(default_factory=dict)
     """Prints of each submission's files, see `identical`."""
-    counterexamples: Counterexamples = field(default_factory=Counterexamples)
     diagnoses: dict[str, Diagnosis] = field(default_factory=dict)
     """Diagnoses by submission."""
     known: int = 0
@@ -222,7 +220,6 @@ def _added(
     )
     for page in finished.pages:
         class_folder.keep_earlier_code(draft, page)
-    course.counterexamples.add(done.result)
     course.results |= {page: without_exhibits(result) for page, result in finished.pages.items()}
     return replace(done, result=finished.result)
 
@@ -325,9 +322,7 @@ def write_class(
     class_folder.write_state(out, state)
     summary = record.reviewed.applied(summary, rows)
     if plan.web:
-        common = course.counterexamples.common()
-        report_style = ReportStyle.of(plan.assignment)
-        write_page(out, summary, rows, common, report_style, plan.assignment.id)
+        write_page(out, summary, rows, ReportStyle.of(plan.assignment), plan.assignment.id)
     else:
         # an outdated page of an earlier run
         draft.remove(class_folder.PAGE)

@@ -206,8 +206,6 @@ class Exhibits:
     """Evidence, drawn by the painter of its assignment."""
 
     exhibits: Sequence[Exhibit]
-    asked: bool = False
-    """Whether they have only input and expected values, and no program's answers."""
 
 
 @dataclass(frozen=True, slots=True)

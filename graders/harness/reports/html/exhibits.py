@@ -98,8 +98,6 @@ class Sides:
     kind = "sides"
     label: str
     steps: Sequence[TranscriptRow]
-    alone: bool
-    """Whether only the expected transcript is shown."""
     legend: str
     """The meaning of the signs in the transcripts."""
 
@@ -107,19 +105,15 @@ class Sides:
 Shown = Painted | Values | Sides
 
 
-def show(
-    exhibits: Sequence[Exhibit], painter: Painter | None, *, asked: bool = False
-) -> Iterator[Shown]:
-    """Yield *exhibits* in order; consecutive ones of a kind are shown together.
-
-    asked: the exhibits show input and expected values, not a program's results.
-    """
+def show(exhibits: Sequence[Exhibit], painter: Painter | None) -> Iterator[Shown]:
+    """Yield *exhibits* in order; consecutive ones of a kind are shown together."""
     for kind, alike in runs_of(exhibits, painter):
         if kind is Picture and painter is not None:
             yield Painted(painter.on_page(alike))
         elif kind is Transcripts:
             for exhibit in alike:
-                yield _sides(exhibit, asked)
+                signs = legend(exhibit).replace("␠", "\N{MIDDLE DOT}")
+                yield Sides(exhibit.label, list(_steps(exhibit)), signs)
         else:
             yield _values(alike)
 
@@ -128,12 +122,6 @@ def alone(exhibits: Sequence[Exhibit], painter: Painter | None) -> str:
     """Return *exhibits* as HTML for another page, which has the style sheet `template.STYLE`."""
     fragments = [*show(exhibits, painter)]
     return fragment("exhibits.html.jinja", all=fragments).encode("utf-8", "replace").decode()
-
-
-def _sides(exhibit: Transcripts, asked: bool) -> Sides:
-    steps = _asked_steps(exhibit) if asked else _steps(exhibit)
-    signs = legend(exhibit).replace("␠", "\N{MIDDLE DOT}")
-    return Sides(exhibit.label, list(steps), asked, signs)
 
 
 def _values(exhibits: Sequence[Text]) -> Values:
@@ -205,15 +193,6 @@ def _marked(text: str, difference: Difference | None) -> Markup:
     rest = escape(bare) + SPACE * (len(end) - len(bare)) if end else Markup("↵")
     escaped[difference.line] = Markup("{}<mark>{}</mark>").format(line[:column], rest)
     return Markup("\n").join(escaped)
-
-
-def _asked_steps(exhibit: Transcripts) -> Iterator[TranscriptRow]:
-    """Yield the rows of the expected transcript alone."""
-    for index, line in enumerate(exhibit.expected[:MOST_LINES]):
-        marked = index == exhibit.mark
-        yield TranscriptRow(
-            exhibit.start + index, _line(line), None, marked, differs=False, remark=""
-        )
 
 
 def _steps(exhibit: Transcripts) -> Iterator[TranscriptRow]:

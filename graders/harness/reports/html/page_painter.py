@@ -66,7 +66,7 @@ def paint(document: doc.WholeDocument, painter: Painter | None) -> bytes:
         kind=lambda block: type(block).__name__,
         bar=bar,
         sign=lambda tone: SIGNS.get(tone, "✗"),
-        show=lambda block: list(show(block.exhibits, painter, asked=block.asked)),
+        show=lambda block: list(show(block.exhibits, painter)),
         histogram=histogram.draw,
         spark=histogram.spark,
         shown=shown,
