@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
 
@@ -18,7 +17,7 @@ from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import Result
 from tests.reports.paper import PAINTER
 
-STAFF_NEVER = ("classroom", "prairielearn", "submitty")
+STAFF_NEVER = ("prairielearn", "submitty")
 """Formats for students only."""
 
 
@@ -47,10 +46,9 @@ def document(
     disclosure: HiddenCheckPolicy = HiddenCheckPolicy.TITLE,
     sources: Mapping[str, bytes] | None = None,
 ) -> bytes:
-    """Return one document as written, except that base64 is decoded."""
+    """Return one document."""
     shown = report_style(disclosure)
-    data = writer_of(name, result)(redact(result, audience, disclosure), shown, sources or {})
-    return base64.b64decode(data) if name == "classroom" else data
+    return writer_of(name, result)(redact(result, audience, disclosure), shown, sources or {})
 
 
 def documents(

@@ -53,7 +53,7 @@ each_threat = pytest.mark.parametrize(
 )
 OF_FORMATS = {
     "html": "html", "text": "terminal", "json": "json", "markdown": "markdown", "junit": "xml", "gradescope": "json",
-    "markus": "records", "markus-upload": "json", "classroom": "json", "prairielearn": "json", "submitty": "json",
+    "markus": "records", "markus-upload": "json", "prairielearn": "json", "submitty": "json",
 }  # fmt: skip
 OF_FILES = {
     "staff-report.html": "html", "staff-index.html": "html", "report.txt": "terminal", "result.json": "json", "run.log": "log",

@@ -189,7 +189,7 @@ def test_class_becomes_a_table(tmp_path: Path, capsysbinary) -> None:
     ("options", "told"),
     [
         (["--format", "canvas"], "format for a class"),
-        (["--format", "classroom", "--for", "staff"], "students only"),
+        (["--format", "submitty", "--for", "staff"], "students only"),
         (["nowhere.json", "--format", "html"], "No such file"),
     ],
 )

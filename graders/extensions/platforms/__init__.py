@@ -40,7 +40,6 @@ def _platforms() -> Sequence[Platform]:
 
 def _formats() -> Sequence[Format]:
     from graders.extensions.platforms.formats import (
-        github,
         gradescope,
         junit,
         markus,
@@ -48,7 +47,7 @@ def _formats() -> Sequence[Format]:
         submitty,
     )
 
-    modules = (junit, gradescope, markus, github, prairielearn, submitty)
+    modules = (junit, gradescope, markus, prairielearn, submitty)
     return [format for module in modules for format in module.FORMATS]
 
 

@@ -1,21 +1,15 @@
-"""GitHub Classroom and Classroom 50: clones of repositories, rosters, grades, a runner's result."""
+"""GitHub Classroom and Classroom 50: clones of repositories, and rosters."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from posixpath import join
 
 from graders.extensions.platforms.feedback import PERSONAL_FOLDERS
-from graders.extensions.platforms.marks_tables import COLUMN
-from graders.extensions.platforms.platform import Marks, MarksOptions, Platform
-from graders.extensions.platforms.tables import maximum
-from graders.harness.course.pages.class_folder import GradebookEntry
-from graders.harness.course.pages.gradebook import Table, to_csv
-from graders.harness.course.pages.mark_cells import mark_cell, marked_by_tutors
-from graders.harness.course.people.headings import heading_key, headings_of
+from graders.extensions.platforms.platform import Platform
 from graders.harness.intake import names
 from graders.harness.intake.class_trees import Tree, of_kind
 from graders.harness.intake.collector import Kind, Refusal
@@ -23,7 +17,6 @@ from graders.harness.intake.delivery import Person
 from graders.harness.intake.platforms import Recognised, UnnamedSubmission
 from graders.harness.intake.sources import TreeEntry
 from graders.harness.intake.submission import ExpectedFiles
-from graders.harness.reports.console import marks_in_words
 
 _AROUND = "-submissions"
 """The end of the folder that `gh classroom clone` makes."""
@@ -92,48 +85,10 @@ def _is_clone(tree: Tree, folder: str, name: str) -> bool:
         return False
 
 
-_GRADES = (
-    "assignment_name", "assignment_url", "starter_code_url", "github_username",
-    "roster_identifier", "student_repository_name", "student_repository_url",
-    "submission_timestamp", "points_awarded", "points_available",
-)  # fmt: skip
-"""Columns of Classroom's download of grades; that of a group assignment has "group_name" behind."""
-
-
-def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
-    """Return the marks as Classroom's own download of grades has them, with what the roster has of
-    it. Classroom imports none: a course reads this table instead of Classroom's.
-    """
-    with_tutors = marked_by_tutors(entries)
-    full = marks_in_words(maximum(entries, with_tutors))
-    has_groups = any(entry.row.group for entry in entries)
-    heading = (*_GRADES, "group_name") if has_groups else _GRADES
-    lines = []
-    for entry in entries:
-        known = {
-            "assignment_name": options.column or options.title,
-            "roster_identifier": entry.cell(["roster identifier", "identifier"])
-            or entry.row.student_id,
-            "student_repository_name": entry.cell(headings_of("folder")) or entry.row.submission,
-            "points_awarded": mark_cell(entry.row, with_tutors),
-            "points_available": full,
-            "group_name": entry.row.group,
-        }
-        cells = (known.get(column, entry.cell([heading_key(column)])) for column in heading)
-        lines.append(tuple(cells))
-    return to_csv(Table(heading, tuple(lines)))
-
-
 PLATFORM = Platform(
     name="github",
     title="GitHub Classroom, Classroom 50",
     recognise=recognise,
-    marks=Marks(
-        "classroom-csv",
-        marks,
-        "points as in GitHub Classroom's download, CSV",
-        options=(COLUMN,),
-    ),
     feedback=PERSONAL_FOLDERS,
     headings={
         "number": ("roster identifier",),

@@ -195,7 +195,7 @@ def test_names_in_one_column_are_divided_at_their_comma(tmp_path: Path) -> None:
     assert [row[:2] for row in in_gradescope] == first_and_last
 
 
-@pytest.mark.parametrize("format", ["gradescope", "markus", "classroom"])
+@pytest.mark.parametrize("format", ["gradescope", "markus"])
 def test_result_without_marks_stops_no_report_of_another(
     tmp_path: Path, format: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -221,7 +221,7 @@ DOWNLOADS: Mapping[str, Callable[[], Download]] = {
     "canvas": of_canvas, "moodle": of_moodle, "gradescope": of_gradescope, "github": of_github, "markus": of_markus,
     "brightspace": of_brightspace, "blackboard": of_blackboard, "sakai": of_sakai, "ilias": of_ilias,
 }  # fmt: skip
-WITH_MARKS = [name for name in DOWNLOADS if name not in ("sakai", "ilias")]
+WITH_MARKS = [name for name in DOWNLOADS if name not in ("github", "sakai", "ilias")]
 
 
 def ways(folder: Path, tree: Mapping[str, bytes]) -> Iterator[Path]:

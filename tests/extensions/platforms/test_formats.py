@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import base64
 import json
-import re
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -18,7 +16,7 @@ from graders.extensions.platforms.formats.scored_lines import apportioned, lines
 from graders.harness import cli
 from graders.harness.errors import GraderError
 from graders.harness.reports.audience import Audience, redact
-from graders.harness.reports.formats import NotGradable, Unwritable, formats
+from graders.harness.reports.formats import NotGradable, Unwritable
 from graders.harness.result import (
     Adjustment,
     Finding,
@@ -34,7 +32,7 @@ from graders.harness.result import (
 )
 from tests import strategies
 from tests.nightly import PASSES
-from tests.reports.every_format import STAFF_NEVER, document, report_style
+from tests.reports.every_format import STAFF_NEVER, document
 from tests.reports.paper import check, result
 from tests.reports.test_formats import PLAIN, SOUND
 
@@ -205,8 +203,6 @@ def test_adjustments_are_in_the_score() -> None:
         found, adjustments=(Adjustment("zero", Fraction(-30), "copied"),)
     )
     assert json.loads(document("gradescope", more))["score"] == 0
-    points = json.loads(document("classroom", more))
-    assert sum(test["score"] for test in points["tests"]) == 0
 
 
 # MarkUs.
@@ -343,51 +339,6 @@ def test_annotation_covers_the_line_it_names() -> None:
     )
 
 
-# GitHub Classroom.
-
-HALVED = msgspec.structs.replace(
-    result(check("goal.half", marks="1/8", verdict=Verdict.PASSED)),
-    adjustments=(Adjustment("late", Fraction(0), "no day"),),
-)
-"""Its marks are rounded and have no adjustments."""
-
-
-@pytest.mark.slow
-@given(SOUND)
-@example(HALVED)
-@settings(max_examples=10 * PASSES, deadline=None)
-def test_classroom_takes_it(found: Result) -> None:
-    """One line of base64, so that no text of a submission is a command; scores sum to the total."""
-    raw = formats()["classroom"].write(redact(found, Audience.STUDENT), report_style(), {})
-    assert re.fullmatch(rb"[A-Za-z0-9+/=]+\n", raw)
-    whole = json.loads(base64.b64decode(raw))
-    assert set(whole) == {"version", "status", "max_score", "tests"}
-    assert whole["status"] in ("pass", "fail", "error")
-    for test in whole["tests"]:
-        assert set(test) == {
-            "name",
-            "status",
-            "score",
-            "message",
-            "test_code",
-            "filename",
-            "line_no",
-            "duration",
-        }
-        assert test["status"] in ("pass", "fail", "error")
-    points = rounded(score(found)[0])
-    scores = [test["score"] for test in whole["tests"] if test["score"]]
-    assert scores == ([points] if points else [])
-    assert exact(whole["max_score"]) == exact(rounded(score(found)[1]))
-
-
-def test_score_of_classroom_is_in_one_entry() -> None:
-    """Its reporter adds binary fractions: 37 scores came to 6.000000000000002 of 6, and a table beside it to another sum."""
-    whole = json.loads(document("classroom", THIRDS))
-    assert sum(test["score"] for test in whole["tests"]) == rounded(score(THIRDS)[0])
-    assert whole["tests"][-1]["message"] == "3.24 of 6."
-
-
 @pytest.mark.slow
 def test_markus_upload_needs_test_groups(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -519,7 +470,6 @@ def test_tutors_marks_count_once_every_part_is_marked() -> None:
     )
     told = json.loads(document("gradescope", found))
     assert (told["score"], [test.get("score") for test in told["tests"]]) == (9.5, [6, 3.5, 0])
-    assert json.loads(document("classroom", found))["max_score"] == 12
     upload = json.loads(document("markus-upload", found))["test_results"]["test_groups"]
     assert [group["extra_info"]["criterion"] for group in upload] == ["Task a", "Style", "Tests"]
     for name in ("html", "text", "markdown"):

@@ -21,7 +21,6 @@ from tests.extensions.platforms.test_contract import (
     graded,
     of_blackboard,
     of_brightspace,
-    of_github,
     of_moodle,
 )
 from tests.intake.deliveries import TREE
@@ -148,28 +147,6 @@ def test_user_names_of_blackboard_may_begin_alike(tmp_path: Path) -> None:
         "King",
         "Li",
     ]
-
-
-# GitHub Classroom.
-
-
-@pytest.mark.slow
-def test_points_of_classroom_have_all_of_its_columns(tmp_path: Path) -> None:
-    """A script that reads Classroom's download of grades reads this table, too."""
-    (heading, first, *_) = csv.reader(io.StringIO(written(tmp_path, "classroom-csv", of_github())))
-    assert heading == [
-        "assignment_name",
-        "assignment_url",
-        "starter_code_url",
-        "github_username",
-        "roster_identifier",
-        "student_repository_name",
-        "student_repository_url",
-        "submission_timestamp",
-        "points_awarded",
-        "points_available",
-    ]
-    assert first[3].startswith("login") and first[5] == f"hw1-{first[3]}"
 
 
 # Moodle.
