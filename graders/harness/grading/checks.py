@@ -108,6 +108,8 @@ class Check:
         return self.by_name.names_of_objects(arguments.get("student")) if self.by_name else set()
 
 
+Progress = Callable[[str, int], None]
+"""Called with the id of a decided check, and the number of checks."""
 Invoke = Callable[[Check, Callable[[], Outcome]], Outcome]
 """Calls a live run of a check. The reference's go through pytest, which proves that it can set up
 every check, as do those of a submission that people grade by pytest's own command.

@@ -19,11 +19,11 @@ from graders.harness.grading import flags, marking
 from graders.harness.grading.advising import noted_of, opened
 from graders.harness.grading.benches import Benches
 from graders.harness.grading.budget import NO_TIME, Used
-from graders.harness.grading.checks import Check, Invoke, Selection
+from graders.harness.grading.checks import Check, Invoke, Progress, Selection
 from graders.harness.grading.outcome import NOT_FINISHED, CheckRun
 from graders.harness.grading.program import language_of, open_backend, runtime_of
 from graders.harness.grading.reference import ReferenceRun, failure
-from graders.harness.grading.submission_run import Progress, RunPolicy, SubmissionRun
+from graders.harness.grading.submission_run import RunPolicy, SubmissionRun
 from graders.harness.grading.variants import Workbench
 from graders.harness.intake import Submission
 from graders.harness.replay import recording

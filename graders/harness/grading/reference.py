@@ -12,11 +12,10 @@ from collections.abc import Sequence
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.scenario import SCENARIO
 from graders.harness.grading import marking
-from graders.harness.grading.checks import Check, Invoke
+from graders.harness.grading.checks import Check, Invoke, Progress
 from graders.harness.grading.faults import driver_fault
 from graders.harness.grading.outcome import PASSED, CheckRun, Outcome
 from graders.harness.grading.program import GraderBroken
-from graders.harness.grading.submission_run import Progress
 from graders.harness.grading.variants import Workbench
 from graders.harness.inside.modules import Program
 from graders.harness.replay import recording

@@ -25,7 +25,7 @@ from typing import Protocol
 from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.process_limits import Limits
 from graders.harness.errors import GraderError
-from graders.harness.grading.checks import Check, Invoke
+from graders.harness.grading.checks import Check, Invoke, Progress
 from graders.harness.grading.minimise import minimised
 from graders.harness.grading.outcome import NOT_FINISHED, NOT_RUN, PASSED, CheckRun, Outcome
 from graders.harness.grading.prefetched import PrefetchedReplies
@@ -50,9 +50,6 @@ from graders.harness.session.plan import Unobserved
 from graders.harness.session.timers import SubmissionOutOfTime
 
 IN_ORDER = (Visibility.PUBLIC, Visibility.HIDDEN)
-
-Progress = Callable[[str, int], None]
-"""Called with the id of a decided check, and the number of checks."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ from graders.harness.handout.checkup import Checkup, costs_marks, sections_of
 from graders.harness.handout.checkup_report import CheckupPart
 from graders.harness.handout.last_run import LastRun
 from graders.harness.handout.to_hand_in import ARCHIVE, ToHandIn, packed, to_hand_in
-from graders.harness.handout.unwritten import checkup_of, marking_pythons
+from graders.harness.handout.unwritten import RECORDING, checkup_of, marking_pythons
 from graders.harness.intake import IntakeError, Submission, read_submission
 from graders.harness.intake.names import display, listing
 from graders.harness.progress import Live
@@ -76,10 +76,6 @@ STYLE_FOLLOWS = "check: {} still looks at the code; its remarks follow"
 TRY = "A failed check as a program to try: python check.py --repro {}"
 
 NO_LINTER = "{} has not read your code: python check.py --style installs it and runs it"
-
-
-RECORDING = "recording.json"
-"""Beside the manifest of a bundle: examples, and the reference's answers."""
 
 
 @dataclass(frozen=True, slots=True)

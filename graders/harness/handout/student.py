@@ -41,9 +41,8 @@ from graders.harness.handout.archive import write_zip
 from graders.harness.handout.bundled_extensions import metadata_of, needed
 from graders.harness.handout.cutting import operations_in, used_parts, words_in
 from graders.harness.handout.leaks import leaks, secrets_of
-from graders.harness.handout.selfcheck import RECORDING
 from graders.harness.handout.starter import TEMPLATE, common_files, stale
-from graders.harness.handout.unwritten import WHOLE, facts
+from graders.harness.handout.unwritten import RECORDING, WHOLE, facts
 from graders.harness.intake.select import IN_BUNDLES
 from graders.harness.replay.recording import Recording, to_bytes
 from graders.harness.result import Visibility

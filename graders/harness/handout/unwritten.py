@@ -34,6 +34,8 @@ from graders.harness.sandbox.interpreters import build_of, find_interpreter, rel
 
 RULES_COST = "rules"
 """In test_checks.py, the test that no rule costs marks."""
+RECORDING = "recording.json"
+"""Beside the manifest of a bundle: examples, and the reference's answers."""
 WHOLE = "whole.json"
 """Beside the manifest of a bundle: facts about the whole assignment, which its manifest lacks."""
 
