@@ -37,19 +37,6 @@ COMMANDS = (
     "completion:completion",
 )
 """The harness's own, in the order of the help; those of extensions follow."""
-REPLACED = {
-    "checks": "list ASSIGNMENT",
-    "costs": "verify ASSIGNMENT --only costs",
-    "dictionary": "refresh ASSIGNMENT --only dictionary",
-    "distil": "refresh ASSIGNMENT --only examples",
-    "extract": "exemplars ASSIGNMENT NAME --from SUBMISSION",
-    "packages": "doctor ASSIGNMENT --install",
-    "record": "refresh ASSIGNMENT --only scenarios",
-    "remark": "decide",
-    "sheet": "report DIR --for sheet` and `grader decide --sheet FILE",
-    "starter": "refresh ASSIGNMENT --only starter",
-}
-"""Commands of earlier releases, and what is typed instead."""
 LONGEST = 20_000
 """Characters shown of an error, which may contain a traceback of the grader."""
 
@@ -104,12 +91,6 @@ exit status:
 
 
 class _Top(Grammar):
-    def _check_value(self, action: argparse.Action, value: object) -> None:
-        """See argparse; also names the command that replaced an earlier one."""
-        if value in REPLACED and value not in commands():
-            self.error(f"`grader {value}` is now `grader {REPLACED[str(value)]}`")
-        super()._check_value(action, value)
-
     def format_help(self) -> str:
         """See argparse; the list of commands imports them all."""
         lines = [f"  {name:<12} {summary_of(command)}" for name, command in commands().items()]

@@ -14,7 +14,7 @@ import pytest
 
 from graders.extensions.platforms.platform import with_ways_back
 from graders.harness.assignment.manifest import ROOT
-from graders.harness.cli import REPLACED, commands, main, parser
+from graders.harness.cli import commands, main, parser
 from graders.harness.commands.grammar import modes_of, new_folder, summary_of
 from graders.harness.content import release
 from graders.harness.intake.platforms import platforms
@@ -62,7 +62,6 @@ def test_no_option_takes_a_name_of_the_command_line_itself(
     ("typed", "words"),
     [
         ("grad x y", "there is no 'grad'; did you mean grade?"),
-        ("starter x", "`grader starter` is now `grader refresh ASSIGNMENT --only starter`"),
         (f"grade {CONNECT} . --onyl", "unrecognized arguments: --onyl; did you mean --only?"),
         (f"grade {CONNECT} . --onyl=x", "unrecognized arguments: --onyl=x; did you mean --only?"),
         (
@@ -107,16 +106,6 @@ def test_checks_are_listed_by_task(
         said(capsys, "list", CONNECT, "add.any", "game.turns", "--ids")[1]
         == "add.any-piece\ngame.turns\n"
     )
-
-
-@pytest.mark.parametrize("earlier", REPLACED)
-def test_command_of_an_earlier_release_names_what_replaced_it(earlier: str) -> None:
-    """That is a command with these options, and no command has the earlier name."""
-    assert earlier not in commands()
-    for line in REPLACED[earlier].split("` and `grader "):
-        name, *arguments = line.split()
-        options = [word for word in arguments if word.startswith("--")]
-        assert set(options) <= command_line.options(command_line.commands()[name])
 
 
 @pytest.mark.parametrize(

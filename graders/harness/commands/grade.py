@@ -85,13 +85,6 @@ class GradeArguments:
             "grade nothing"
         ),
     ] = False
-    examples: Annotated[
-        str,
-        arg(
-            "run properties on distilled examples (default), or on all drawn ones",
-            choices=["distilled", "all"],
-        ),
-    ] = ""
     days_late: Annotated[
         int,
         arg(
@@ -198,11 +191,8 @@ def _out(args: GradeArguments) -> Path:
 
 
 def _assignment(args: GradeArguments) -> Assignment:
-    """Return the assignment, changed by --examples and --late."""
+    """Return the assignment, changed by --late."""
     assignment = args.assignment
-    if args.examples:
-        manifest = msgspec.structs.replace(assignment.manifest, grade_by=args.examples)
-        assignment = msgspec.structs.replace(assignment, manifest=manifest)
     if args.late:
         from graders.harness.grading.late import read_policy
 
@@ -219,7 +209,7 @@ def _note(remark: str) -> None:
 
 def _settings(args: GradeArguments, assignment: Assignment) -> Settings:
     """Return how submissions are graded."""
-    return settings_of(assignment, args.sandbox, args.python, linters=True, grade_by=args.examples)
+    return settings_of(assignment, args.sandbox, args.python, linters=True)
 
 
 def _grade_one(args: GradeArguments, delivery: SubmissionSource) -> int:

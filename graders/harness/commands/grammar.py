@@ -387,7 +387,6 @@ def settings_of(
     python: Path | None = None,
     *,
     linters: bool = False,
-    grade_by: str = "",
 ) -> Settings:
     """Return the settings of warm processes. linters: only if their findings will be read."""
     from graders.harness.processes.jobs import Settings
@@ -398,6 +397,5 @@ def settings_of(
         sandbox=choice,
         minimum=minimum_level(),
         linters=linters,
-        grade_by=grade_by,
         python=str(python.resolve()) if python else "",
     )
