@@ -24,7 +24,6 @@ from graders.extensions.tutoring import remarking
 from graders.extensions.tutoring.how_marked import read_history
 from graders.harness import cli
 from graders.harness.assignment.check import CheckSpec
-from graders.harness.assignment.manifest import Late
 from graders.harness.assignment.places import naming
 from graders.harness.course.marks.up_to_date import named_file
 from graders.harness.course.pages.changing import DRAFT
@@ -53,7 +52,19 @@ LATER = {"ada": ("sums.total",), "ben": (), "g1": ()}
 """Submission -> its failed checks, in the first grading and in a later one."""
 DOUBTFUL = FAILED | {"ben": None}
 """Ben has several files of which staff must choose one."""
-LATE = Late(per_day=1, days=3, reason="the handout")
+LATE = '[late]\nper_day = 1\ndays = 3\nreason = "the handout"\n'
+IN_TIME = ROSTER.replace(",2\n", ",\n")
+"""The class list before anybody of g1 is late."""
+
+
+def with_late_days(folder: Path) -> World:
+    """Return a copy of the toy world that has a late policy."""
+    world = TOY.copy(folder)
+    with (folder / "graders" / "toy" / "assignment.toml").open("a") as manifest:
+        manifest.write(LATE)
+    return world
+
+
 DECISION = """[[decision]]
 submissions = ["*"]
 check = "sums.total"
@@ -133,9 +144,9 @@ class Instantly(NothingRuns):
 def grade(
     marks: Path, failed: Mapping[str, tuple[str, ...] | None] = FAILED, *, later: bool = False
 ) -> None:
-    """Grade the class; *later* with other verdicts and a late policy, so that members of g1 get pages of their own."""
+    """Grade the class; *later* with other verdicts and days late, so that members of g1 get pages of their own."""
     Instantly.failed = LATER if later else failed
-    roster = marks.parent / "class.csv"
+    roster = marks.parent / ("late.csv" if later else "class.csv")
     plan = classrun.Plan(
         Instantly.world.assignment,
         Settings("toy"),
@@ -143,7 +154,6 @@ def grade(
         1,
         roster=read_roster(roster),
         use_store=False,
-        late=LATE if later else None,
         command="grader grade toy",
         named={"--roster": named_file(roster)},
     )
@@ -204,7 +214,8 @@ READERS = {
 def class_in(folder: Path) -> Path:
     """Write the files that staff have beside a class; return the folder of its results."""
     folder.mkdir()
-    (folder / "class.csv").write_text(ROSTER)
+    (folder / "class.csv").write_text(IN_TIME)
+    (folder / "late.csv").write_text(ROSTER)
     (folder / "weights.toml").write_text('[checks]\n"sums.total" = 3\n')
     return folder / "marks"
 
@@ -317,7 +328,7 @@ def found_after_each_write(folder: Path, action: str) -> Iterator[Found]:
 def main() -> None:
     """Print what is found."""
     folder, action = Path(sys.argv[1]), sys.argv[2]
-    world = TOY.copy(folder / "world")
+    world = with_late_days(folder / "world")
     with naming(world.root):
         listed = collecting.collect(world.assignment)
         collecting.collect = lambda *_: listed  # each fork would collect again

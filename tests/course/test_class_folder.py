@@ -15,7 +15,6 @@ from rich.console import Console
 
 from graders.extensions.tutoring import remarking
 from graders.harness import cli
-from graders.harness.assignment.manifest import Late
 from graders.harness.assignment.places import naming
 from graders.harness.course.marks import up_to_date
 from graders.harness.course.pages import class_file, class_folder
@@ -32,7 +31,7 @@ from graders.harness.processes.jobs import Settings
 from graders.harness.reports.result_folder import CODE, EARLIER_CODE
 from graders.harness.result import Flag, FlagCode
 from tests.course.graded import gradebook_of
-from tests.course.killed import Instantly
+from tests.course.killed import Instantly, with_late_days
 from tests.intake.downloads import delivery
 from tests.nightly import PASSES
 from tests.world import TOY
@@ -48,8 +47,6 @@ ida,1009,Ida Roy,,,3,T1,,,,
 jo,1010,Jo Broken,,,3,T1,,,,
 """
 FLAGS = (Flag(FlagCode.EMPTY_FILE, {"file": "a; b.py"}), Flag(FlagCode.TOO_LATE, {"days": 2}))
-
-LATE = Late(per_day=1, days=3, reason="the handout")
 
 
 class Oddly(Instantly):
@@ -72,18 +69,17 @@ def marks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The folder of a graded class with odd cells, groups, late days, tokens, and flags with semicolons."""
     monkeypatch.setattr(classrun, "Batch", Oddly)
     monkeypatch.setattr(Instantly, "world", TOY, raising=False)
-    with naming(TOY.root):
+    world = with_late_days(tmp_path / "world")
+    with naming(world.root):
         specs = tuple(one.spec for one in collect(TOY.assignment))
         monkeypatch.setattr(Instantly, "specs", specs, raising=False)
-        manifest = msgspec.structs.replace(TOY.assignment.manifest, late=LATE)
         plan = classrun.Plan(
-            msgspec.structs.replace(TOY.assignment, manifest=manifest),
+            world.assignment,
             Settings("toy"),
             tmp_path / "marks",
             1,
             roster=parse_roster(ROSTER.encode()),
             use_store=False,
-            late=LATE,
         )
         deliveries = [delivery(name) for name in ("ben", "g1", "jo", "stranger")]
         deliveries.append(delivery("ada", flags=("odd; flag",), late=True))

@@ -25,6 +25,7 @@ from graders.extensions.platforms import tables
 from graders.extensions.platforms.return_feedback import INDEX, return_feedback, targets
 from graders.extensions.tutoring import sheet
 from graders.harness.assignment.manifest import Late, load_assignment
+from graders.harness.assignment.places import naming
 from graders.harness.course.marks import decisions_file, up_to_date
 from graders.harness.course.marks.class_reports import report
 from graders.harness.course.pages import class_folder
@@ -52,13 +53,17 @@ from graders.harness.result import (
 from tests.classes import NothingRuns
 from tests.intake.downloads import delivery
 from tests.reports.paper import check, result
+from tests.world import write_world
 
 pytestmark = pytest.mark.slow
 
-GRADED = result(
-    check("block.a", verdict=Verdict.PASSED, marks=6),
-    check("goal.b", marks=4),
-    manual=(ManualPart("Style", Fraction(4)),),
+GRADED = msgspec.structs.replace(
+    result(
+        check("block.a", verdict=Verdict.PASSED, marks=6),
+        check("goal.b", marks=4),
+        manual=(ManualPart("Style", Fraction(4)),),
+    ),
+    assignment="late",
 )
 EARNED, HIGHEST, STYLE = 6, 10, 3
 GROUPS = ("block=1", "goal=2", "tutor-1=3")
@@ -99,9 +104,6 @@ def grade(folder: Path, days: tuple[str, str], web: bool = False) -> None:
             f"{login},{login.title()} Lee,{group},{number},Participant {number},{late[login]}"
         )
     assignment = load_assignment(GRADED.assignment)
-    assignment = msgspec.structs.replace(
-        assignment, manifest=msgspec.structs.replace(assignment.manifest, late=LATE)
-    )
     roster = parse_roster("\n".join(lines).encode())
     plan = classrun.Plan(
         assignment,
@@ -111,7 +113,6 @@ def grade(folder: Path, days: tuple[str, str], web: bool = False) -> None:
         roster=roster,
         use_store=False,
         web=web,
-        late=LATE,
     )
     deliveries = Deliveries((delivery("ann"), delivery("team1")))
     classrun.grade_class(plan, deliveries, Console(file=io.StringIO()), Console(file=io.StringIO()))
@@ -195,7 +196,15 @@ def marked(
     days, decision, tutors = request.param
     first, second = DAYS[days]
     folder = tmp_path_factory.mktemp("marks")
-    with pytest.MonkeyPatch.context() as patch:
+    world = write_world(
+        tmp_path_factory.mktemp("world"),
+        id=GRADED.assignment,
+        checks="",
+        driver="",
+        reference={"block.py": ""},
+        late={"per_day": LATE.per_day, "days": LATE.days, "reason": LATE.reason},
+    )
+    with naming(world.root), pytest.MonkeyPatch.context() as patch:
         patch.setattr(classrun, "Batch", Instantly)
         decide(folder, DECISIONS[decision])
         grade(folder, DAYS[days])
@@ -203,9 +212,9 @@ def marked(
             take_sheet(folder)
         if tutors == "graded again":
             grade(folder, DAYS[days])
-    late = {"ann": second, "bo": first, "cy": second}
-    totals = {login: expected(late[login], decision) for login in PEOPLE}
-    yield Marked(folder, late, totals, tutors != "no tutor")
+        late = {"ann": second, "bo": first, "cy": second}
+        totals = {login: expected(late[login], decision) for login in PEOPLE}
+        yield Marked(folder, late, totals, tutors != "no tutor")
 
 
 def names_on(marked: Marked) -> dict[Path, tuple[str, ...]]:

@@ -308,15 +308,9 @@ def test_dry_run_lists_who_is_late(tmp_path: Path, capsys: pytest.CaptureFixture
             "submission_2": ("Bo|2|", "2026-02-05 06:30:00 Z"),
         }
     )
-    roster, policy, download = (
-        tmp_path / "r.csv",
-        tmp_path / "late.toml",
-        as_folder(tmp_path / "class", tree),
-    )
+    roster, marks = tmp_path / "r.csv", tmp_path / "marks"
+    download = as_folder(tmp_path / "class", tree)
     roster.write_text("SID,name\n1,Ada\n2,Bo\n")
-    policy.write_text(
-        '[late]\nper_day = 1\ndays = 2\nreason = "h"\ndeadline = "2026-02-01 23:59 America/Toronto"\n'
-    )
     grade = [
         "grade",
         "csc148_2020_blocky",
@@ -324,13 +318,18 @@ def test_dry_run_lists_who_is_late(tmp_path: Path, capsys: pytest.CaptureFixture
         "--as",
         "class",
         "--out",
-        str(tmp_path / "marks"),
+        str(marks),
     ]
     listed = [*grade, "--roster", str(roster), "--dry-run"]
     assert cli.main([*listed, "--deadline", TORONTO]) == 0
     assert "Late (1)\n│ Ada  days late: 1.07" in capsys.readouterr().out
-    assert cli.main([*listed, "--late", str(policy)]) == 0
-    assert "Late (2)" in capsys.readouterr().out
     assert cli.main([*grade, "--deadline", TORONTO]) == cli.main([*listed, "--zone", "UTC"]) == 2
     errors = capsys.readouterr().err
     assert "a deadline needs --roster" in errors and "--zone is for a deadline" in errors
+    marks.mkdir(exist_ok=True)
+    (marks / "decisions.toml").write_text(
+        '[weights.late]\nper_day = 1\ndays = 2\nreason = "h"\n'
+        'deadline = "2026-02-01 23:59 America/Toronto"\n'
+    )
+    assert cli.main(listed) == 0
+    assert "Late (2)" in capsys.readouterr().out

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
 from graders.harness.assignment.manifest import Late
-from graders.harness.errors import GraderError
-from graders.harness.grading.late import adjusted, read_policy
+from graders.harness.grading.late import adjusted, problem_of
 from graders.harness.result import Result, Status, total
 
 LATE = Late(per_day=10, days=2, reason="the handout")
@@ -123,43 +122,15 @@ def test_too_late_costs_what_was_earned() -> None:
     )
 
 
-def test_policy_is_read_from_a_file(tmp_path: Path) -> None:
-    """The file has the manifest's table; staff keep it beside the roster."""
-    file = tmp_path / "late.toml"
-    file.write_text('[late]\nper_day = 2.5\ndays = 3\nreason = "the syllabus"\n')
-    assert total(adjusted(result(), read_policy(file), Fraction(2))) == 70
-
-
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("amounts", "told"),
     [
-        ("", "the field late is missing"),
-        ("[late]\nper_day = 5\n", "line 1: late: the field days is missing"),
-        (
-            '[late]\nper_day = 5\ndays = 2\nreason = "x"\nmost = 3\n',
-            "line 5: there is no field most",
-        ),
-        (
-            '[late]\nper_day = "5"\ndays = 2\nreason = "x"\n',
-            "line 2: late.per_day: should be a number, not a text",
-        ),
-        ('[late]\ndays = 2\nreason = "x"\n', "either per_day or per_hour"),
-        (
-            '[late]\nper_day = 1\nper_hour = 1\ndays = 2\nreason = "x"\n',
-            "either per_day or per_hour",
-        ),
-        ('[late]\nper_day = -5\ndays = 2\nreason = "x"\n', "numbers, 0 or more"),
-        ('[late]\nper_day = nan\ndays = 2\nreason = "x"\n', "numbers, 0 or more"),
-        ("[late", "a late policy is a table"),
-        ("\udcff", "a late policy is a table"),
-        (None, "cannot be read"),
+        ({}, "either per_day or per_hour"),
+        ({"per_day": 1, "per_hour": 1}, "either per_day or per_hour"),
+        ({"per_day": -5}, "numbers, 0 or more"),
+        ({"per_day": math.nan}, "numbers, 0 or more"),
     ],
 )
-def test_malformed_policy_is_refused(tmp_path: Path, text: str | None, told: str) -> None:
-    """A typing error must cost nobody marks. The message is one line."""
-    file = tmp_path / "late.toml"
-    if text is not None:
-        file.write_bytes(text.encode("utf-8", "surrogateescape"))
-    with pytest.raises(GraderError, match=told) as error:
-        read_policy(file)
-    assert "late.toml" in str(error.value) and "\n" not in str(error.value)
+def test_policy_that_means_nothing_has_a_problem(amounts: dict[str, float], told: str) -> None:
+    """A typing error must cost nobody marks."""
+    assert told in problem_of(Late(days=2, reason="x", **amounts))  # type: ignore[arg-type]

@@ -16,7 +16,7 @@ import msgspec
 from rich.console import Console
 
 from graders.extensions.tutoring import by_tutor
-from graders.harness.assignment.manifest import Late, Manifest, load_assignment
+from graders.harness.assignment.manifest import Manifest, load_assignment
 from graders.harness.course.marks import decisions, decisions_file, up_to_date
 from graders.harness.course.marks.decisions_file import DecisionsFile, Weights
 from graders.harness.course.pages import class_file, class_folder, history
@@ -102,7 +102,7 @@ def document(folder: Path) -> doc.WholeDocument:
         doc.Headline("How this class was marked", title),
         *_notices(changed, lines, state),
         _section("Grader", _grader(state, lines, without_mark(entries))),
-        _section("Rules", list(_rules(assignment.manifest, state.late, file.weights))),
+        _section("Rules", list(_rules(assignment.manifest, file.weights))),
         _section("Who changed what", list(_events(lines))),
         _section("Decisions", _decisions(record)),
         _section("Tutors", _tutors(file)),
@@ -184,7 +184,7 @@ def _grader(state: ClassState, lines: Sequence[Line], people: str) -> list[doc.R
     return [*rows, _row("Command", state.command), _row("Proof", proof)]
 
 
-def _rules(manifest: Manifest, late: Late | None, weights: Weights) -> Iterator[doc.Row]:
+def _rules(manifest: Manifest, weights: Weights) -> Iterator[doc.Row]:
     """Yield the rules of the assignment, then those that staff put in their place."""
     for task in manifest.tasks:
         yield _row(f"{task.name} ({task.marks:g} marks)", task.reason)
@@ -192,10 +192,8 @@ def _rules(manifest: Manifest, late: Late | None, weights: Weights) -> Iterator[
         yield _row(f"{part.name} ({part.max_marks:g} marks)", "given by tutors")
     for rule in manifest.deductions:
         yield _row(f"{rule.name} (-{rule.marks:g}, at most -{rule.cap:g})", rule.reason)
-    for policy in (manifest.late, late):
-        if policy:
-            instead = ", instead of the assignment's" if policy is late else ""
-            yield _row(f"Late days{instead}", _facts(policy))
+    if manifest.late:
+        yield _row("Late days", _facts(manifest.late))
     for name, table in msgspec.to_builtins(weights).items():
         entries = [_facts(entry) for entry in table] if isinstance(table, list) else [_facts(table)]
         instead = "; ".join(entries) or "none"

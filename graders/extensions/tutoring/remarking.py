@@ -15,7 +15,6 @@ import msgspec
 
 from graders.harness.assignment.manifest import (
     Assignment,
-    Late,
     ManifestError,
     load_assignment,
 )
@@ -27,6 +26,7 @@ from graders.harness.course.pages import (
     attention,
     class_file,
     class_folder,
+    gradebook,
     history,
     submission_words,
 )
@@ -80,12 +80,12 @@ def remarked(
     made_with = up_to_date.digests(folder, assignment.manifest if assignment else None)
     made_with |= up_to_date.of_decisions(data, folder)
     state = class_file.read(folder)
-    sources = [up_to_date.MARKS, *([up_to_date.POLICY] if state.late is None else [])]
+    sources = [up_to_date.MARKS, up_to_date.POLICY]
     applied = [*up_to_date.DECIDED, up_to_date.WEIGHTS]
     in_force = None
     if anyway or _is_marked_otherwise(state, made_with, sources):
         applied += sources
-        in_force = _scheme(folder, entries, state.late, file.weights)
+        in_force = _scheme(folder, entries, file.weights)
     record = decisions.record_of(data, folder, submission_words.of_gradebook(folder))
     work = _Work(in_force, tutors.written(file), record.decisions, state.digests)
     after = list(entries)
@@ -94,6 +94,9 @@ def remarked(
         authors = work.authors([entries[place] for place in places])
         for place, author in zip(places, authors, strict=True):
             after[place] = author
+    if in_force:
+        rows = gradebook.with_tokens([entry.row for entry in after], in_force.manifest.late)
+        after = [replace(entry, row=row) for entry, row in zip(after, rows, strict=True)]
     return Remarking(
         tuple(entries),
         tuple(after),
@@ -121,19 +124,14 @@ def _is_marked_otherwise(
     )
 
 
-def _scheme(
-    folder: Path, entries: Iterable[GradebookEntry], late: Late | None, weights: Weights
-) -> Scheme:
-    """Return the marks of the assignment, with the policy *late* that staff chose for the class."""
+def _scheme(folder: Path, entries: Iterable[GradebookEntry], weights: Weights) -> Scheme:
+    """Return the marks of the assignment, changed by *weights*."""
     results = class_folder.results_of(entries)
     if not results:
         raise GraderError(
             f"{display(str(folder), 200)}: has no graded submission, so nothing to mark"
         )
     assignment = load_assignment(results[0].assignment)
-    if late is not None:
-        manifest = msgspec.structs.replace(assignment.manifest, late=late)
-        assignment = msgspec.structs.replace(assignment, manifest=manifest)
     return scheme(assignment, weights, decisions_file.label(folder))
 
 

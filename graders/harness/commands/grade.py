@@ -12,8 +12,6 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Annotated
 
-import msgspec
-
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.commands.grammar import (
     CORES,
@@ -93,13 +91,6 @@ class GradeArguments:
             type=positive,
         ),
     ] = 0
-    late: Annotated[
-        Path | None,
-        arg(
-            "use this late policy (a table [late] as in a manifest) instead of the assignment's",
-            "TOML",
-        ),
-    ] = None
     deadline: Annotated[
         str,
         arg(
@@ -190,26 +181,15 @@ def _out(args: GradeArguments) -> Path:
     return args.out or Path(f"results-{args.assignment.id}")
 
 
-def _assignment(args: GradeArguments) -> Assignment:
-    """Return the assignment, changed by --late."""
-    assignment = args.assignment
-    if args.late:
-        from graders.harness.grading.late import read_policy
-
-        manifest = msgspec.structs.replace(assignment.manifest, late=read_policy(args.late))
-        assignment = msgspec.structs.replace(assignment, manifest=manifest)
-    return assignment
-
-
 def _note(remark: str) -> None:
     """Print *remark*, if any, to standard error."""
     if remark:
         print(f"grader: {remark}", file=sys.stderr)
 
 
-def _settings(args: GradeArguments, assignment: Assignment) -> Settings:
+def _settings(args: GradeArguments) -> Settings:
     """Return how submissions are graded."""
-    return settings_of(assignment, args.sandbox, args.python, linters=True)
+    return settings_of(args.assignment, args.sandbox, args.python, linters=True)
 
 
 def _grade_one(args: GradeArguments, delivery: SubmissionSource) -> int:
@@ -227,12 +207,12 @@ def _grade_one(args: GradeArguments, delivery: SubmissionSource) -> int:
     from graders.harness.reports.report_style import ReportStyle
 
     started = time.monotonic()
-    assignment = _assignment(args)
+    assignment = args.assignment
     submission = delivery.read(assignment)
     finishing = _finishing(args, assignment, submission.name)
     with Live(Console(stderr=True)) as live:
         in_process = InProcess(live, args.only)
-        report = in_process.grade(_settings(args, assignment), Job.of(submission))
+        report = in_process.grade(_settings(args), Job.of(submission))
     for remark in (*in_process.remarks, *remarks(assignment)):
         _note(remark)
     finished = finishing.finished(
@@ -274,16 +254,14 @@ def _finishing(args: GradeArguments, assignment: Assignment, submission: str) ->
         if (args.out / class_folder.BOOK).exists():
             refusals.refuse_another(args.out, assignment.id)
         refusals.refuse_own_pages(args.out, submission)
-        late = assignment.manifest.late if args.late else None
         decided = decisions.read(args.out, submission_words.of_gradebook(args.out, submission))
-        found = finishing.Finishing.of(args.out, assignment, late, decided)
+        found = finishing.Finishing.of(args.out, assignment, decided)
     else:
         scheme = weights.Scheme(assignment.manifest)
         found = finishing.Finishing(assignment, scheme, TutorMarks(), Decisions())
     if args.days_late and found.scheme.manifest.late is None:
         raise GraderError(
-            f"{assignment.id} has no late policy (no table [late] in its assignment.toml); "
-            "give one with --late"
+            f"{assignment.id} has no late policy: no table [late] in its assignment.toml"
         )
     return found
 
@@ -297,20 +275,17 @@ def _plan(args: GradeArguments) -> Plan:
 
     out = _out(args)
     refusals.refuse_within(args.paths, out)
-    files = {"--roster": args.roster, "--late": args.late}
-    named = {option: up_to_date.named_file(path) for option, path in files.items() if path}
-    assignment = _assignment(args)
+    named = {"--roster": up_to_date.named_file(args.roster)} if args.roster else {}
     return class_plan.Plan(
-        assignment=assignment,
-        settings=_settings(args, assignment),
+        assignment=args.assignment,
+        settings=_settings(args),
         out=out,
         jobs=args.jobs,
         dask=args.dask,
         roster=read_roster(args.roster) if args.roster else None,
         use_store=not args.fresh,
         web=not args.no_html,
-        late=assignment.manifest.late if args.late else None,
-        deadline=_deadline(args, assignment),
+        deadline=_deadline(args),
         command=display(shlex.join(["grader", *args.typed]), LONGEST_COMMAND),
         named=named,
     )
@@ -350,14 +325,14 @@ def _grade_class(args: GradeArguments, deliveries: Deliveries) -> int:
     return NOT_GRADABLE if results.not_gradable else DONE
 
 
-def _deadline(args: GradeArguments, assignment: Assignment) -> Deadline | None:
+def _deadline(args: GradeArguments) -> Deadline | None:
     """Return the deadline of a class: by the command line, or else by its late policy. Raises
     GraderError for one without a roster, which says who has an extension.
     """
     from graders.harness.course.marks.weights import late_in_force
     from graders.harness.grading import deadline
 
-    late = late_in_force(_out(args), assignment)
+    late = late_in_force(_out(args), args.assignment)
     text = args.deadline or (late.deadline if late else "")
     if not text and args.zone:
         raise GraderError("--zone is for a deadline; give one with --deadline")

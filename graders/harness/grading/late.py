@@ -1,22 +1,18 @@
 """The cost of lateness: an adjustment of a finished result, by a table ``[late]``.
 
-That table is the manifest's, or one that staff name beside it. Days come from the command line or
+That table is the manifest's, or that of a class's weights. Days come from the command line or
 the roster (a platform may have written it), never from a submission or a file's time. A result
 does not depend on them: it is kept without, and adjusted when it is reported.
 """
 
 from __future__ import annotations
 
-import codecs
 import math
 from fractions import Fraction
-from pathlib import Path
 
 import msgspec
 
 from graders.harness.assignment.manifest import Late
-from graders.harness.assignment.process_limits import ManifestStruct
-from graders.harness.assignment.toml_errors import problem_in
 from graders.harness.errors import GraderError
 from graders.harness.grading.deadline import of_policy
 from graders.harness.intake.grouping import parted
@@ -27,7 +23,6 @@ from graders.harness.result import (
     Result,
     Status,
     exact,
-    one_line,
     total,
 )
 
@@ -35,34 +30,6 @@ RULE = "late"
 DECIDED = f"decision on {RULE}"
 MINUTES = 24 * 60
 """Minutes of a day."""
-
-
-class LatePolicyFile(ManifestStruct, frozen=True):
-    """A late policy in its own file: the table ``[late]`` that staff set for one class."""
-
-    late: Late
-
-
-def read_policy(path: Path) -> Late:
-    """Return the late policy in a file: TOML with a table ``[late]``, as in a manifest. Raises
-    GraderError.
-    """
-    file = one_line(str(path), 200)
-    try:
-        data = path.read_bytes().removeprefix(codecs.BOM_UTF8)
-    except OSError as error:
-        raise GraderError(f"{file}: cannot be read ({error.strerror})") from None
-    try:
-        policy = msgspec.toml.decode(data, type=LatePolicyFile).late
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        problem = one_line(problem_in(data, LatePolicyFile, error), 300)
-        raise GraderError(
-            f"{file}{problem}; a late policy is a table [late] with per_day, days and reason"
-        ) from None
-    problem = problem_of(policy)
-    if problem:
-        raise GraderError(f"{file}: {problem}")
-    return policy
 
 
 def problem_of(policy: Late) -> str:

@@ -21,7 +21,7 @@ from graders.extensions.tutoring import deciding, decisions_writing, sheet
 from graders.extensions.tutoring import mark_changes as moves
 from graders.harness import cli
 from graders.harness.assignment.check import CheckSpec
-from graders.harness.assignment.manifest import Assignment, Deduction, Late
+from graders.harness.assignment.manifest import Assignment, Deduction
 from graders.harness.assignment.places import naming
 from graders.harness.course.marks import decisions_file
 from graders.harness.course.marks import weights as weighing
@@ -162,23 +162,17 @@ class Instantly(NothingRuns):
         return GradedSubmission(delivery, DeliveryState.GRADED, result, digest="f" * 8)
 
 
-def grade(world: World, folder: Path, late: Late | None = None) -> Path:
+def grade(world: World, folder: Path) -> Path:
     """Grade the class into *folder*."""
     Instantly.world, Instantly.specs = world, specs_of_toy()
-    assignment = world.assignment
-    if late:
-        assignment = msgspec.structs.replace(
-            assignment, manifest=msgspec.structs.replace(assignment.manifest, late=late)
-        )
     plan = classrun.Plan(
-        assignment,
+        world.assignment,
         Settings("toy"),
         folder,
         1,
         roster=parse_roster(ROSTER),
         use_store=False,
         web=True,
-        late=late,
     )
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(classrun, "Batch", Instantly)
@@ -360,21 +354,6 @@ def test_decisions_and_tutors_marks_are_applied_to_the_new_marks(
         rows["Hana Berg"][heading.index("on roster")],
         rows["Hana Berg"][heading.index("tutorial")],
     ) == ("yes", "T1")
-
-
-@pytest.mark.slow
-def test_late_policy_of_the_command_line_is_kept(toy: World, tmp_path: Path) -> None:
-    """Nobody gets late marks back because other marks change."""
-    folder = grade(toy, tmp_path / "marks", Late(per_day=2, days=3, reason="so"))
-    before = files(folder)
-    preview = deciding.Class(folder).preview_sources()
-    assert preview.moves == ()
-    deciding.write(preview)
-    assert files(folder) == before
-    (tmp_path / "new.toml").write_text(WEIGHTS)
-    keep(folder, weighing.read(tmp_path / "new.toml"))
-    with pytest.raises(GraderError, match="leave out --late, or the table"):
-        grade(toy, folder, Late(per_day=2, days=3, reason="so"))
 
 
 def weighted(folder: Path, new: Path) -> deciding.Preview:

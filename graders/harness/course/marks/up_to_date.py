@@ -31,8 +31,6 @@ MARKS = "assignment.toml"
 WEIGHTS = f"{decisions_file.FILE}: weights"
 """A part of that file, by which it is known whether verdicts have to be marked again."""
 POLICY, DEADLINE = f"{MARKS}: late", f"{MARKS}: deadline"
-LATE = (POLICY, DEADLINE)
-"""No sources of a class with a late policy of its own."""
 DECIDED = (decisions_file.FILE,)
 """The source that tutors edit."""
 MARKED = (*DECIDED, MARKS, POLICY)

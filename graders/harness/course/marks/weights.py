@@ -84,18 +84,11 @@ def read(path: Path) -> Weights:
     return weights
 
 
-def in_force(folder: Path, assignment: Assignment, late: Late | None = None) -> Scheme:
-    """Return how the class in *folder* is marked. Raises GraderError.
-
-    late: the policy that staff chose for this grading.
-    """
+def in_force(folder: Path, assignment: Assignment) -> Scheme:
+    """Return how the class in *folder* is marked. Raises GraderError."""
     weights, label = decisions_file.read(folder).weights, decisions_file.label(folder)
     if weights == Weights():
         return Scheme(assignment.manifest)
-    if late and weights.late:
-        raise GraderError(
-            f"{label} has a table [weights.late], too: leave out --late, or the table"
-        )
     return scheme(assignment, weights, label)
 
 

@@ -12,7 +12,6 @@ from typing import Any, Literal
 
 import msgspec
 
-from graders.harness.assignment.manifest import Late
 from graders.harness.content import write_file
 from graders.harness.course.pages.changing import STATE
 from graders.harness.course.pages.gradebook import BOOK, GradebookRow
@@ -69,8 +68,6 @@ class ClassState(msgspec.Struct, frozen=True, kw_only=True):
     """Submission -> the reason why it cannot be read, for its authors."""
     choices: dict[str, dict[str, tuple[str, ...]]] = {}
     """Such a submission -> expected file -> the paths that may be it, if a choice is enough."""
-    late: Late | None = None
-    """The late policy that staff chose instead of the assignment's."""
     groups: tuple[FaultGroup, ...] = ()
     """Submissions with the same fault."""
     changes: tuple[ResultChange, ...] = ()

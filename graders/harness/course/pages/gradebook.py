@@ -161,12 +161,14 @@ def with_faults(
 
 
 def with_tokens(people: Iterable[GradebookRow], late: Late | None) -> tuple[GradebookRow, ...]:
-    """Return the rows with the tokens that people keep; unchanged without a policy or tokens."""
+    """Return the rows with the tokens that people keep; none without a policy or tokens."""
     rows = tuple(people)
-    if late is None or not any(row.tokens for row in rows):
+    if not any(row.tokens for row in rows):
         return rows
     return tuple(
-        msgspec.structs.replace(row, tokens_left=_tokens_left(row, late)) if row.on_roster else row
+        msgspec.structs.replace(
+            row, tokens_left=_tokens_left(row, late) if late and row.on_roster else None
+        )
         for row in rows
     )
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from graders.harness.assignment.manifest import Assignment, Late
+from graders.harness.assignment.manifest import Assignment
 from graders.harness.content import installing
 from graders.harness.course.marks import decisions_file
 from graders.harness.course.marks.file_decisions import DecidedDeliveries
@@ -45,8 +45,6 @@ class Plan:
     """Whether to use stored results of this exact grader."""
     web: bool = True
     """Whether to write web pages."""
-    late: Late | None = None
-    """The late policy for this class, instead of the assignment's."""
     deadline: Deadline | None = None
     """Instead of the late policy's."""
     command: str = ""

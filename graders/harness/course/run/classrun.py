@@ -20,6 +20,7 @@ from graders.harness.course.marks import (
     file_decisions,
     questions,
     up_to_date,
+    weights,
 )
 from graders.harness.course.marks.file_decisions import DecidedDeliveries
 from graders.harness.course.pages import (
@@ -112,7 +113,8 @@ def _grade_class(
 ) -> CourseResults:
     course = CourseResults()
     last = class_file.last(plan.out)
-    made_with = _made_with(plan)
+    # before any of them is read
+    made_with = up_to_date.digests(plan.out, plan.assignment.manifest)
     decided = file_decisions.applied(deliveries, plan.out, plan.assignment)
     deliveries = decided.deliveries
     before = results_below(plan.out, deliveries)
@@ -124,7 +126,7 @@ def _grade_class(
     course.unanswered = _asked(plan, matching)
     known = submission_words.of_class(deliveries, matching)
     record = decisions.read_record(plan.out, known)
-    finishing = Finishing.of(plan.out, plan.assignment, plan.late, record.decisions)
+    finishing = Finishing.of(plan.out, plan.assignment, record.decisions)
     authors = members_of(matching)
     if last is None:
         class_file.begin(plan.out, state)
@@ -224,17 +226,6 @@ def _added(
     return replace(done, result=finished.result)
 
 
-def _made_with(plan: Plan) -> dict[str, str]:
-    """Return the digests of the sources of the results, before any of them is read. Raises
-    GraderError.
-    """
-    made_with = up_to_date.digests(plan.out, plan.assignment.manifest)
-    if plan.late is not None:
-        for source in up_to_date.LATE:
-            del made_with[source]
-    return made_with
-
-
 def _state(plan: Plan, decided: DecidedDeliveries, made_with: dict[str, str]) -> ClassState:
     """Return the state of the class that is graded now."""
     return ClassState(
@@ -290,7 +281,7 @@ def write_class(
         gradebook.rows(deliveries, course.results, unreadable, matching),
         course.diagnoses,
     )
-    rows = gradebook.with_tokens(rows, plan.late or plan.assignment.manifest.late)
+    rows = gradebook.with_tokens(rows, weights.late_in_force(plan.out, plan.assignment))
     title = f"{plan.assignment.manifest.title} ({plan.assignment.id})"
     summary = summarise(
         title,
@@ -315,7 +306,6 @@ def write_class(
         names={delivery.name: delivery.keys for delivery in deliveries},
         unreadable={name: printable(why) for name, why in course.unreadable.items()},
         choices=choices,
-        late=plan.late,
         groups=summary.groups,
         same_files=summary.same_files,
     )

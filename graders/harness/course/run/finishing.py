@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
-from graders.harness.assignment.manifest import Assignment, Late
+from graders.harness.assignment.manifest import Assignment
 from graders.harness.course.marks import tutors, weights
 from graders.harness.course.pages.page_names import authors_of, page_folder, pages_of
 from graders.harness.course.people.students import Student
@@ -78,14 +78,11 @@ class Finishing:
     decisions: Decisions
 
     @classmethod
-    def of(
-        cls, folder: Path, assignment: Assignment, late: Late | None, decisions: Decisions
-    ) -> Finishing:
+    def of(cls, folder: Path, assignment: Assignment, decisions: Decisions) -> Finishing:
         """Return the weights and tutors' marks in the *folder* of results, and *decisions* on them.
-
-        late: the policy that staff chose for this grading. Raises GraderError.
+        Raises GraderError.
         """
-        scheme = weights.in_force(folder, assignment, late)
+        scheme = weights.in_force(folder, assignment)
         return cls(assignment, scheme, tutors.read(folder), decisions)
 
     def finished(
