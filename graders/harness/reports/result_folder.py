@@ -65,19 +65,7 @@ def write(
     seen = report_style.redacted(result, audience, diagnosis)
     kept = smallest(sources or {})
     code = {name: data for name, data in (sources or {}).items() if name in kept}
-    files = {
-        "result.json": to_json(seen.result),
-        TEXT: text(seen, report_style),
-    }
-    if web:
-        files[page_name(audience)] = page(
-            seen,
-            report_style.title,
-            report_style.painter,
-            code,
-            class_page,
-            people=report_style.people,
-        )
+    files = _reports(seen, report_style, page_name(audience) if web else "", code, class_page)
     if audience is Audience.STAFF:
         files["run.log"] = "".join(f"{_entry(line)}\n" for line in log).encode()
         if sources:
@@ -94,6 +82,27 @@ def write(
     # remove files of an earlier run
     gone = {page_name(audience), CODE, DIAGNOSIS}.difference(files)
     return _write_files(target, files, gone)
+
+
+def _reports(
+    seen: RedactedResult,
+    report_style: ReportStyle,
+    web: str,
+    code: Mapping[str, bytes],
+    class_page: str,
+) -> dict[str, bytes]:
+    """Return the files that show a result. web: the page's name; "" for none."""
+    files = {"result.json": to_json(seen.result), TEXT: text(seen, report_style)}
+    if web:
+        files[web] = page(
+            seen,
+            report_style.title,
+            report_style.painter,
+            code,
+            class_page,
+            people=report_style.people,
+        )
+    return files
 
 
 def _write_files(target: Path, files: Mapping[str, bytes], gone: Iterable[str] = ()) -> Path:
@@ -123,17 +132,8 @@ def rewrite(
     target = out / (place or file_name(result.submission))
     diagnosis = diagnosis_beside(target)
     seen = report_style.redacted(result, Audience.STAFF, diagnosis)
-    files = {"result.json": to_json(result), TEXT: text(seen, report_style)}
-    if (target / STAFF_PAGE).exists():
-        files[STAFF_PAGE] = page(
-            seen,
-            report_style.title,
-            report_style.painter,
-            code_beside(target),
-            class_page,
-            people=report_style.people,
-        )
-    _write_files(target, files)
+    web = STAFF_PAGE if (target / STAFF_PAGE).exists() else ""
+    _write_files(target, _reports(seen, report_style, web, code_beside(target), class_page))
 
 
 def code_beside(folder: Path, saved: str = CODE) -> Mapping[str, bytes]:

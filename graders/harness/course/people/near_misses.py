@@ -5,11 +5,11 @@ It is only a hint for staff: similarity never assigns a delivery to anybody.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from typing import TypeVar
 
+from graders.harness.course.people.people_names import plain
 from graders.harness.intake import names
 
 _T = TypeVar("_T")
@@ -38,5 +38,4 @@ def _is_comparable(plain: str) -> bool:
 
 def _plain(text: str) -> str:
     """Return *text* folded and without accents; of an email address only the local part."""
-    apart = unicodedata.normalize("NFD", names.folded(text).partition("@")[0])
-    return "".join(character for character in apart if not unicodedata.combining(character))
+    return plain(names.folded(text).partition("@")[0])
