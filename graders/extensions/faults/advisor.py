@@ -74,9 +74,7 @@ class OnSubmission:
         ]
         functions = dict.fromkeys(function for fault in known for function in fault.functions)
         places = suspects(self.benches, self.submission, run, spectra, functions)
-        found = Search(
-            self.benches, self.tools, self.submission, run, spectra, named, places
-        ).flags()
+        found = Search(self.benches, self.tools, self.submission, run, spectra, named).flags()
         failures = {id_: failure.outcome for id_, failure, _ in nameable(run)}
         files = self.submission.files
         self.evident = evident(failures, found, files)

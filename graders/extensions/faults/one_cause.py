@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from graders.extensions.faults import localise
 from graders.extensions.faults.changing_box import in_one_box
 from graders.extensions.faults.diagnose import Named
 from graders.extensions.faults.repairs import (
@@ -26,7 +27,7 @@ from graders.extensions.faults.repairs import (
     rewritten,
 )
 from graders.extensions.faults.standins import StandIn
-from graders.extensions.faults.suspects import Spectrum, Suspect
+from graders.extensions.faults.suspects import Spectrum
 from graders.harness.grading import marking
 from graders.harness.grading.budget import Budget
 from graders.harness.grading.checks import Check
@@ -93,8 +94,6 @@ class Search:
     """The lines that calls of the checks reach, as far as they are known."""
     named: Sequence[Named] = ()
     """The known faults that explain failures."""
-    places: Sequence[Suspect] = ()
-    """The places that are suspected, the likeliest first: it is tried first."""
 
     def flags(self) -> tuple[Flag, ...]:
         """Return a flag for one cause of all failures, else one for each task that has one."""
@@ -235,11 +234,12 @@ class Search:
         files, probes = self.submission.files, _probes(scope)
         for check in probes:
             suspects = self._concerned(suspects, check)
-        for one in [one for one in suspects if len(suspects) > 2 and self._is_likely(one)]:
-            if self._helps(of_functions(files, [one]), probes, time):
-                yield of_functions(files, [one])
-                return
-            suspects = [other for other in suspects if other is not one]
+        likely = self._likely(suspects, scope)
+        for one in likely:
+            yield of_functions(files, [one])
+        if likely:  # behind these are functions only that leave no lines
+            sources = Sources(files)
+            suspects = [one for one in suspects if one.name not in sources.functions(one.file)]
         together = False
         while len(suspects) > 1:
             middle = len(suspects) // 2
@@ -254,12 +254,27 @@ class Search:
         for suspect in suspects:
             yield of_functions(files, [suspect])
 
-    def _is_likely(self, function: StandIn) -> bool:
-        """Return whether *function* has the likeliest place."""
-        return any(
-            one.file == function.file and _is_in(one.function, function.name)
-            for one in self.places[:1]
+    def _likely(self, functions: Sequence[StandIn], scope: Sequence[Check]) -> list[StandIn]:
+        """Return those of *functions* that have the likeliest places of the faults of *scope*, the
+        likeliest first.
+        """
+        ids = {check.id for check in scope}
+        spectra = [one for one in self.spectra if not one.is_wrong or one.check in ids]
+        known = [
+            function
+            for one in self.named
+            if not (one.is_like or one.is_mutant) and not ids.isdisjoint(one.checks)
+            for function in one.functions
+        ]
+        run = self.run
+        places = localise.suspects(self.benches, self.submission, run, spectra, known)
+        likely = (
+            function
+            for place in places
+            for function in functions
+            if place.file == function.file and _is_in(place.function, function.name)
         )
+        return list(dict.fromkeys(likely))
 
     def _concerned(self, suspects: Sequence[StandIn], check: Check) -> list[StandIn]:
         """Return those of *suspects* that *check* may fail because of, by what is known of it.
@@ -305,8 +320,12 @@ class Search:
     ) -> set[str]:
         """Return the checks of *parts* that pass with *repair*.
 
-        No part is tried if none passes before, or more than *allowed* fail.
+        No part is tried if none passes before, or more than *allowed* fail. With a function of the
+        reference, a check is tried where it failed: right answers to all its examples can take
+        longer than the grading of a program that fails them.
         """
+        is_function = repair.kind == "function"
+        passing_of = self._cured if is_function else self._passing_of
         passing: set[str] = set()
         tried = 0
         probes = next(parts)
@@ -317,12 +336,12 @@ class Search:
                 for checks in itertools.chain([probes], parts):
                     tried += len(checks)
                     part = self._reachable(repair, checks)
-                    if checks is probes:
+                    if checks is probes and not is_function:
                         part = [check for check in part if not self._fails(bench, check)]
                     left = allowed - (tried - len(passing) - len(part))
                     if left < 0:
                         break
-                    passing |= self._passing_of(bench, part, left)
+                    passing |= passing_of(bench, part, left)
                     if not passing or tried - len(passing) > allowed:
                         break
         except SandboxError:
@@ -373,6 +392,21 @@ class Search:
         run = SubmissionRun(bench, policy, listed)
         run.run(part)
         return {one.spec.id for one in run.results() if one.outcome.verdict is Verdict.PASSED}
+
+    def _cured(self, bench: Workbench, part: Iterable[Check], allowed: int) -> set[str]:
+        """Return the checks of *part* that pass on *bench* where they failed, up to *allowed*
+        failures and one.
+        """
+        cured: set[str] = set()
+        failures = 0
+        for check in part:
+            if PASSED.verdict in self._verdicts(bench, check):
+                cured.add(check.id)
+            else:
+                failures += 1
+            if failures > allowed:
+                break
+        return cured
 
     def _fails(self, bench: Workbench, check: Check) -> bool:
         """Return whether *check* fails on *bench* for certain, whatever the machine's load.
