@@ -15,9 +15,16 @@ MOST_BYTES = 1 << 20
 """Maximum size of all sources that are searched; of more, every file counts as imported."""
 _BY_NAME = re.compile(
     r"\b(?:importlib|__import__|builtins|__builtins__|__loader__|__spec__|__path__"
-    r"|exec|eval|runpy|pkgutil|zipimport|meta_path|path_hooks)\b"
+    r"|exec|eval|runpy|pkgutil|zipimport|meta_path|path_hooks"
+    r"|__globals__|__self__|__subclasses__|f_globals|f_builtins)\b"
+    r"|\bglobals\s{0,80}\(|[=(,\[]\s{0,80}globals\b"
 )
-"""Names by which code imports, or makes code, from a text."""
+"""Names by which code imports, or makes code, from a text, and those that lead to such names."""
+_OF_SYS = re.compile(
+    r"(?:\.\s{0,80}|\bfrom\s{1,80}[\w.]{1,80}\s{1,80}import\b(?:[^\r\n(\\]|[(\\]\s{0,80}){0,200})"
+    r"\b(?:modules|path)\b"
+)
+"""``sys.modules`` and ``sys.path``, which lead to modules, too. In prose the words mean nothing."""
 _CONTINUED = re.compile(r"\\(?:\r\n?|\n)")
 _LINE_END = re.compile(r"[\r\n]")
 _STEP = re.compile(r"[;:]")
@@ -40,7 +47,7 @@ def reached(sources: Mapping[str, bytes], roots: Collection[str]) -> list[str]:
         if name not in found:
             found.add(name)
             text = _text(sources[name])
-            if _BY_NAME.search(text):
+            if _BY_NAME.search(text) or ("sys" in text and _OF_SYS.search(text)):
                 return modules
             waiting += finder.files(name, set(imports(text)))
     return sorted(found)
@@ -68,7 +75,8 @@ def imports(text: str) -> Iterator[tuple[str, bool]]:
         if line.lstrip(" \t\f").startswith("#") and not is_joined:
             continue
         for step in _STEP.split(line):
-            tokens = _TOKEN.findall(step)
+            # no text before an import has a "#" in it, so what follows one is a comment
+            tokens = _TOKEN.findall(step if is_joined else step.partition("#")[0])
             if is_joined and "import" in tokens:
                 words = ["," if token in ("from", "import") else token for token in tokens]
                 paths = " ".join(words).replace(" .", ".").replace(". ", ".")
@@ -85,11 +93,14 @@ class _Finder:
     """Finds files by imports, as a box does."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        self.names = {unicodedata.normalize("NFKC", name): name for name in names}
-        self.folders: dict[str, list[str]] = {}
-        """Folder -> normalized names of its files."""
-        for name in self.names:
-            self.folders.setdefault(name.rpartition("/")[0], []).append(name)
+        self.names = frozenset(names)
+        self.folders: dict[str, list[str]] = {"": []}
+        """Folder -> its files. Each folder is a package."""
+        for name in sorted(self.names):
+            *above, _ = name.split("/")
+            for depth in range(1, len(above) + 1):
+                self.folders.setdefault("/".join(above[:depth]), [])
+            self.folders["/".join(above)].append(name)
         self.seen: set[tuple[str, str, bool]] = set()
 
     def files(self, importer: str, imported: Iterable[tuple[str, bool]]) -> Iterator[str]:
@@ -100,20 +111,23 @@ class _Finder:
         above = importer.split("/")[:-1]
         for path, has_names in imported:
             level = len(path) - len(path.lstrip("."))
-            start = above[: len(above) - level + 1] if level else []
-            folder = "/".join(start)
-            if (folder, path, has_names) in self.seen or level > len(above) + 1:
+            start = "/".join(above[: len(above) - level + 1]) if level else ""
+            if (start, path, has_names) in self.seen or level > len(above) + 1:
                 continue
-            self.seen.add((folder, path, has_names))
-            for name in filter(None, path[level:].split(".")):
-                folder = folder + "/" + name if folder else name
-                file = self.file(folder)
-                if file is None:
-                    break
-                yield self.names[file]
-            else:
-                if has_names and (folder or level):
-                    yield from (self.names[name] for name in self.folders.get(folder, ()))
+            self.seen.add((start, path, has_names))
+            yield from self.below(start, filter(None, path[level:].split(".")), has_names)
+
+    def below(self, folder: str, names: Iterable[str], has_names: bool) -> Iterator[str]:
+        """Yield the files that are loaded by a path of *names* below *folder*."""
+        for name in names:
+            folder = folder + "/" + name if folder else name
+            file = self.file(folder)
+            if file is not None:
+                yield file
+            elif folder not in self.folders:
+                return
+        if has_names:
+            yield from self.folders.get(folder, ())
 
     def file(self, module: str) -> str | None:
         """Return the file of the *module*, a path without its suffix, or None."""
