@@ -253,6 +253,12 @@ def test_folder_that_could_not_be_deleted_is_refused(machine: str) -> None:
 
 
 @both
+def test_modes_of_files_in_a_file_system_of_its_own_can_be_changed(machine: str) -> None:
+    kernel = Kernel(seccomp.box_filter(machine=machine, writable=True), machine)
+    assert kernel("fchmodat") == kernel("mkdirat", 3, 0, 0) == ALLOW
+
+
+@both
 def test_box_keeps_namespaces_and_terminals_closed(machine: str) -> None:
     kernel = Kernel(seccomp.box_filter(machine=machine), machine)
     for flag in (
@@ -269,7 +275,8 @@ def test_box_keeps_namespaces_and_terminals_closed(machine: str) -> None:
     assert kernel("clone", 0x01200011 | 0x80000000) == EPERM
     for request in (0x5412, 0x541C, 0x8901, 0x8902, 0x5452):
         assert kernel("ioctl", 0, request) == EPERM
-    assert kernel("ioctl", 0, 0x5413) == ALLOW
+    for request in (0x5401, 0x802C542A, 0x5413):  # by which a library looks for a terminal
+        assert kernel("ioctl", 0, request) == ALLOW
     assert kernel("ioctl", 0, 0xC020660B) == EPERM  # FIEMAP
 
 
@@ -306,6 +313,7 @@ def test_child_has_the_clocks_of_its_own_process(machine: str) -> None:
     thread_kind, process_kind = 6, 2
     for call in ("clock_gettime", "clock_getres", "clock_nanosleep"):
         assert all(kernel(call, clock) == ALLOW for clock in range(12))
+        assert kernel(call, 0x80000000) == EPERM
         assert (
             kernel(call, ~OTHER_PID << 3 | thread_kind) == ALLOW
         )  # the kernel refuses threads of others

@@ -150,6 +150,8 @@ def write():
         stream.write("right answer")
     os.chmod("a/b", 0)
     os.symlink("/", "a/link")
+    os.makedirs("closed/inner")
+    os.chmod("closed", 0)
     return sorted(os.listdir("."))
 def look():
     return os.listdir(".")

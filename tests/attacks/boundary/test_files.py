@@ -10,6 +10,7 @@ import signal
 import stat
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -189,6 +190,64 @@ def test_every_way_without_bubblewrap_may_have_files() -> None:
     assert {way.backend for way in choice.WITH_SCRATCH} == {"box", "plain"}
 
 
+@dataclass
+class Mount:
+    """What the system says of a file system, in blocks of 4 kB."""
+
+    blocks: int = (256 << 20) // 4096
+    free: int = 8
+    files: int = 1 << 22
+    is_mount: bool = True
+
+    def statvfs(self, _path: str) -> os.statvfs_result:
+        """See `os.statvfs`."""
+        return os.statvfs_result(
+            (4096, 4096, self.blocks, self.free, self.free, self.files, 0, 0, 0, 255)
+        )
+
+
+def mounted(mount: Mount, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let *folder* be the only place for files, on *mount*."""
+    monkeypatch.setattr(capped, "PATTERNS", (str(folder), "/run/none/*"))
+    monkeypatch.setattr(os, "statvfs", mount.statvfs)
+    monkeypatch.setattr(os.path, "ismount", lambda _path: mount.is_mount)
+
+
+@pytest.mark.parametrize(
+    ("mount", "is_place"),
+    [
+        (Mount(), True),
+        (Mount(blocks=(256 << 20) // 4096 + 1), False),
+        (Mount(blocks=0), False),
+        (Mount(files=(1 << 22) + 1), False),
+        (Mount(files=0), False),  # nobody knows how many it may have
+        (Mount(is_mount=False), False),
+    ],
+    ids=str,
+)
+def test_place_for_files_is_a_small_mount(
+    mount: Mount, is_place: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mounted(mount, tmp_path, monkeypatch)
+    assert capped.candidates() == [str(tmp_path)] * is_place
+
+
+def test_place_belongs_to_a_judge_until_its_last_box_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It needs as much room as is asked for."""
+    mounted(Mount(), tmp_path, monkeypatch)
+    with pytest.raises(OSError, match="less than"):
+        capped.enter(None, 8 * 4096 + 1)
+    place = capped.enter(None, 8 * 4096)
+    assert capped.enter(place, 8 * 4096) is place
+    for _box in range(2):
+        with pytest.raises(BlockingIOError):
+            capped.SmallFileSystem(str(tmp_path))
+        place.leave()
+    capped.SmallFileSystem(str(tmp_path)).leave()
+
+
 def test_meter_counts_what_came_after_its_beginning(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -227,10 +286,8 @@ def test_folder_of_somebody_else_is_not_deleted(tmp_path: Path) -> None:
         folder.mkdir()
         (folder / "closed").mkdir(mode=0)
     os.chown(theirs, stand.USER, stand.USER)
+    (tmp_path / "notes").mkdir()
     place = capped.SmallFileSystem(str(tmp_path))
-    assert os.listdir(tmp_path) == [theirs.name]
-    with pytest.raises(BlockingIOError):
-        capped.SmallFileSystem(str(tmp_path))
+    assert sorted(os.listdir(tmp_path)) == [theirs.name, "notes"]
     place.leave()
-    capped.SmallFileSystem(str(tmp_path)).leave()
     assert stat.S_ISDIR(theirs.stat().st_mode)
