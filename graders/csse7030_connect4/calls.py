@@ -15,10 +15,17 @@ from graders.csse7030_connect4.showing import (
 )
 from graders.harness import Exhibit, text
 
-SEVERAL: dict[str, Callable[[int], str]] = {}
-"""Operations that call a function more than once, in words."""
+SEVERAL: dict[str, tuple[Callable[[int], str], Callable[..., list[str]]]] = {}
+"""Operations that call a function more than once, in words and in Python."""
 SEVERAL.update(
-    boards_apart=lambda size: f"{called('generate_initial_board', [], size)}, twice",
+    boards_apart=(
+        lambda size: f"{called('generate_initial_board', [], size)}, twice",
+        lambda column: [
+            "board = generate_initial_board()",
+            f"for i in range(len(board)):\n    board[i] = {column!r}",
+            "generate_initial_board()  # not the same list again",
+        ],
+    ),
 )
 TYPED = ("get_action", "game", "main", "play")
 
@@ -58,12 +65,8 @@ def program(operation: str, arguments: tuple[Any, ...]) -> str:
         calls = [f"typed({list(given[0])!r})\n{name}()"]
     elif operation == "games":
         calls = [f"typed({list(lines)!r})\nplay_game()" for lines, _known in given[0]]
-    elif operation == "boards_apart":
-        calls = [
-            "board = generate_initial_board()",
-            f"for i in range(len(board)):\n    board[i] = {given[0]!r}",
-            "generate_initial_board()  # not the same list again",
-        ]
+    elif operation in SEVERAL:
+        calls = SEVERAL[operation][1](*given)
     elif operation in NO_ARGUMENT:
         calls = [f"{name}()"]
     else:
@@ -85,7 +88,7 @@ def shown(operation: str, arguments: tuple[Any, ...]) -> Iterable[Exhibit]:
     if operation == "games":
         return [all_typed([line for lines, _known in arguments[1] for line in lines])]
     if operation in SEVERAL:
-        return [text("call", SEVERAL[operation](size))]
+        return [text("call", SEVERAL[operation][0](size))]
     if operation in NO_ARGUMENT:
         return [text("call", called(operation, [], size))]
     cases = arguments[1] if len(arguments) > 1 else []
