@@ -376,6 +376,17 @@ def test_attack_86_too_many_entries_of_any_kind(tmp_path: Path, pack: object) ->
         read(path, IntakeLimits(sources=1))
 
 
+def test_attack_86_names_that_take_long_to_compose(tmp_path: Path) -> None:
+    """49,000 names of 500 marks on a letter kept the class's process busy for 75 s."""
+    marked = "e" + "\u0315\u0300" * 200
+    assert clean_path(marked) != marked, "marks on a letter are sorted"
+    path = as_zip(tmp_path / "alice.zip", {**TREE, f"{marked}.txt": b"", "x" * 1000: b""})
+    work = len(f"{marked}.txt") ** 2
+    assert read(path, IntakeLimits(name_squares=work)).files == TREE
+    with pytest.raises(IntakeError, match="too many long names"):
+        read(path, IntakeLimits(name_squares=work - 1))
+
+
 def test_attack_86_nested_archives_are_not_opened(tmp_path: Path) -> None:
     """An archive in an archive is a file of another kind, so nesting multiplies nothing."""
     inner = as_zip(tmp_path / "inner.zip", {"block.py": EVIL}).read_bytes()

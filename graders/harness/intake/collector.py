@@ -80,6 +80,7 @@ class FileCollector:
     """Paths of source files that exceed the limit, which are left out."""
     _entries: int = 0
     _bytes: int = 0
+    _name_squares: int = 0
     _litter: set[str] = field(default_factory=set)
     _links: list[str] = field(default_factory=list)
     _special: list[str] = field(default_factory=list)
@@ -105,6 +106,12 @@ class FileCollector:
         if litter is not None:
             self._litter.add(litter)
             return
+        self._name_squares += names.squared_length(member.name)
+        check_limit(
+            self._name_squares,
+            self.limits.name_squares,
+            "has too many long names: the squares of their lengths are more than {:,} together",
+        )
         try:
             path = names.clean_path(member.name)
         except names.OutsideName:

@@ -91,6 +91,11 @@ def _composed(raw: str) -> str:
     return unicodedata.normalize("NFC", raw) if len(raw) <= _MAX_PATH_BYTES else raw
 
 
+def squared_length(raw: str) -> int:
+    """Return how long it takes to compose *raw* at most, as a number of steps."""
+    return 0 if raw.isascii() or len(raw) > _MAX_PATH_BYTES else len(raw) ** 2
+
+
 def is_safe(path: str) -> bool:
     """Return whether a cleaned path is safe on any disk, in reports and on command lines."""
     return all(map(_is_safe_part, path.split("/"))) and len(path.encode()) <= _MAX_PATH_BYTES
