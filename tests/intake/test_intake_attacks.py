@@ -1063,3 +1063,28 @@ def test_clean_names_are_stable() -> None:
         assert clean_path(once) == once
         assert is_safe(once)
         assert display(once) == once
+
+
+@pytest.mark.parametrize(
+    ("path", "is_one"),
+    [
+        ("/".join(["d" * 255] * 4), True),  # 1023 bytes
+        ("/".join(["d" * 255] * 4) + "/e", False),
+        ("/".join(["\u00e9" * 127] * 4) + "/eeee", True),  # 1024 bytes
+        ("/".join(["\u00e9" * 127] * 4) + "/eeeee", False),
+        ("d" * 256, False),
+        ("\u00e9" * 128, False),
+        ("con .py", False),
+        ("a\u0378.py", False),  # no character
+        ("-a.py", False),
+        ("a.py.", False),
+    ],
+)
+def test_attack_87_limits_of_a_safe_path(path: str, is_one: bool) -> None:
+    assert is_safe(path) == is_one
+
+
+def test_attack_87_display_name_is_no_command_and_not_blank() -> None:
+    """CI systems read commands in the middle of a line; some letters are blank."""
+    assert "##vso[" not in display("a ##vso[x]") and "##[" not in display("##[error]")
+    assert display("a\u3164b") == "a\ufffdb"
