@@ -14,6 +14,7 @@ import pytest
 
 from graders.harness.inside import call_numbers, seccomp
 from graders.harness.inside.seccomp import ALLOW, ENOSYS, EPERM, KILL_PROCESS
+from graders.harness.inside.streams import COPIES
 from tests.inside import kernel_headers
 
 PID, OTHER_PID = 4242, 4243
@@ -321,17 +322,30 @@ def test_child_has_the_clocks_of_its_own_process(machine: str) -> None:
 
 
 @both
-@pytest.mark.parametrize(("program", "channel"), [(0, (0, 1, 3)), (0x7F1234567890, (0, 1))])
+@pytest.mark.parametrize(
+    ("program", "channel"), [(0, (0, 1, 3, *COPIES)), (0x7F1234567890, (0, 1))]
+)
 def test_child_does_not_learn_the_numbers_of_its_connection_and_streams(
     machine: str, program: int, channel: tuple[int]
 ) -> None:
     kernel = Kernel(seccomp.child_filter(PID, program, machine), machine)
     for call in {"fstat", "newfstatat", "dup", "dup2", "dup3", "fcntl"} & kernel.numbers.keys():
-        assert all(kernel(call, descriptor) == EPERM for descriptor in channel)
-        assert kernel(call, 5) == ALLOW
+        more = (9,) if call in ("dup2", "dup3") else ()
+        assert all(kernel(call, descriptor, *more) == EPERM for descriptor in channel)
+        assert kernel(call, 5, *more) == ALLOW
     assert all(
         kernel(call, descriptor) == ALLOW for call in ("read", "write") for descriptor in channel
     )
+
+
+@both
+def test_child_copies_its_streams_where_it_does_not_learn_their_numbers(machine: str) -> None:
+    """It can change standard output, and restore it."""
+    kernel = Kernel(seccomp.child_filter(PID, machine=machine), machine)
+    for call in {"dup2", "dup3"} & kernel.numbers.keys():
+        places = (0, 1, *COPIES)
+        assert {kernel(call, old, new) for old in (*places, 9) for new in places} == {ALLOW}
+        assert {kernel(call, 3, new) for new in (*places, 9)} == {EPERM}
 
 
 @both

@@ -84,6 +84,22 @@ ECHO = {
         "for _ in 'ab':\n    print(choice.select()[0][0].fileobj.readline().upper(), end='')"
     ),
     "fileinput": "import fileinput\nfor line in fileinput.input():\n    print(line.upper(), end='')",
+    "silent for a while": (
+        "import os, sys\nprint(input().upper())\nsys.stdout.flush()\nsaved = os.dup(1)\n"
+        "nowhere = os.open(os.devnull, os.O_WRONLY)\nos.dup2(nowhere, 1)\nos.close(nowhere)\n"
+        "print('noise')\nos.write(1, b'noise')\nsys.stdout.flush()\n"
+        "os.dup2(saved, sys.stdout.fileno())\nos.close(saved)\nprint(input().upper())"
+    ),
+    "output into a file for a while": (
+        "import os, tempfile\nwith tempfile.TemporaryFile('w+') as file:\n    saved = os.dup(1)\n"
+        "    os.dup2(file.fileno(), 1)\n    print(input().upper(), flush=True)\n    os.dup2(saved, 1)\n"
+        "    file.seek(0)\n    print(file.read(), end='')\nprint(input().upper())"
+    ),
+    "by copies, again and again": (
+        "import os, sys\nfor _ in range(20):\n    os.close(os.dup(os.dup(0)))\n    os.close(60)\n"
+        "with os.fdopen(os.dup(sys.stdin.fileno())) as lines, os.fdopen(os.dup(1), 'w') as out:\n"
+        "    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)\n    out.write(lines.read().upper())"
+    ),
 }
 
 
@@ -258,7 +274,8 @@ def test_output_at_a_descriptor_has_the_size_of_a_file_at_most(backend: Backend)
     [
         "os.fstat(0)",
         "os.fstat(1)",
-        "os.dup(0)",
+        "os.fstat(os.dup(0))",
+        "os.dup2(os.dup(1), 9)",
         "os.dup2(1, 9)",
         "fcntl.fcntl(1, 0, 9)",
         "os.stat(1)",

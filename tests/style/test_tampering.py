@@ -51,6 +51,12 @@ def test_sign_is_flagged_with_its_line(name: str, line: str) -> None:
     assert sign[:2] == [name, 3]
 
 
+def test_standard_output_may_be_changed_and_restored() -> None:
+    """A copy of the channel to the judge is refused by the kernel."""
+    source = b"saved = os.dup(1)\nos.dup2(nowhere, 1)\nos.dup2(saved, sys.stdout.fileno())"
+    assert flags({"work.py": source}) == ()
+
+
 def test_each_kind_of_sign_is_tried_above() -> None:
     """This proves that no pattern is dead."""
     for name, lines in REACHING.items():

@@ -45,8 +45,8 @@ _SIGNS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "patched_modules": (r"(?m)^[ \t]*(?:builtins|random|json|time|os)\s*\.\s*\w+\s*=(?!=)", ()),
     "raw_writes": (
         r"\bos\s*\.\s*(?:(?:write|fdopen)\b(?!\s*\(\s*(?:[0-2]|sys\.std\w+\.fileno\(\))\s*,)"
-        r"|dup2?\b|pipe\b)|/proc/self",
-        ("write", "dup", "fdopen", "pipe", "/proc/self"),
+        r"|pipe\b)|/proc/self",
+        ("write", "fdopen", "pipe", "/proc/self"),
     ),
     "processes": (r"\bos\s*\.\s*(?:fork|kill|getppid)\b", ("fork", "kill", "getppid")),
 }

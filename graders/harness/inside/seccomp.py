@@ -25,7 +25,7 @@ import functools
 import struct
 from typing import NamedTuple
 
-from . import call_numbers, syscalls
+from . import call_numbers, streams, syscalls
 
 ALLOWED = {
     "the content of files": "read write readv writev pread64 pwrite64 preadv pwritev sendfile"
@@ -301,7 +301,11 @@ def _assemble_child_filter(pid: int, program: int, machine: str) -> bytes:
     if program:
         rules.when("execve", 0, _EQUAL, (program & 0xFFFFFFFF,), ALLOW, EPERM)
         rules.on(ALLOW, *_words(PROGRAM_START))
-    channel = PROGRAM_CHANNEL if program else CHANNEL + STANDARD
+    channel = PROGRAM_CHANNEL if program else CHANNEL + STANDARD + streams.COPIES
+    if not program:
+        for name in ("dup2", "dup3"):
+            rules.when(name, 0, _EQUAL, CHANNEL, EPERM)
+            rules.when(name, 1, _EQUAL, STANDARD + streams.COPIES, ALLOW)
     for name in ("fstat", "newfstatat", "dup", "dup2", "dup3"):
         rules.when(name, 0, _EQUAL, channel, EPERM, ALLOW)
     rules.when("fcntl", 0, _EQUAL, channel, EPERM)

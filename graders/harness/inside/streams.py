@@ -17,6 +17,7 @@ from __future__ import annotations
 import _thread
 import builtins
 import codecs
+import errno
 import io
 import os
 from collections.abc import Iterable, Iterator
@@ -198,6 +199,8 @@ class Descriptors:
 
     def __init__(self, typed: bytes) -> None:
         """Let descriptor 0 hold *typed*, and empty descriptor 1. Raises OSError without them."""
+        if output() != 1:
+            raise OSError("standard output is another file")
         for number in (0, 1):
             os.ftruncate(number, 0)
             os.lseek(number, 0, os.SEEK_SET)
@@ -212,7 +215,7 @@ class Descriptors:
         try:
             return (
                 os.lseek(0, 0, os.SEEK_CUR) != self.read
-                or os.lseek(1, 0, os.SEEK_END) != self.shown
+                or os.lseek(output(), 0, os.SEEK_END) != self.shown
             )
         except OSError:
             return True
@@ -227,11 +230,11 @@ class Descriptors:
         os.lseek(0, place, os.SEEK_SET)
 
     def written(self) -> bytes:
-        """Return what was written to descriptor 1 since the last call."""
-        end = os.lseek(1, 0, os.SEEK_END)
+        """Return what was written to standard output since the last call."""
+        end = os.lseek(output(), 0, os.SEEK_END)
         if end <= self.shown:
             return b""
-        data = os.pread(1, end - self.shown, self.shown)
+        data = os.pread(output(), end - self.shown, self.shown)
         self.shown = end
         return data
 
@@ -243,10 +246,22 @@ FILES: dict[str | bytes | int, int] = {
 }
 """Descriptors of the standard streams, by names that a box does not have, and by themselves."""
 _open_file, _open_descriptor = io.open, os.open
+_copy, _copy_to = os.dup, os.dup2
+COPIES = (60, 61, 62, 63)
+"""Descriptors at which a program may have copies of 0 and 1, to restore a stream that it changes.
+They are the last of the usual ones, so hardly another file has one. The last copy is ours.
+"""
+_outputs = {1}
+"""Descriptors of standard output, with those that the program has closed."""
+
+
+def output() -> int:
+    """Return the descriptor of standard output: 1 until the program puts another file there."""
+    return 1 if 1 in _outputs else COPIES[-1]
 
 
 def keep_descriptors() -> None:
-    """Let programs open their standard streams by the names and numbers in FILES.
+    """Let programs open their standard streams by the names and numbers in FILES, and copy them.
 
     Such a file does not close the descriptor at its end: what the program wrote would be lost with
     it, since nothing else holds the file in memory behind it.
@@ -262,8 +277,28 @@ def keep_descriptors() -> None:
         number = FILES.get(os.fspath(path))
         return _open_descriptor(path, *options, **named) if number is None else number
 
+    def copied_to(fd: int, fd2: int, inheritable: bool = True) -> int:
+        Console.is_used_up = True
+        if fd2 == output() == 1:
+            _copy_to(1, COPIES[-1], False)
+        _copy_to(fd, fd2, inheritable)
+        (_outputs.add if fd in _outputs else _outputs.discard)(fd2)
+        return fd2
+
+    def copied(fd: int) -> int:
+        if fd not in (0, 1, *COPIES):
+            return _copy(fd)
+        for free in COPIES[:-1]:
+            try:
+                os.lseek(free, 0, os.SEEK_CUR)
+            except OSError as error:
+                if error.errno == errno.EBADF:
+                    return copied_to(fd, free, False)
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
     vars(builtins)["open"] = vars(io)["open"] = opened
     vars(os)["open"] = descriptor
+    vars(os)["dup"], vars(os)["dup2"] = copied, copied_to
 
 
 class Console:
@@ -410,6 +445,8 @@ class _Recorded(io.RawIOBase):
 
     def write(self, data: Any) -> int:
         console = self.console
+        if output() != 1:
+            return os.write(1, data)
         if not console.is_over:
             console.look_past()
             console.print_bytes(bytes(data))

@@ -60,6 +60,8 @@ CONTROL, LIFELINE, KILL_COUNTER = 3, 4, 5
 (CHANNEL,) = seccomp.CHANNEL
 """Descriptor of a child's connection."""
 
+put_at = os.dup2  # in a child, os has another for the program
+
 USUAL_COMPILING = 0.2
 """CPU seconds: some times what the largest right program of an assignment takes."""
 
@@ -258,24 +260,24 @@ class Zygote:
         Returns only if the child serves Python. Otherwise the process becomes the guest's program.
         """
         self.channel.detach()
-        os.dup2(descriptor, CHANNEL)
-        os.dup2(writer, CHANNEL + 1, inheritable=False)
+        put_at(descriptor, CHANNEL)
+        put_at(writer, CHANNEL + 1, inheritable=False)
         os.closerange(CHANNEL + 2, self.limits["open_files"])
         # flags of an open file are its processes' in common, so each child opens its own
         null = os.open(os.devnull, os.O_RDWR)
         for standard in (0, 1, 2):
-            os.dup2(null, standard)
+            put_at(null, standard)
         os.close(null)
         if self.has_descriptors:
             for standard in seccomp.STANDARD:
                 file = os.memfd_create("standard")
-                os.dup2(file, standard)
+                put_at(file, standard)
                 os.close(file)
         command = None
         if self.guest is not None:
             command = exec_target.GuestCommand(self.guest)
             for standard in seccomp.PROGRAM_CHANNEL:
-                os.dup2(CHANNEL, standard)
+                put_at(CHANNEL, standard)
             os.close(CHANNEL)
         os.setsid()
         self.confine_child(cpu_seconds, command)

@@ -126,7 +126,7 @@ def programs(folder: Path) -> Path:
         ),
         ("seccomp", "rules.on(ENOSYS, *MISSING)", "pass"),
         ("box", "_bind(path, _DEVICE)", "_bind(path, syscalls.ATTR_NOSUID)"),
-        ("zygote", "            os.dup2(null, standard)\n", "            pass\n"),
+        ("zygote", "            put_at(null, standard)\n", "            pass\n"),
         (
             "zygote",
             "gc.freeze()\n",
