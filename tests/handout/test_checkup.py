@@ -18,7 +18,13 @@ from graders.harness.handout.checkup import UNCLEAR, Changes, Checkup, StudentFu
 from graders.harness.handout.checkup_report import CheckupPart, render
 from graders.harness.handout.last_run import LastRun
 from graders.harness.handout.to_hand_in import ToHandIn
-from graders.harness.handout.unwritten import checkup_of, to_write, unwritten, written
+from graders.harness.handout.unwritten import (
+    checkup_of,
+    of_another,
+    to_write,
+    unwritten,
+    written,
+)
 from graders.harness.intake import Submission
 from graders.harness.replay.recording import Listed, chosen
 from graders.harness.reports.audience import Audience, redact
@@ -149,6 +155,49 @@ def test_program_of_another_assignment_is_asked_about(
     ready = ToHandIn(Submission("a", {"a1.py": source}))
     found = checkup_of(load_assignment(assignment), ready, result()).remarks
     assert any("another assignment" in remark for remark in found) is is_other
+
+
+@pytest.mark.parametrize(
+    ("assignment", "files", "others"),
+    [
+        ("ics32_columns", ["a1.py", "notes.py"], ["Connect 4"]),
+        ("ics32_columns", ["block.py", "goal.py", "player.py"], ["2020", "2018"]),
+        ("ics32_columns", ["columns.py", "game.py"], []),
+        ("csse7030_connect4", ["a1.py", "block.py", "goal.py"], []),
+    ],
+)
+def test_files_named_like_those_of_another_assignment_are_asked_about(
+    assignment: str, files: list[str], others: list[str]
+) -> None:
+    found = of_another(load_assignment(assignment), dict.fromkeys(files, b""))
+    assert len(found) == len(others)
+    assert all(any(other in reason for reason in found) for other in others)
+
+
+@pytest.mark.parametrize(
+    ("written", "handed_in_as"),
+    [
+        ("csc148_2018_blocky", "csc148_2020_blocky"),
+        ("csc148_2020_blocky", "csc148_2018_blocky"),
+        ("csc148_2020_blocky", "csc148_2020_blocky"),
+        ("csc148_2018_blocky", "csc148_2018_blocky"),
+    ],
+)
+def test_program_of_another_year_is_asked_about(written: str, handed_in_as: str) -> None:
+    """Two years of an assignment have names of files, and some functions, in common."""
+    solved = load_assignment(written)
+    files = {path.name: path.read_bytes() for path in solved.reference.glob("*.py")}
+    found = of_another(load_assignment(handed_in_as), files)
+    assert [solved.manifest.title in reason for reason in found] == [True] * (
+        written != handed_in_as
+    )
+
+
+@pytest.mark.parametrize("assignment", ["csc148_2018_blocky", "csc148_2020_blocky"])
+def test_starter_is_no_program_of_another_assignment(assignment: str) -> None:
+    untouched = load_assignment(assignment)
+    files = {path.name: path.read_bytes() for path in untouched.starter.glob("*.py")}
+    assert of_another(untouched, files) == ()
 
 
 def test_new_comment_leaves_a_function_unwritten() -> None:

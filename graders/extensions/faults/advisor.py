@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from graders.extensions.faults import reading
-from graders.extensions.faults.evident import Evident, evident, of_another, with_lines
+from graders.extensions.faults.evident import Evident, evident, with_lines
 from graders.extensions.faults.localise import all_spectra, suspects
 from graders.extensions.faults.marked import with_marks
 from graders.extensions.faults.noting import (
@@ -26,6 +26,7 @@ from graders.extensions.faults.symptoms import Symptoms
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.diagnosis import Diagnosis
 from graders.harness.grading.submission_run import SubmissionAdvisor, SubmissionRun
+from graders.harness.handout.unwritten import of_another
 from graders.harness.intake import Submission
 from graders.harness.result import Flag, Result, Verdict, Visibility
 
@@ -80,11 +81,11 @@ class OnSubmission:
         self.evident = evident(failures, found, files)
         if not any(flag.values.get("repair") in ("output", "input") for flag in found):
             self.slips = slips(run, of_terminal(files, self.tools.rewritings))
-        if failures and not passed:
-            asked = {part for one in self.tools.stand_ins for part in one.name.split(".")}
-            failed = [one.spec.id for one in run.results() if one.outcome.verdict.is_failure]
-            other = of_another(files, self.benches.assignment, failed, asked)
-            self.evident = (*other, *self.evident)
+        failed = tuple(one.spec.id for one in run.results() if one.outcome.verdict.is_failure)
+        if len(failed) > len(passed):
+            other = of_another(self.benches.assignment, files)
+            asked = (Evident("assignment", sentence, failed) for sentence in other)
+            self.evident = (*asked, *self.evident)
         self.suspects = with_lines(places, self.evident)
         return found
 

@@ -8,15 +8,12 @@ fault has no exemplar: it is named by what was seen, with the submission's own l
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
 from graders.extensions.faults.suspects import MOST, Suspect, Suspects
-from graders.harness.assignment.manifest import Assignment, assignment_ids, load_assignment
-from graders.harness.errors import GraderError
 from graders.harness.grading.lines import Sources
 from graders.harness.grading.outcome import Outcome
 from graders.harness.result import (
@@ -41,11 +38,6 @@ MOST_LINES = 3
 """Printed lines that are shown."""
 _REPAIRS = frozenset({"output", "import"})
 """Kinds of one cause that say what the fault is, and not only where it is."""
-OTHER_PROGRAM = (
-    "it has functions or classes, but none that the assignment asks for: "
-    "is it the program of another assignment?"
-)
-_DEFINED = re.compile(rb"^[ \t]{,80}(?:def|class)[ \t]{1,80}([A-Za-z_]\w{,80})", re.MULTILINE)
 _HEAD = re.compile(r"(.{1,200}), line ([1-9]\d{0,6})")
 
 
@@ -86,35 +78,6 @@ def evident(
     ]
     found += _causes(flags, failures)
     return tuple(sorted(found, key=lambda one: -len(one.checks)))
-
-
-def of_another(
-    files: Mapping[str, bytes],
-    assignment: Assignment,
-    failures: Iterable[str],
-    asked: Collection[str] = (),
-) -> tuple[Evident, ...]:
-    """Return whether *files*, no check of which passed, are named as another installed assignment's
-    are, and not as those of *assignment*; or have functions, but none of those *asked* for.
-
-    failures: the ids of the checks.
-    """
-    own = [files[name] for name in assignment.files.submitted if name in files]
-    if own:
-        defined = {name.decode() for data in own for name in _DEFINED.findall(data)}
-        if asked and defined and defined.isdisjoint(asked):
-            return (Evident("assignment", OTHER_PROGRAM, tuple(failures)),)
-        return ()
-    found = []
-    for other in assignment_ids():
-        with suppress(GraderError):
-            manifest = load_assignment(other).manifest
-            wanted = manifest.files.submitted
-            there = [name for name in wanted if name in files]
-            if other != assignment.id and 2 * len(there) > len(wanted):
-                sentence = f"its files are named like those of another assignment, {manifest.title}"
-                found.append(Evident("assignment", sentence, tuple(failures)))
-    return tuple(found)
 
 
 def with_lines(suspects: Suspects, some: Iterable[Evident]) -> Suspects:

@@ -11,13 +11,15 @@ import functools
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from graders.harness.assignment.language import language_at
-from graders.harness.assignment.manifest import Assignment
+from graders.harness.assignment.manifest import Assignment, assignment_ids, load_assignment
 from graders.harness.assignment.python import PYTHON, parsed_module
+from graders.harness.errors import GraderError
 from graders.harness.grading.marking import costly_rules
 from graders.harness.grading.program import newest_python
 from graders.harness.handout.checkup import (
@@ -38,6 +40,11 @@ RECORDING = "recording.json"
 """Beside the manifest of a bundle: examples, and the reference's answers."""
 WHOLE = "whole.json"
 """Beside the manifest of a bundle: facts about the whole assignment, which its manifest lacks."""
+LEAST_MORE = 0.25
+"""How much larger another assignment's share of functions is: two years of one have some in
+common.
+"""
+_DEFINED = re.compile(rb"^[ \t]{,80}(?:def|class)[ \t]{1,80}([A-Za-z_]\w{,80})", re.MULTILINE)
 
 
 @functools.cache  # called for every function of a file
@@ -145,6 +152,8 @@ def checkup_of(
 ) -> Checkup:
     """Return the facts for the report on a student's files, which had this *result*."""
     files = ready.submission.files
+    names_are_free = not assignment.files.submitted
+    asked = () if names_are_free else of_another(assignment, files)
     return Checkup(
         unwritten=unwritten(assignment, files, result.checks),
         written=written(assignment, files),
@@ -156,26 +165,51 @@ def checkup_of(
         hand_in=(ready.archive,) if ready.archive else assignment.files.submitted or tuple(files),
         renamed=ready.renamed,
         left_out=ready.left_out,
-        remarks=(*ready.remarks, *_of_another(assignment, files)),
+        remarks=(*ready.remarks, *(reason[0].upper() + reason[1:] for reason in asked)),
         others=ready.others,
         costly=costly_rules(assignment.manifest, result.findings),
     )
 
 
-def _of_another(assignment: Assignment, files: Mapping[str, bytes]) -> list[str]:
-    """Return a remark on *files* that have functions, but none of those to write."""
-    if not assignment.files.submitted:  # names are free
-        return []
+def of_another(assignment: Assignment, files: Mapping[str, bytes]) -> tuple[str, ...]:
+    """Return why to ask whether *files* are the program of another assignment; usually nothing.
+
+    A reason begins with a small letter, and has no period.
+    """
+    own = [name for name in assignment.files.submitted if name in files]
+    share = _share_of(assignment, files) if own else 0.0
+    if share is None:
+        return ()
+    found = []
+    for id_ in assignment_ids():
+        with suppress(GraderError):
+            other = load_assignment(id_)
+            wanted = other.files.submitted
+            if id_ == assignment.id or 2 * sum(name in files for name in wanted) <= len(wanted):
+                continue
+            title = f"another assignment, {other.manifest.title}"
+            if not own:
+                found.append(f"its files are named like those of {title}")
+            elif (_share_of(other, files) or 0.0) - share >= LEAST_MORE:
+                found.append(f"it has more of the functions of {title}")
+    if own and not share and not found:
+        found.append(
+            f"no function to write is in {listed(own)}: is it the program of another assignment?"
+        )
+    return tuple(found)
+
+
+def _share_of(assignment: Assignment, files: Mapping[str, bytes]) -> float | None:
+    """Return the share of the functions to write that *files* have, without regard to classes; None
+    if none are asked for by name, or the files have none at all.
+    """
     asked = {function.bare for function in to_write(assignment)} | {*assignment.manifest.functions}
     there = {
-        StudentFunction(file, name).bare
+        name.decode()
         for file in assignment.files.submitted
-        for name in functions(file, files.get(file, b""))
+        for name in _DEFINED.findall(files.get(file, b""))
     }
-    if not asked or not there or not there.isdisjoint(asked):
-        return []
-    names = listed([name for name in assignment.files.submitted if name in files])
-    return [f"No function to write is in {names}: is it the program of another assignment?"]
+    return len(asked & there) / len(asked) if asked and there else None
 
 
 def unchanged(assignment: Assignment, files: Mapping[str, bytes]) -> frozenset[str]:

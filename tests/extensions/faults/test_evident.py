@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graders.extensions.faults.evident import LEAST, OTHER_PROGRAM, evident, of_another, with_lines
+from graders.extensions.faults.evident import LEAST, evident, with_lines
 from graders.extensions.faults.suspects import Suspect
-from graders.harness.assignment.manifest import load_assignment
 from graders.harness.grading.outcome import Outcome
 from graders.harness.result import (
     STILL_RUNNING,
@@ -122,22 +121,3 @@ def test_endless_function_is_a_place_to_look_at() -> None:
     one = Outcome.of(Cause(CauseKind.CPU_LIMIT), (running,))
     (seen,) = evident({str(number): one for number in range(LEAST)}, (), FILES)
     assert seen.place == Suspect("game.py", "step", ((1, 1),), 1.0, "def step(field):")
-
-
-def test_files_of_another_assignment_are_recognised() -> None:
-    """Before, reports named their first failed import alone."""
-    columns = load_assignment("ics32_columns")
-    (found,) = of_another({"a1.py": b"", "notes.py": b""}, columns, ["a", "b"])
-    assert found.sentence.endswith(
-        "another assignment, Connect 4 (ish) (CSSE7030, Semester 1 2024)"
-    )
-    assert found.checks == ("a", "b")
-    assert len(of_another({"block.py": b"", "goal.py": b"", "player.py": b""}, columns, ["a"])) == 2
-    assert of_another({"columns.py": b"", "game.py": b""}, columns, ["a"]) == ()
-    connect = load_assignment("csse7030_connect4")
-    asked = {"add_piece", "check_win"}
-    mixed = of_another({"a1.py": b"class Columns:\n    def tick(self):"}, connect, ["a"], asked)
-    assert [one.sentence for one in mixed] == [OTHER_PROGRAM]
-    for source in (b"", b"print(1)", b"def add_piece(board):", b"class Board:\n  def check_win("):
-        assert of_another({"a1.py": source}, connect, ["a"], asked) == ()
-    assert of_another({"a1.py": b"", "block.py": b"", "goal.py": b""}, connect, ["a"]) == ()
