@@ -356,6 +356,14 @@ def test_next_names_the_line_of_an_endless_loop() -> None:
     assert lines[-1] == "Next: fix leap.py, line 9: 3 checks end there."
 
 
+def test_next_says_what_several_checks_have_in_common() -> None:
+    """Before, it named the first of them alone: the program has no module that can be run."""
+    cause = Cause(CauseKind.NAME_MISSING, name="no module can be run.")
+    lost = [check(f"game.{n}", verdict=Verdict.MISSING, cause=cause) for n in range(3)]
+    lines = report(result(*lost), Checkup(written={"is_leap"}))
+    assert lines[-1] == "Next: fix what 3 checks have in common: no module can be run."
+
+
 def test_notebook_is_to_be_exported() -> None:
     """Renaming it would make no program of it."""
     cause = Cause(CauseKind.FILE_MISSING, file="leap.py", name="leap.ipynb")

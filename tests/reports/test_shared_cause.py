@@ -29,6 +29,7 @@ ROWS = ["| A |", "| B |", "| C |", "-----"]
         (["| A |"], ["|A|"], "differs in spaces in a line"),
         (["| A |", ""], ["", "| A |"], "prints an extra empty line"),
         (["| A |", "| B |"], ["Name?␠\\"], "asks 'Name? ' where it should print"),
+        (["| A |", "| B |"], ["Name?␠«Q»"], "asks 'Name? ' where it should print"),
         (["| A |", "«Q»"], ["", "«Q»"], "prints an empty line where text is expected"),
         (["| A |", "| B |", "-"], ["| B |", "| A |", "-"], "prints lines in the opposite order"),
     ],
@@ -68,6 +69,30 @@ def test_prompt_is_one_card() -> None:
         [prompted("a.b"), prompted("a.long"), other, prompted("a.longer")], Audience.STUDENT
     )
     assert sorted(len(block) for block in blocks) == [1, 3]
+
+
+def test_program_that_prints_nothing_is_one_card() -> None:
+    """Nothing calls its main function, or an ``exit()`` is left in the one that prints."""
+    typed = ("«1»", "«2»", "«3»")
+    checks = [
+        check("a." + "b" * n, exhibits=(Transcripts("", 1, n, (*typed[:n], "| A |"), typed[:n]),))
+        for n in range(4)
+    ]
+    (block,), _ = worst_first(checks, Audience.STUDENT)
+    assert len(block) == 4
+
+
+@pytest.mark.parametrize(
+    "sides",
+    [
+        Transcripts("", 4, 1, ("«1»", "| A |"), ("«1»",)),
+        Transcripts("", 1, 2, ("| A |", "«1»", "| B |"), ("| A |", "«1»")),
+        Transcripts("", 1, 1, ("«1»", "| A |"), ("«1»", "«2»")),
+    ],
+    ids=["it may have printed before", "it has printed", "it goes on"],
+)
+def test_program_that_may_print_has_no_such_cause(sides: Transcripts) -> None:
+    assert shared_cause(check("a.b", exhibits=(sides,))) == ""
 
 
 def test_debugger_that_is_left_is_one_card() -> None:

@@ -62,9 +62,12 @@ def kind_of_difference(due: Sequence[str], have: Sequence[str], first: int) -> s
         return "prints lines a second time"
     if got[0] and _is_reversed(want, got):
         return "prints lines in the opposite order"
-    is_prompt = got[0].endswith("\\") and len(got) == 1
-    if is_prompt and want[0] and not want[0].endswith("\\") and "«" not in want[0]:
-        return f"asks {printable(_plain(got[0][:-1]), 80)!r} where it should print"
+    prompt, _, typed = got[0].partition("«")
+    if got[0].endswith("\\") and len(got) == 1:
+        prompt, typed = got[0][:-1], "nothing more"
+    is_text = want[0] and not want[0].endswith("\\") and "«" not in want[0]
+    if is_text and typed and prompt and not prompt.startswith(want[0]):
+        return f"asks {printable(_plain(prompt), 80)!r} where it should print"
     if got[0] and "«" not in got[0] and got[1:2] == want[:1]:
         return f"prints the line {printable(_plain(got[0]), 80)!r}, which is not expected"
     lines = _Line(*want[:2]), _Line(*got[:2])

@@ -433,8 +433,10 @@ def _fault(block: Sequence[CheckResult], checkup: Checkup) -> str:
     """
     check, place = block[0], _place(block[0])
     named = first_named(check, checkup.written)
-    if place and not named and len(block) > 1:
-        return f"{place}: {len(block)} checks end there"
+    if not named and len(block) > 1:
+        if place:
+            return f"{place}: {len(block)} checks end there"
+        return f"what {len(block)} checks have in common: {message_of(check).rstrip('.:')}"
     return (named or f"what {check.id} shows") + (f" ({place})" if place else "")
 
 

@@ -73,9 +73,17 @@ def shared_cause(check: CheckResult) -> str:
         if isinstance(exhibit, Transcripts):
             if any(DEBUGGERS_PROMPT in line for line in exhibit.got):
                 return DEBUGGED
+            if _ends_silently(exhibit):
+                return "The program ends before it prints anything."
             kind = kind_of_difference(exhibit.expected, exhibit.got, exhibit.mark)
             return f"The program {kind}." if kind else ""
     return ""
+
+
+def _ends_silently(sides: Transcripts) -> bool:
+    """Return whether the program ends when it has printed nothing yet, where it should print."""
+    is_end = sides.mark == len(sides.got) < len(sides.expected)
+    return is_end and sides.start == 1 and all(line.startswith("«") for line in sides.got)
 
 
 def shown_once(diagnosis: Diagnosis | None, checks: Iterable[CheckResult]) -> dict[str, KnownFault]:
