@@ -301,7 +301,8 @@ def test_code_in_a_file_that_stays_at_home_is_to_be_moved(cause: Cause, file: st
     assert advice(Checkup(left_out=[file], hand_in=["goal.py"]), RIGHT) == "Hand in goal.py."
 
 
-def test_class_renamed_everywhere_is_to_be_renamed() -> None:
+@pytest.mark.parametrize("imported", ["Bloc", "Block"])
+def test_class_renamed_everywhere_is_to_be_renamed(imported: str) -> None:
     """Files that import it by its wrong name do not load, and their lines are right but for it."""
     name = "block.py has no Block: is 'Bloc' meant?"
     lost = check(
@@ -309,7 +310,7 @@ def test_class_renamed_everywhere_is_to_be_renamed() -> None:
         verdict=Verdict.MISSING,
         cause=Cause(CauseKind.NAME_MISSING, name=name),
     )
-    wrong = "ImportError: cannot import name 'Bloc' from 'block' (block.py)"
+    wrong = f"ImportError: cannot import name '{imported}' from 'block' (block.py)"
     cause = Cause(CauseKind.FILE_BROKEN, file="goal.py", line=8, detail=wrong)
     blocked = check("goal.score", verdict=Verdict.MISSING, cause=cause)
     assert advice(Checkup(), blocked, lost) == "Next: rename Bloc to Block."

@@ -388,13 +388,14 @@ SPARSE = {
 
 
 def _renaming(sections: Sections) -> str:
-    """Return how to rename what a file that does not load imports by a wrong name, where another
-    check misses the right one; or "".
+    """Return how to rename what a file that does not load imports, where another check misses it,
+    too, and finds nearly its name; or "". The file imports it by the right name, or the wrong one.
     """
     errors = [block[0].reason.detail for block in sections.broken]
     for block in sections.wrong:
         missing, meant = near_name(block[0])
-        if missing and any(f"import name '{meant}'" in error for error in errors):
+        imports = [f"import name '{name}'" for name in (missing, meant)]
+        if missing and any(one in error for error in errors for one in imports):
             return f"rename {meant} to {missing}"
     return ""
 

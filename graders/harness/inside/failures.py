@@ -122,17 +122,18 @@ def where_it_is(owner: Any, name: str) -> str:
 
 def is_slip(name: str, other: str) -> bool:
     """Return whether *other* is *name* but for capitals, underscores and one slip of the keys: a
-    letter too many, too few or wrong, or two in the wrong order. Short names are too alike for it.
+    letter too many, too few or wrong, or two in the wrong order. Short names are too alike for it,
+    and a constant in capitals is no slip of another name.
     """
     if len(other) > 100 or name == other:
         return False
     left, right = (text.replace("_", "").lower() for text in (name, other))
-    is_short = min(len(left), len(right)) < 4
+    is_exact = min(len(left), len(right)) < 4 or name.isupper() != other.isupper()
     while left and left[:1] == right[:1]:
         left, right = left[1:], right[1:]
     while left and left[-1:] == right[-1:]:
         left, right = left[:-1], right[:-1]
-    if is_short:
+    if is_exact:
         return left == right == ""
     is_one_letter = max(len(left), len(right)) <= 1
     return is_one_letter or (len(left) == 2 and left == right[::-1])
