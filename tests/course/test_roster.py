@@ -55,6 +55,8 @@ CLASSROOM = b'"identifier","github_username","github_id","name"\n"1001","ada-l",
         (PLAIN.replace(b",", b"\t").replace(b"\n", b"\r"), ["1001", "1002"], ["Ada Lovelace", "Bob"]),
         (b"\n\nNAME ; UTORid\n\"Lovelace, Ada\";ada\n\n;bob\n\n", ["ada", "bob"], ["Lovelace, Ada", ""]),
         (b"Student_Number,surname\n0012,X\n1E5,Y\n", ["0012", "1E5"], ["X", "Y"]),
+        (b"Matr.-Nr.;E-Mail;Nachname\n12;x@u;X\n", ["12"], ["X"]),
+        (b"Matrikelnr.;E-Mail;Nachname\n12;x@u;X\n", ["12"], ["X"]),
     ],
 )  # fmt: skip
 def test_rosters_of_all_platforms_are_read(data: bytes, ids: list[str], names: list[str]) -> None:

@@ -24,9 +24,10 @@ def heading_key(heading: str) -> str:
 _WRITTEN: Mapping[str, str] = {
     "number": """
         student id; student number; student no; studentid; id number; sid; user id; external id;
-        matrikelnummer; matriculation number; id-nummer; idnummer; numéro d'identification;
-        numéro étudiant; número de id; número de identificación; número de identificação; numero
-        di matricola; codice identificativo; matricola; studentnummer; opiskelijanumero;
+        matrikelnummer; matrikelnr; matrikel-nr; matr.-nr; matriculation number; id-nummer;
+        idnummer; numéro d'identification; numéro étudiant; número de id; número de identificación;
+        número de identificação; numero di matricola; codice identificativo; matricola;
+        studentnummer; opiskelijanumero;
         identifikační číslo; numer id; numer indeksu; 学籍番号; 学号; 學號; id番号; id étudiant;
         identifiant étudiant; id de estudiante; id del estudiante; id de alumno; id del alumno;
         id de aluno; id do aluno; id studente; studenten-id""",
