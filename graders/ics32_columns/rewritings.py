@@ -87,6 +87,11 @@ def no_hidden_rows(shown: str, typed: Sequence[str]) -> str:
     return _by_display(shown, lambda rows: rows[-size:])
 
 
+def no_terminal_codes(shown: str, _typed: Sequence[str]) -> str:
+    """Return *shown* without escape sequences."""
+    return re.sub(r"\x1b(?:c|\[[0-9;?]{,20}[A-Za-z])", "", shown)
+
+
 def typed_columns_first(lines: list[str]) -> list[str]:
     """Return the *lines* of a game with the number of columns before that of rows."""
     return [*lines[1::-1], *lines[2:]]
