@@ -36,9 +36,9 @@ def __getattr__(name: str) -> object:
 
 
 def _packages() -> Sequence[PackageSource]:
-    from graders.extensions.arrays import packages
+    from graders.extensions.arrays import locking
 
-    return [packages]
+    return [locking]
 
 
 def _value_kinds() -> Sequence[ValueKind]:

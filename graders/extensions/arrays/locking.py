@@ -18,10 +18,13 @@ from typing import Any
 from graders.extensions.arrays.packages import (
     LOCK,
     Locked,
+    files_for_students,
     folder_of,
     is_installed,
     normal,
+    packages_of,
     parsed,
+    pinned,
     read_lock,
     wanted_line,
 )
@@ -29,6 +32,8 @@ from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.places import refuse_installed
 from graders.harness.sandbox.packages import PackagesMissing
 
+__all__ = ["files_for_students", "fill", "install", "lock", "locked", "packages_of", "pinned"]
+"""With what a `PackageSource` has."""
 _ADVICE = "# Made by `grader doctor {id} --install`. Commit it; students get the same releases.\n"
 _LAST = 400
 """Characters that are shown of pip's errors."""

@@ -39,7 +39,8 @@ def new(
     With --from, the reference is your solution, the starter is the same without the bodies of
     functions, and each group of examples (>>>) in a docstring becomes a check. A function without
     examples gets one check with an answer of your solution, and a program one scenario: both are
-    for you to change. What cannot be a check is listed.
+    for you to change. What cannot be a check is listed. If the solution imports numpy or pandas,
+    the package is installed for the sandbox, as by `grader doctor ID --install`.
 
     examples:
       grader new caesar --title "Caesar's cipher (CS 1, Winter 2030)"

@@ -42,6 +42,11 @@ class PackageSource(Protocol):
         Raises PackagesMissing.
         """
 
+    def install(self, assignment: Assignment, python: str) -> object:
+        """Choose the releases of the packages, unless they are chosen, and install them. Raises
+        PackagesMissing.
+        """
+
     def pinned(self, assignment: Assignment) -> list[Pinned]:
         """Return the releases of the packages, and of those that they need. Raises
         PackagesMissing.

@@ -348,3 +348,23 @@ def test_top_level_modules_of_a_package(tmp_path: Path) -> None:
 )
 def test_name_in_a_requirement(requirement: str, name: str) -> None:
     assert packages.project_of(requirement) == name
+
+
+@pytest.mark.slow
+def test_solution_with_numpy_becomes_an_assignment(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before, it was refused: the package was to be installed first, for an assignment by hand."""
+    solution = tmp_path / "lab.py"
+    solution.write_text(
+        "import numpy as np\n\n\ndef row(items):\n"
+        "    '''\n    >>> row([1, 2]).tolist()\n    [1, 2]\n"
+        "    >>> row([np.array([3]).size]).tolist()\n    [1]\n    '''\n"
+        "    return np.array(items)\n"
+    )
+    root = ["--root", str(tmp_path / "root")]
+    assert main([*root, "new", "lab", "--title", "Lab", "--from", str(solution)]) == 0
+    out = capsys.readouterr().out
+    assert "wrote graders/lab/packages.lock" in out and "for you to do" not in out
+    lab = load_assignment("lab", tmp_path / "root")
+    assert (lab.manifest.packages, lab.max_marks) == (("numpy",), 1)

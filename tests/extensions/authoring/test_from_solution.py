@@ -292,7 +292,7 @@ def test_solution_becomes_a_grader(tmp_path: Path, capsys: pytest.CaptureFixture
         ("def f(", [], "the solution is not Python"),
         ("", [], "no check can be made of it.py: write examples"),
         ("x = 1", ["--minimal"], "--from needs no --language"),
-        ("import json\nimport numpy as np", [], 'add packages = ["numpy"] to its manifest'),
+        ("import json\nimport scipy.stats", [], 'add packages = ["scipy"] to its manifest'),
         (
             "def f():\n    '''\n    >>> f(\n    '''\n    return 1\n",
             [],

@@ -45,7 +45,9 @@ from graders.harness.handout import starter
 from graders.harness.intake import submission_from_bytes
 from graders.harness.reports.sentences import message_of
 from graders.harness.result import CheckResult, Verdict, not_passed, one_line
+from graders.harness.sandbox import find_interpreter
 from graders.harness.sandbox.interface import Level, minimum_level
+from graders.harness.sandbox.packages import source_for
 from graders.harness.session.session import Session
 
 PROGRAM = "program"
@@ -57,6 +59,12 @@ TYPED = (
     *(("one two", "three", "^D"), ("3", "4", "^D")),
 )
 """Lines that are typed to a program; the first that it reads to its end are the scenario."""
+
+
+KNOWN_PACKAGES = ("numpy", "pandas")
+"""Packages that are installed for a solution: checks know their values. The name of another one
+may be that of a stranger's on the index.
+"""
 
 
 class SolutionError(GraderError):
@@ -79,6 +87,10 @@ class FromSolution:
     owners: dict[str, str] = field(default_factory=dict)
     """Function of a check -> the definition that it tests."""
     remarks: list[str] = field(default_factory=list)
+    packages: list[str] = field(default_factory=list)
+    """Packages that the solution imports."""
+    imports: str = ""
+    """The lines that import them."""
     has_scenario: bool = False
 
     @property
@@ -92,11 +104,19 @@ class FromSolution:
             tree = ast.parse(self.text)
         except SyntaxError as error:
             raise SolutionError(f"the solution is not Python: {error}") from None
-        self._refuse_packages(tree)
+        self.packages = self._packages_of(tree)
+        of_packages = [
+            one for one in tree.body if packages_in(ast.Module([one], [])) & {*self.packages}
+        ]
+        self.imports = "".join(f"{ast.unparse(one)}\n" for one in of_packages)
         self._write("reference", self.file, marked(self.text))
         self._write("reference", "README.md", _handout(self.title, self.file, tree))
         self._write("graders", "__init__.py", f'"""Grader of {self.id}."""\n')
         self._write_grader()
+        if self.packages:
+            assignment = self._load()
+            python = find_interpreter(assignment.manifest.marking_python)
+            source_for(assignment).install(assignment, python)
         self._write_starter()
         self._make_checks(tree)
         self._write_grader()
@@ -115,17 +135,20 @@ class FromSolution:
                 + (f" ({reasons})" if reasons else "")
             )
 
-    def _refuse_packages(self, tree: ast.Module) -> None:
-        """Raise SolutionError for a package: it has to be installed before a check can be tried."""
-        known = sys.stdlib_module_names | {self.module, "."}
-        if packages := packages_in(tree) - known:
-            package = min(packages)
+    def _packages_of(self, tree: ast.Module) -> list[str]:
+        """Return the packages that the solution imports. Raises SolutionError for an unknown one:
+        it has to be installed before a check can be tried.
+        """
+        packages = packages_in(tree) - sys.stdlib_module_names - {self.module, "."}
+        if unknown := packages - {*KNOWN_PACKAGES}:
+            package = min(unknown)
             raise SolutionError(
                 f"{self.file} imports {package}, which has to be installed first: write a small "
                 f"assignment by `grader new {self.id} --title ... --minimal`, add "
                 f'packages = ["{package}"] to its manifest, and run `grader doctor {self.id} '
                 "--install` (docs/writing-a-grader.md, Packages and arrays)"
             )
+        return sorted(packages)
 
     def _write(self, top: str, name: str, text: str) -> None:
         path = self.root / top / self.id / name
@@ -177,12 +200,13 @@ class FromSolution:
         return made
 
     def _convert(self, assignment: Assignment, made: Mapping[str, str]) -> None:
-        head = f"import pytest\nfrom {self.module} import *\n\n"
+        head = f"import pytest\n{self.imports}from {self.module} import *\n\n"
         with TemporaryDirectory() as folder:
             path = Path(folder, f"test_{self.module}.py")
             path.write_text("\n\n".join([head, *made.values()]), encoding="utf-8")
             names = public_names(assignment)
-            file = convert(path, names, assignment.manifest.calls, as_written_first=True)
+            calls, packages = assignment.manifest.calls, {*self.packages}
+            file = convert(path, names, calls, packages=packages, as_written_first=True)
         self.checks = list(file.checks)
         for name, reason in file.refused:
             if name in made:
@@ -279,6 +303,9 @@ class FromSolution:
         """Return the manifest; a task is a definition, with a mark for each of its checks."""
         title = self.title.replace("\\", r"\\").replace('"', r"\"")
         text = _MANIFEST.format(id=self.id, title=title, file=self.file, module=self.module)
+        if self.packages:
+            names = ", ".join(f'"{name}"' for name in self.packages)
+            text = text.replace("\n\n", f"\npackages = [{names}]\n\n", 1)
         if self.has_scenario:
             text += f'\n[transcript]\nprogram = "{self.file}"\n'
         return text + "".join(_TASK.format(name=name, marks=tasks[name]) for name in tasks)
