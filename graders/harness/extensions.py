@@ -18,9 +18,12 @@ GROUP = "graders.extensions"
 """The group of entry points."""
 
 
-def entries() -> list[EntryPoint]:
-    """Return the entry points of all extensions, by name."""
-    return sorted(entry_points(group=GROUP), key=lambda entry: entry.name)
+@cache
+def entries(group: str = GROUP) -> list[EntryPoint]:
+    """Return the entry points of *group*, by name. To look through all installed packages takes
+    long, so a process does it once.
+    """
+    return sorted(entry_points(group=group), key=lambda entry: (entry.name, entry.value))
 
 
 def home(name: str) -> Path:

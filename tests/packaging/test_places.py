@@ -53,9 +53,7 @@ def entry(monkeypatch: pytest.MonkeyPatch) -> Any:
 
     def set_to(**points: str) -> None:
         found = [EntryPoint(name, value, places.GROUP) for name, value in points.items()]
-        monkeypatch.setattr(
-            "importlib.metadata.entry_points", lambda group: found if group == places.GROUP else []
-        )
+        monkeypatch.setattr(places, "entries", lambda group: found)
 
     return set_to
 

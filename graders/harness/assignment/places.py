@@ -23,6 +23,7 @@ from typing import Protocol
 
 from graders.harness.content import ROOT, is_installed
 from graders.harness.errors import BAD_INPUT, GraderError
+from graders.harness.extensions import entries
 
 VARIABLE = "GRADER_ROOT"
 GROUP = "graders.assignments"
@@ -96,11 +97,9 @@ def searched() -> Iterator[Path]:
 
 def _of_packages() -> Iterator[Path]:
     """Yield the folders of the packages that entry points name. Raises PlaceError."""
-    from importlib import metadata
     from importlib.util import find_spec
 
-    points = metadata.entry_points(group=GROUP)
-    for point in sorted(points, key=lambda point: (point.name, point.value)):
+    for point in entries(GROUP):
         try:
             spec = find_spec(point.value)
         except (ImportError, ValueError):
