@@ -400,6 +400,14 @@ def read(folder: Path) -> Result:
     return from_json((folder / "result.json").read_bytes())
 
 
+@pytest.fixture(scope="module")
+def marked_by_tutors(toy: World, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a graded class with a sheet, which no test may change."""
+    folder = grade(toy, tmp_path_factory.mktemp("class") / "marks")
+    take_sheet(folder)
+    return folder
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -415,14 +423,16 @@ def read(folder: Path) -> Result:
         ("[manual]\nStyle = 2\n", "a tutor gave 3"),
     ],
 )
-def test_wrong_weights_are_refused(toy: World, tmp_path: Path, text: str, said: str) -> None:
+def test_wrong_weights_are_refused(
+    marked_by_tutors: Path, tmp_path: Path, text: str, said: str
+) -> None:
     """The message names the file, and nothing is written."""
-    folder = grade(toy, tmp_path / "marks")
-    take_sheet(folder)
+    before = files(marked_by_tutors)
     new = tmp_path / "new.toml"
     new.write_text(text)
     with pytest.raises(GraderError, match=said):
-        weighted(folder, new)
+        weighted(marked_by_tutors, new)
+    assert files(marked_by_tutors) == before
 
 
 def test_result_of_another_grader_is_refused(toy: World, tmp_path: Path) -> None:
