@@ -24,7 +24,7 @@ from collections.abc import (
     Set,
 )
 from dataclasses import dataclass
-from itertools import accumulate, chain
+from itertools import accumulate, chain, islice
 from operator import attrgetter
 
 from graders.extensions.similar import passages as matching
@@ -252,11 +252,12 @@ def split(
 
     given: the files that everybody was given.
     """
-    known = tokenise([InputFile(name, data) for name, data in given.items()])
-    of_all = frozenset(chain.from_iterable(map(grams, filter(None, known))))
-    inputs = [InputFile(file.name, file.data) for file in files]
+    inputs = [InputFile(name, data) for name, data in given.items()]
+    read = tokenise([*inputs, *(InputFile(file.name, file.data) for file in files)])
+    known = filter(None, islice(read, len(inputs)))
+    of_all = frozenset(chain.from_iterable(map(grams, known)))
     runs = []
-    for file, tokens in zip(files, tokenise(inputs), strict=True):
+    for file, tokens in zip(files, read, strict=True):
         every = frozenset(grams(tokens)) if tokens else frozenset[int]()
         reason = _reason(file, tokens, every, of_all)
         if tokens and not reason:
