@@ -61,6 +61,5 @@ def pytest_collection() -> None:
 
 def pytest_collection_finish() -> None:
     """Exempt the thousands of collected tests from garbage collection, which pytest within a test triggers often."""
-    gc.collect()
     gc.freeze()
     gc.enable()

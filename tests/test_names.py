@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -47,10 +47,9 @@ def shared(named: Iterator[tuple[str, str]]) -> dict[str, list[str]]:
 
 def test_no_two_public_classes_share_a_name() -> None:
     twice = shared(
-        (node.name, f"{path.relative_to(ROOT)}:{node.lineno}")
+        (name, str(path.relative_to(ROOT)))
         for path in modules()
-        for node in ast.parse(path.read_bytes()).body
-        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+        for name in re.findall(r"^class ([^\W_]\w*)", path.read_text("utf-8"), re.MULTILINE)
     )
     assert twice.keys() == SHARED_CLASSES.keys(), twice
 

@@ -40,7 +40,10 @@ READ = {
 
 def private_names(path: Path) -> Iterator[str]:
     """Yield private attributes of others that a module reads, with their lines."""
-    for node in ast.walk(ast.parse(path.read_bytes())):
+    source = path.read_bytes()
+    if b"._" not in source:  # most modules; to parse them all takes seconds
+        return
+    for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Attribute) or node.attr in OF_OTHERS:
             continue
         is_own = isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")

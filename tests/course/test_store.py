@@ -113,15 +113,19 @@ CHANGES = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", CHANGES)
 def test_key_changes_with_every_part_of_the_grader(
-    tmp_path: Path, toys: Path, harness: Path, part: str
+    tmp_path: Path, toys: Path, harness: Path
 ) -> None:
     """The key covers the content of each file that a result depends on."""
-    before = release_key(toy_in(toys))
-    assert release_key(toy_in(toys)) == before
-    CHANGES[part](tmp_path)
-    assert release_key(toy_in(toys)) != before
+    key = release_key(toy_in(toys))
+    assert release_key(toy_in(toys)) == key
+    without_effect = []
+    for part, change in CHANGES.items():
+        change(tmp_path)
+        before, key = key, release_key(toy_in(toys))
+        if key == before:
+            without_effect.append(part)
+    assert without_effect == []
 
 
 @pytest.mark.slow
@@ -177,16 +181,14 @@ def rooms_that_do_not_judge() -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("room", rooms_that_do_not_judge())
-def test_key_does_not_change_with_rooms_that_do_not_judge(
-    tmp_path: Path, toys: Path, harness: Path, room: str
-) -> None:
+def test_key_does_not_change_with_rooms_that_do_not_judge(toys: Path, harness: Path) -> None:
     """A corrected sentence of a report, a page or a command must not regrade a class."""
-    before, changed = release_key(toy_in(toys)), 0
-    for path in [harness / room] if room.endswith(".py") else (harness / room).rglob("*.py"):
-        path.write_text(path.read_text() + "\n# a comment\n")
-        changed += 1
-    assert changed
+    before = release_key(toy_in(toys))
+    for room in rooms_that_do_not_judge():
+        paths = [harness / room] if room.endswith(".py") else [*(harness / room).rglob("*.py")]
+        assert paths, room
+        for path in paths:
+            path.write_text(path.read_text() + "\n# a comment\n")
     assert release_key(toy_in(toys)) == before
 
 
