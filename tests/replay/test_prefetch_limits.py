@@ -251,7 +251,7 @@ def game() -> World:
     return World(once("game", lambda root: write_world(root, id="game", **GAME)), "game")
 
 
-@pytest.fixture(params=["strongest", "plain"])
+@pytest.fixture(params=["strongest", pytest.param("plain", marks=pytest.mark.nightly)])
 def gaming(request: pytest.FixtureRequest, game: World) -> Iterator[Grader]:
     """A grader of the game, in the strongest sandbox and in plain processes."""
     with game.opened("plain" if request.param == "plain" else "auto") as grader:

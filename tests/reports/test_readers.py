@@ -49,7 +49,7 @@ from tests.world import TOY
 TESTS = Path(__file__).parents[1]
 HOSTILE = [threat for threat in THREATS if threat.texts]
 each_threat = pytest.mark.parametrize(
-    "threat", nightly.one_in(3, HOSTILE), ids=lambda threat: threat.name
+    "threat", nightly.one_in(4, HOSTILE), ids=lambda threat: threat.name
 )
 OF_FORMATS = {
     "html": "html", "text": "terminal", "json": "json", "markdown": "markdown", "junit": "xml", "gradescope": "json",
