@@ -70,7 +70,9 @@ ANY = Program({}, {}, {"driver.py": DRIVER})
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("system", [*WAYS, "windows"])
+@pytest.mark.parametrize(
+    "system", [WAYS[0], pytest.param(WAYS[1], marks=pytest.mark.nightly), "windows"]
+)
 def test_infinite_loop_ends_by_its_cpu_time(
     system: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
