@@ -3,6 +3,9 @@
 Each file is `[gradebook_COURSE_]ASSIGNMENT_USERNAME_attempt_2026-02-05-23-31-11_FILENAME`. Beside
 them, a text file of the attempt has no file name at its end; its first line is Blackboard's record
 of the person: "Name: Ada King (ada)".
+
+By its manual's page on working offline, and scripts of courses (English, Dutch) for names, headings
+and UTF-16.
 """
 
 from __future__ import annotations

@@ -5,6 +5,9 @@ The numbers are Brightspace's own of the person (or group) and the folder; no ex
 has them, so people are known by name, and groups by theirs. Some sites write the person's own id
 before the name. A number tells namesakes apart, but two
 names are never one person: folders with equal numbers are known.
+
+By D2L's article *Importing grades*, and scripts of courses for the names of folders, which no
+manual describes.
 """
 
 from __future__ import annotations

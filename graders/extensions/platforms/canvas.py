@@ -3,6 +3,12 @@
 Canvas names a file `nameofstudent[_LATE]_userid_fileid_filename[-N].ext`: it keeps letters, digits
 and underscores of the sortable name, in small letters. If staff mark without names, the beginning
 is `[LATE_]anon_ID`. For a group, the name is the group's, and the number one member's.
+
+The upload is a zip of files named as at download; the two numbers identify the submission, and the
+file becomes the attachment of a comment on it. The import of marks finds people by `ID`, then
+`SIS User ID`, `SIS Login ID`, name; an assignment by its number, then its title, else it makes a
+new one. A blank or `-` is no grade. By the exporter and importer of instructure/canvas-lms
+(`submission_zip`, `find_or_create_student_view_student`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,9 @@
-"""GitHub Classroom and Classroom 50: clones of repositories, and rosters."""
+"""GitHub Classroom and Classroom 50: clones of repositories, and rosters.
+
+By GitHub's description of its API, github/gh-classroom, and programs that read its tables;
+`submission_timestamp` is not documented as the time of a push. Classroom 50: by its wiki,
+*Migrating from GitHub Classroom* and *gh-teacher*.
+"""
 
 from __future__ import annotations
 

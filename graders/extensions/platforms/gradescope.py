@@ -2,6 +2,10 @@
 
 An export is `submission_metadata.yml` beside folders `submission_NNN`. The metadata names the
 submitters (all members of a group) and the time of each submission.
+
+By its documentation for autograders, its samples (gradescope/autograder_samples), and programs that
+read its metadata and scores. The scores of a whole course have one column of lateness for each
+assignment, so they are no roster with lateness.
 """
 
 from __future__ import annotations

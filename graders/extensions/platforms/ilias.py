@@ -7,6 +7,8 @@ site's language: `Late Submission - a2.py`. The words for folders and lateness a
 
 A file that was uploaded again is there again, as `a2 (2).py`. Which one is newer is not recorded:
 the newer exporters order them by nothing, and the times in the archive are those of the download.
+
+By `SubmissionManager` and `ilExerciseManagementCollectFilesJob` of ILIAS-eLearning/ILIAS.
 """
 
 from __future__ import annotations

@@ -2,6 +2,13 @@
 
 A downloaded repository is a folder with its group's name, as any class of folders has: nothing in
 it is MarkUs' own. So there is nothing to recognise, and groups are found by their names.
+
+The CSV of the Grades tab has the headings `Group name, User Name, Section, Last Name, First Name,
+ID number, Email, Total Mark`, a column for each criterion, `Bonus/Deductions`; then blanks, `Out
+Of`, the total and each criterion's maximum; then a row for each group. If members' results
+differ, each member has a row; MarkUs uses the last if it overwrites marks, else the first. An
+unknown heading refuses the file, at least one criterion is required, a blank clears a mark. By
+the controllers and contracts of MarkUsProject/Markus.
 """
 
 from __future__ import annotations

@@ -2,6 +2,10 @@
 
 The worksheet is in the language of the member of staff who downloads it. Its rows are found by the
 number at the end of "Participant 123", whatever the word.
+
+Feedback files are a zip of `Full Name_PARTICIPANT_assignsubmission_file_/...`; the number is
+*Identifier* in the worksheet. The import takes each comment that differs. By `mod/assign` and the
+language packs of moodle/moodle.
 """
 
 from __future__ import annotations

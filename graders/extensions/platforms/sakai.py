@@ -5,6 +5,8 @@ Below a folder with the assignment's title, each submission has a folder `King, 
 puts the files into `Submission attachment(s)` (a word of the site's language), and what staff wrote
 beside it. Without folders, files are named `King, Ada(ada)_Submission attachment(s)_a2.py`.
 `grades.csv`, beside the folders, has the members of groups. All names are in plain ASCII.
+
+By `zipSubmissions` and `zipGroupSubmissions` of sakaiproject/sakai.
 """
 
 from __future__ import annotations

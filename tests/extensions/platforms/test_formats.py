@@ -1,4 +1,4 @@
-"""Each platform's format follows the rules that the platform publishes (docs/platforms.md)."""
+"""Each platform's format follows the rules that the platform publishes."""
 
 from __future__ import annotations
 

@@ -1,8 +1,16 @@
-"""Gradescope: ``results.json`` of an autograder (docs/platforms.md).
+"""Gradescope: ``results.json`` of an autograder.
 
 For students, hidden checks are lines without points; their marks are one line for each task. For
 staff, hidden checks are lines that Gradescope keeps from students; while there are any, it shows
 students no total.
+
+- `score` replaces the sum of the tests' scores, and is required if they have none.
+- A test's `status` is `passed` or `failed`, by default passed at full score. Tests are sorted by
+  `number`, a text. A test without a score is only shown.
+- Texts are `text` (the default of tests and names), `html`, `simple_format` (the default above the
+  tests), `md` or `ansi`. Printed text is for staff unless `stdout_visibility` is set.
+- The maxima should add up to the points of the assignment. A field is cut at 100 000 characters. A
+  document that is not JSON is a score of 0.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""JUnit XML of the family xunit2, for CI systems (docs/platforms.md).
+"""JUnit XML of the family xunit2, for CI systems (Jenkins' schema: junit-10.xsd).
 
 A failed check is a failure, a fault of the grader an error, and a check that did not run is
 skipped. JUnit has no points. Those of a task are properties of its suite, those of a check its

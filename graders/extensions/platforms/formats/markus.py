@@ -1,8 +1,13 @@
-"""MarkUs: a tester's records, and the document for upload (docs/platforms.md).
+"""MarkUs: a tester's records, and the document for upload.
 
-Marks in the upload are whole numbers. They are counted in one unit for all, a part of a mark, so
-that a group's share of earned to total marks is kept. MarkUs' contract (`test_results_contract`)
-also requires the id of each test group, and whole extra marks.
+A tester prints one JSON object a line. A test's `status` is `pass`, `partial`, `fail`, `error` or
+`error_all`. Other lines hold one key: `annotations`, `tags`, `overall_comment`, `extra_marks`.
+
+Marks in the upload (the route `add_test_run`) are whole numbers. They are counted in one unit for
+all, a part of a mark, so that a group's share of earned to total marks is kept. MarkUs' contract
+(`test_results_contract`) also requires the id of each test group, and whole extra marks. Names are
+unique within a group, `display_output` is a word, and a NUL is the only character that MarkUs
+itself replaces. Who sees the output is set in MarkUs' test group, whatever the document says.
 """
 
 from __future__ import annotations

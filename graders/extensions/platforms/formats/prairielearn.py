@@ -1,4 +1,10 @@
-"""PrairieLearn: ``results.json`` of an external grader (docs/platforms.md)."""
+"""PrairieLearn: ``results.json`` of an external grader.
+
+`score` is from 0 to 1, beside a `message`, and `tests` with `name`, `points`, `max_points` and
+`output`. If one test lacks points, PrairieLearn shows none; a test of 0 of 0 points is shown as
+neither right nor wrong. The file may have 1 MB: long texts are cut. By its page *External grading*
+and its element `pl-external-grader-results`.
+"""
 
 from __future__ import annotations
 

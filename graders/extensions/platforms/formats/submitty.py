@@ -1,7 +1,9 @@
-"""Submitty: ``validation_results.json`` of a custom validator (docs/platforms.md).
+"""Submitty: ``validation_results.json`` of a custom validator.
 
-Submitty makes its own ``results.json`` of this file and of the points in the course's
-``config.json``.
+`{"status": "success", "data": {"score": ..., "message": [...]}}`, the score from 0 to 1. Each
+message has a `message` and a `status`: `information`, `failure`, `warning` or `success`. Submitty
+makes its own ``results.json`` of this file and of the points in the course's ``config.json``. By
+its page *Validation*, and `dispatch.cpp` of Submitty/Submitty.
 """
 
 from __future__ import annotations
