@@ -118,16 +118,11 @@ def decide(args: DecideArguments) -> None:
     a group of submissions with the same fault: words of its sentence, the name of a known fault, or
     the number in the list that a wrong word prints.
 
-    Without an action the command lists all that was decided, asked and seen. If DIR/decisions.toml,
-    or the marks or the late policy of the assignment, changed since the results were made, it shows
-    what that changes, and asks.
+    Without an action the command lists all that was decided, asked and seen, and brings in what
+    changed in DIR/decisions.toml, the marks or the late policy.
 
     --answer with --about and without --question answers all open requests about a check, or those
-    of WHO.
-
-    --take and --instead are for the next grading. Until then the class has no results that a
-    command would pass on. The file of --instead is read like any submission, and kept in DIR; its
-    person may have handed in nothing.
+    of WHO. --take and --instead are for the next grading; until then no command passes results on.
 
     --weights puts the tables of a file into DIR/decisions.toml, as [weights]. All are optional, and
     all other marks stay as the assignment has them:
@@ -139,17 +134,12 @@ def decide(args: DecideArguments) -> None:
 
     examples:
       grader decide marks/ --failed add.any --waive --by "R. Tutor" --why "the forum allowed it"
-      grader decide marks/ ada ben --set block.swap=1.5 --by "R. Tutor" --why "a typing error"
       grader decide marks/ ada --waive late --by "R. Tutor" --why "an extension was agreed"
       grader decide marks/ "*" --set "capital letters=-1" --by "R. Tutor" --why "one slip"
                              a habit of format that is one cause costs so much instead
-      grader decide marks/ --group 1 --comment "Look at page 3 of the handout." --by "R. Tutor"
       grader decide marks/ ada --take blok.py=block.py --by "R. Tutor" --why "misspelt"
-      grader decide marks/ ben --instead mail/ben.zip --by "R. Tutor" --why "the platform was down"
-      grader decide marks/ ada --question "Why did swap fail?" --about block.swap --by "R. Tutor"
       grader decide marks/ ada --question "Why did swap fail?" --about block.swap \\
         --by "R. Tutor" --answer "It also turns the quarters."
-      grader decide marks/ --about block.swap --answer "The check was wrong." --by "R. Tutor"
       grader decide marks/ ada --seen "nondeterministic*" --by "R. Tutor" --why "it prints the time"
       grader decide marks/ --weights weights.toml --dry-run       what other marks would change
       grader decide marks/                                        the list

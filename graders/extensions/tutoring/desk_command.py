@@ -37,25 +37,17 @@ def desk(
 
     Opens a page on this machine on which tutors mark, comment and use a rubric.
 
-    DIR is the folder of a graded class. The page shows each submission's code, findings, failed
-    checks and diagnosis. Tutors comment on lines or on the whole, give the marks of their parts,
-    and use a rubric; the key ? lists the keys. Everything is saved as it is typed, in
-    DIR/decisions.toml, and comes into results, pages and gradebook when tutors pause, and at the
-    end (Ctrl+C). Students see comments and marks on their pages (`grader hand-back`).
+    DIR is the folder of a graded class. The key ? lists the keys. Everything is saved as it is
+    typed, in DIR/decisions.toml, and comes into results, pages and gradebook when tutors pause, and
+    at the end (Ctrl+C).
 
     The server answers this machine only, at an address with a secret token. Who has the address can
-    read and mark the class. With --apply, no page is opened: a file that was edited or merged is
-    brought into the results.
+    read and mark the class.
 
     --assign says who is to mark whom, and ends; the key u then goes to the tutor's own submissions
     and to those without a tutor. TUTORS are divided at random, by weights if these are given. With
     --by they go by a column of the class list: "Ann=T1+T2, Ben=T3" by what it has, or without
     TUTORS by the names in it. Who has a tutor keeps that one; "nobody" takes all away.
-
-    --blind shows codes instead of names, ids and folders, and in code what is known of the authors
-    is hidden. The order is random, another one for each part.
-
-    --rubric adds the items of another class before the page opens.
 
     --listen is for tutors at other machines: a web server on this one, with the university's login,
     passes requests on, and says in the header of --login who asks. The desk refuses all others, and
@@ -66,7 +58,6 @@ def desk(
     examples:
       grader desk marks/
       grader desk marks/ --no-browser --port 8800
-      grader desk marks/ --apply
       grader desk marks/ --rubric 2025/marks/
       grader desk marks/ --assign "Ann, Ben=2"                  Ben gets twice as many
       grader desk marks/ --assign "Ann=T1+T2, Ben=T3" --by tutorial

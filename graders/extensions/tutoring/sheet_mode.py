@@ -51,11 +51,9 @@ def take_sheet(
     starts a comment on these lines of the file. The sheet is CSV; with a name that ends with .xlsx
     it is a workbook ({install}).
 
-    It is checked as a whole: if anything is wrong, its line is reported and nothing is changed. An
-    empty cell means not marked yet and changes nothing, so several tutors can fill in a copy each;
-    a single - withdraws a mark or comment. A cell that was changed elsewhere since the sheet was
-    written is an error if the tutor changed it, too, and otherwise left alone. Nobody is asked.
-    Other decisions in DIR/decisions.toml are applied at the same time.
+    If anything in it is wrong, its line is reported and nothing is changed. An empty cell changes
+    nothing, so several tutors can fill in a copy each; a single - withdraws a mark or comment. A
+    cell that was changed here and elsewhere is an error. Nobody is asked.
 
     examples:
       grader report marks/ --for sheet --out sheet.csv
