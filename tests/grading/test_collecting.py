@@ -37,6 +37,12 @@ def test_no_folder_is_listed_outside_of_the_assignments_root(
     assert not {tmp_path, *tmp_path.parents} & set(listed)
 
 
+def test_installed_packages_are_not_looked_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes as long as all else of a grading, and each submission would pay for it."""
+    monkeypatch.setattr("importlib.metadata.distributions", lambda **_: pytest.fail("looked"))
+    assert collect(load_assignment("toy", TOY.root))
+
+
 @pytest.mark.slow
 def test_assignments_with_one_id_in_two_folders_keep_their_own_checks(tmp_path: Path) -> None:
     """pytest finds a loaded module by its name, which is the same in both."""

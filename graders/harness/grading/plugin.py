@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_timeout  # type: ignore[import-untyped]
 
 from graders.harness.assignment.check import MARK, CheckSpec, spec_of
 from graders.harness.assignment.collection import validate
@@ -32,7 +33,7 @@ from graders.harness.session.timers import wall_clock
 
 # pytest with nothing of the machine's: no other plugin, no configuration file, no output, no cache.
 PYTEST_OPTIONS = (
-    "--disable-plugin-autoload", "-p", "graders.harness.grading.plugin", "-p", "pytest_timeout",
+    "--disable-plugin-autoload",
     "-p", "no:cacheprovider", "-p", "no:terminal", "-p", "no:logging", "-p", "no:doctest",
     "-p", "no:unittest", "-p", "no:junitxml", "-p", "no:pastebin", "-p", "no:faulthandler",
     "-p", "no:setuponly", "-p", "no:stepwise", "-p", "no:debugging", "-p", "no:setupplan",
@@ -207,7 +208,9 @@ def run_pytest(assignment: Assignment, plugin: ChecksPlugin) -> None:
     serving = by_name(assignment.manifest)
     try:
         with serving.loading(folder) if serving else nullcontext():
-            status = pytest.main([*options, str(folder)], plugins=[plugin])
+            # for a name behind -p, pytest would look through all installed packages
+            plugins = [sys.modules[__name__], pytest_timeout, plugin]
+            status = pytest.main([*options, str(folder)], plugins=plugins)
     finally:
         os.environ.update(set_by_people)
     if plugin.failure is not None:
