@@ -13,12 +13,13 @@ import hypothesis
 import pytest
 
 from graders.harness.content import HARNESS
-from tests.fixtures import backend, cache, cold, pool, recordings
+from tests.fixtures import advice, backend, cache, cold, pool, recordings
 from tests.left_out import pytest_terminal_summary
 from tests.nightly import PASSES, pytest_itemcollected
 from tests.once import SHARED
 
 __all__ = [
+    "advice",
     "backend",
     "cache",
     "cold",

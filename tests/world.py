@@ -64,6 +64,7 @@ import tomli_w
 
 from graders.extensions.java.jdk import find_jdk
 from graders.harness.assignment.manifest import Assignment, load_assignment
+from graders.harness.grading import advising
 from graders.harness.grading.grader import Graded, Grader
 from graders.harness.grading.program import open_backend
 from graders.harness.intake import Submission
@@ -170,9 +171,13 @@ class World:
         return World(into, self.id, self.right)
 
 
-@cache
 def shared_grader(world: World, choice: str = "auto") -> Grader:
-    """Return a grader of *world* in the sandbox *choice*; a test process opens it once."""
+    """Return a grader of *world* in the sandbox *choice*; a test process opens it once, or once more without advice."""
+    return _opened(world, choice, tuple(advising.advisors()))
+
+
+@cache
+def _opened(world: World, choice: str, advisors: tuple[str, ...]) -> Grader:
     backend = open_backend(world.assignment, choice=choice, minimum=Level.E)
     return Grader(world.assignment, backend)
 
