@@ -66,6 +66,8 @@ def test_control_group_has_each_limit() -> None:
     try:
         group = cgroup.ControlGroup(f"graders-test-{os.getpid()}", 64 << 20, 7)
     except OSError as reason:
+        if os.access("/sys/fs/cgroup/memory", os.W_OK):
+            raise
         pytest.skip(str(reason))
     expected = {
         "memory.limit_in_bytes": 64 << 20,
