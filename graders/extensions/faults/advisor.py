@@ -9,7 +9,7 @@ import msgspec
 
 from graders.extensions.faults import reading
 from graders.extensions.faults.evident import Evident, evident, with_lines
-from graders.extensions.faults.localise import all_spectra, suspects
+from graders.extensions.faults.localise import SubmittedCode, all_spectra, suspects
 from graders.extensions.faults.marked import with_marks
 from graders.extensions.faults.noting import (
     NAME,
@@ -74,10 +74,11 @@ class OnSubmission:
             if not fault.is_like and (fault.is_unwritten or not (spectra or fault.is_mutant))
         ]
         functions = dict.fromkeys(function for fault in known for function in fault.functions)
-        places = suspects(self.benches, self.submission, run, spectra, functions)
-        found = Search(self.benches, self.tools, self.submission, run, spectra, named).flags()
-        failures = {id_: failure.outcome for id_, failure, _ in nameable(run)}
         files = self.submission.files
+        code = SubmittedCode(self.benches.assignment, files)
+        places = suspects(code, run, spectra, functions)
+        found = Search(self.benches, self.tools, self.submission, run, code, spectra, named).flags()
+        failures = {id_: failure.outcome for id_, failure, _ in nameable(run)}
         self.evident = evident(failures, found, files)
         if not any(flag.values.get("repair") in ("output", "input") for flag in found):
             self.slips = slips(run, of_terminal(files, self.tools.rewritings))

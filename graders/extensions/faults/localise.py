@@ -93,19 +93,17 @@ def all_spectra(
 
 
 def suspects(
-    benches: Benches,
-    submission: Submission,
+    code: SubmittedCode,
     run: SubmissionRun,
-    spectra: list[Spectrum],
+    spectra: Sequence[Spectrum],
     known: Iterable[str] = (),
 ) -> Suspects:
-    """Return the suspects of a *submission* by *spectra*.
+    """Return the suspects of a submission by *spectra*.
 
     known: functions that are known to be at fault, which are first.
     """
     if not _is_traced(run):
         return ()
-    code = _Code(benches.assignment, submission.files)
     ranked = code.ranked(spectra, run.results()) if spectra else ()
     return (*islice(code.named(known), MOST), *ranked)[:MOST]
 
@@ -165,7 +163,7 @@ def _marked_java(run: SubmissionRun) -> Callable[[Program], Program]:
     return operator.methodcaller("with_submission", files)
 
 
-class _Code:
+class SubmittedCode:
     """The lines of a submission, beside those that the course gave out."""
 
     def __init__(self, assignment: Assignment, files: Mapping[str, bytes]) -> None:

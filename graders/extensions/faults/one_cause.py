@@ -27,11 +27,10 @@ from graders.extensions.faults.repairs import (
     rewritten,
 )
 from graders.extensions.faults.standins import StandIn
-from graders.extensions.faults.suspects import Spectrum
+from graders.extensions.faults.suspects import Place, Spectrum
 from graders.harness.grading import marking
 from graders.harness.grading.budget import Budget
 from graders.harness.grading.checks import Check
-from graders.harness.grading.lines import Sources
 from graders.harness.grading.outcome import PASSED, CheckRun
 from graders.harness.grading.submission_run import SubmissionRun
 from graders.harness.grading.variants import Workbench
@@ -90,6 +89,8 @@ class Search:
     submission: Submission
     run: SubmissionRun
     """The run of all checks, which are decided."""
+    code: localise.SubmittedCode
+    """The submission's lines and functions."""
     spectra: Sequence[Spectrum] = ()
     """The lines that calls of the checks reach, as far as they are known."""
     named: Sequence[Named] = ()
@@ -238,8 +239,7 @@ class Search:
         for one in likely:
             yield of_functions(files, [one])
         if likely:  # behind these are functions only that leave no lines
-            sources = Sources(files)
-            suspects = [one for one in suspects if one.name not in sources.functions(one.file)]
+            suspects = [one for one in suspects if not self._has(one)]
         together = False
         while len(suspects) > 1:
             middle = len(suspects) // 2
@@ -266,8 +266,7 @@ class Search:
             if not (one.is_like or one.is_mutant) and not ids.isdisjoint(one.checks)
             for function in one.functions
         ]
-        run = self.run
-        places = localise.suspects(self.benches, self.submission, run, spectra, known)
+        places = localise.suspects(self.code, self.run, spectra, known)
         likely = (
             function
             for place in places
@@ -289,16 +288,20 @@ class Search:
             sound = variant.files if variant is not None else {}
         kept = [one for one in suspects if one.file not in sound]
         wrong = [one.places for one in self.spectra if one.is_wrong and one.check == check.id]
-        sources = Sources(self.submission.files)
-        reached = {(file, sources.name_at((file, line))) for part in wrong for file, line in part}
+        places = frozenset[Place]().union(*wrong)
+        reached = {(place[0], self.code.sources.name_at(place)) for place in places}
         if not reached or self.benches.assignment.manifest.calls:
             return kept
         return [
             one
             for one in kept
             if any(file == one.file and _is_in(name, one.name) for file, name in reached)
-            or one.name not in sources.functions(one.file)
+            or not self._has(one)
         ]
+
+    def _has(self, function: StandIn) -> bool:
+        """Return whether the submission has *function*."""
+        return function.name in self.code.sources.functions(function.file)
 
     def _helps(self, repair: Repair, probes: Sequence[Check], time: Budget) -> bool:
         """Return whether all *probes* pass with *repair* on the examples on which they failed."""
@@ -504,8 +507,9 @@ def _flag(
 
 def _scopes(failed: Sequence[Check]) -> Iterator[tuple[list[Check], bool]]:
     """Yield the failed checks: all of them, those of each task that has many, and those of each
-    subject that has some, each with whether it is a subject. Checks of one subject have a word of
-    their ids in common, as "player.smart-pass" and "player.smart-best".
+    subject that has half of them, each with whether it is a subject. Checks of one subject have a
+    word of their ids in common, as "player.smart-pass" and "player.smart-best". A smaller subject
+    is one of many faults.
     """
     yield list(failed), False
     tasks = grouped(failed, lambda check: check.spec.task)
@@ -515,7 +519,8 @@ def _scopes(failed: Sequence[Check]) -> Iterator[tuple[list[Check], bool]]:
     subjects: list[list[Check]] = []
     for of_word in grouped(words, lambda pair: pair[0]).values():
         of_subject = [check for _, check in of_word]
-        if SOME <= len(of_subject) < len(failed) and of_subject not in (*many, *subjects):
+        is_most = SOME <= len(of_subject) < len(failed) <= 2 * len(of_subject)
+        if is_most and of_subject not in (*many, *subjects):
             subjects.append(of_subject)
     for of_subject in sorted(subjects, key=len, reverse=True)[:SUBJECTS]:
         yield of_subject, True

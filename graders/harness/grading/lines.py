@@ -50,6 +50,8 @@ class Sources:
         self._files = files
         self._split: dict[str, list[str]] = {}
         self._nestings: dict[str, Nesting] = {}
+        self._names: dict[tuple[str, int], str] = {}
+        """Functions round the lines that were asked for."""
         self._alike: dict[str, dict[str, list[int]]] = {}
         """By file and text."""
 
@@ -123,7 +125,9 @@ class Sources:
 
     def name_at(self, place: tuple[str, int]) -> str:
         """Return the name of the function round a line, with those round it; "" for none."""
-        return self._nesting(place[0]).name(place[1])
+        if place not in self._names:
+            self._names[place] = self._nesting(place[0]).name(place[1])
+        return self._names[place]
 
     def functions(self, file: str) -> set[str]:
         """Return the names of the functions in a file of Python, with those round them."""

@@ -110,7 +110,7 @@ def test_right_program_gets_no_marks(world: World, monkeypatch: pytest.MonkeyPat
 def test_function_known_to_be_at_fault_is_a_place_if_the_submission_has_it() -> None:
     """It is named with the line that begins it: no line of it is suspected."""
     text = b"# swap (all)\nclass Block:\n    def turn(self):\n        self.swap(1)\n\n    def swap(self):\n        pass\n"
-    code = localise._Code(load_assignment("csc148_2018_blocky"), {"block.py": text})
+    code = localise.SubmittedCode(load_assignment("csc148_2018_blocky"), {"block.py": text})
     found = [*code.named(["Block.mine", "Block.swap"])]
     assert [*map(suspect_line, found)] == ["block.py:6 (Block.swap) def swap(self):"]
 

@@ -19,6 +19,7 @@ from graders.harness.grading import variants
 from graders.harness.grading.benches import Benches
 from graders.harness.grading.checks import Check
 from graders.harness.grading.grader import Graded, Grader
+from graders.harness.grading.lines import Sources
 from graders.harness.grading.plugin import ChecksPlugin, run_pytest
 from graders.harness.grading.program import open_backend
 from graders.harness.grading.variants import VariantRun, Workbench
@@ -378,7 +379,7 @@ def test_repair_is_tried_in_the_variants_that_it_changes() -> None:
     manifest = SimpleNamespace(variants=own_files)
     benches: Any = SimpleNamespace(assignment=SimpleNamespace(manifest=manifest))
     unused: Any = None
-    search = one_cause.Search(benches, unused, Submission("ada", files), unused)
+    search = one_cause.Search(benches, unused, Submission("ada", files), unused, unused)
     reached = {
         name: search._reached(repairs.Repair("function", {**files, name: b"new"})) for name in files
     }
@@ -399,7 +400,8 @@ def test_call_of_an_object_says_nothing_of_what_made_it(calls: Any, suspected: l
     check: Any = SimpleNamespace(id="box.get")
     unused: Any = None
     wrong = Spectrum(is_wrong=True, places=frozenset([("a.py", 5)]), check=check.id)
-    search = one_cause.Search(benches, unused, Submission("ada", files), run, [wrong])
+    code: Any = SimpleNamespace(sources=Sources(files))
+    search = one_cause.Search(benches, unused, Submission("ada", files), run, code, [wrong])
     both = [StandIn("a.py", name, b"") for name in ("make", "get")]
     assert [one.name for one in search._concerned(both, check)] == suspected
 
@@ -416,6 +418,8 @@ def test_one_cause_is_looked_for_among_the_checks_of_one_subject() -> None:
         (11, False),
         (10, True),
     ]
+    others = [SimpleNamespace(id=f"goal.{n}", spec=SimpleNamespace(task="goal")) for n in range(8)]
+    assert [is_subject for _, is_subject in one_cause._scopes([*failed, *others])] == [False, False]
 
 
 @pytest.mark.slow
