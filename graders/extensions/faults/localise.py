@@ -16,6 +16,7 @@ import contextlib
 import operator
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import islice, starmap
 from typing import TYPE_CHECKING, TypeVar
 
@@ -169,14 +170,23 @@ class SubmittedCode:
     def __init__(self, assignment: Assignment, files: Mapping[str, bytes]) -> None:
         self.sources = Sources(files)
         self._files = sorted(files)
-        starter = {name: assignment.starter / name for name in assignment.files.solved}
-        self._starter = Sources(
+        self._assignment = assignment
+        self._named = assignment.manifest.functions
+
+    @cached_property
+    def _starter(self) -> Sources:
+        """The starter's files, which are read only for a submission that has suspects."""
+        starter = {name: self._assignment.starter / name for name in self._assignment.files.solved}
+        return Sources(
             {name: path.read_bytes() for name, path in starter.items() if path.is_file()}
         )
-        self._named = assignment.manifest.functions
-        self._given = {
+
+    @cached_property
+    def _given(self) -> set[tuple[str, str]]:
+        """The file and the name of each function of the starter."""
+        return {
             (name, self._starter.name_at((name, line)))
-            for name in starter
+            for name in self._assignment.files.solved
             for line in self._starter.numbers(name)
         }
 

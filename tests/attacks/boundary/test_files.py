@@ -192,7 +192,7 @@ def test_every_way_without_bubblewrap_may_have_files() -> None:
 
 @dataclass
 class Mount:
-    """What the system says of a file system, in blocks of 4 kB."""
+    """The figures of a file system, in blocks of 4 kB."""
 
     blocks: int = (256 << 20) // 4096
     free: int = 8
@@ -220,7 +220,7 @@ def mounted(mount: Mount, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None
         (Mount(blocks=(256 << 20) // 4096 + 1), False),
         (Mount(blocks=0), False),
         (Mount(files=(1 << 22) + 1), False),
-        (Mount(files=0), False),  # nobody knows how many it may have
+        (Mount(files=0), False),  # the number of files has no limit
         (Mount(is_mount=False), False),
     ],
     ids=str,
